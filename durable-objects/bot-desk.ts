@@ -2,13 +2,13 @@
  * What the edge as a whole knows of the owner's bot: whom it was silent to, and whether it hears him. Parts of KernelObject, each with its own
  * moment. Must not decide who may write. Called by KernelObject.
  */
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { ReasonFacts } from '../kernel/flow/verdict.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 import type { Alarms } from './alarms.ts'
 import { createChannelHealth } from './channel-health.ts'
 import { createStrangers, type MetStranger } from './strangers.ts'
-import { webhookCheck } from './telegram-line.ts'
 
 export interface BotDesk {
   met(stranger: MetStranger): void
@@ -22,7 +22,7 @@ export interface BotDesk {
 
 export interface BotDeskInput {
   readonly kv: SyncKvStorage
-  readonly settings: Pick<EdgeSettings, 'telegram' | 'sealKey' | 'timezone'>
+  readonly settings: Pick<EdgeSettings, 'bot' | 'sealKey' | 'timezone'>
   /** Epoch milliseconds. */
   readonly now: () => number
   /** As home has pushed it. */
@@ -42,10 +42,11 @@ export function createBotDesk(input: BotDeskInput): BotDesk {
     timezone: () => timezone() ?? settings.timezone,
     wakeAt: (at) => alarms.wakeAt('strangers', at),
   })
+  const { channel } = settings.bot
   const health = createChannelHealth({
-    ...{ kv, now, check: webhookCheck(settings.telegram.setting) },
+    ...{ kv, now, check: channel === null ? null : (since) => channel.check(since) },
     note: (trouble) => note('fault', { code: 'channel_failing', trouble }),
-    tell: (notice) => tell({ ...notice, about: 'Telegram' }),
+    tell: (notice) => tell({ ...notice, about: EDGE_CHAT.title }),
     wakeAt: (at) => alarms.wakeAt('health', at),
   })
   return {

@@ -3,7 +3,7 @@
  * chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
  * Called by PrincipalObject.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
 import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'
@@ -63,7 +63,7 @@ export function createBothLines(
   env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>,
 ): BothLines {
   const told = (): Told | undefined => kv.get<Told>(TOLD)
-  const { sink } = TELEGRAM_OPEN
+  const { sink } = EDGE_CHAT
   const kept = createKeptWords({ kv, powers, env, sink })
   const answered = (): readonly string[] => kv.get<readonly string[]>(ANSWERED) ?? []
   const carried = ({ said, ...handed }: Handed, template: string): Promise<Result<true>> => {

@@ -19,7 +19,7 @@ export interface EdgeCredentialsInput {
   /** Whether home has told that it is connected. */
   readonly has: (service: string) => boolean
   readonly kv: SyncKvStorage
-  readonly settings: Pick<EdgeSettings, 'telegram' | 'tokenKey'>
+  readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>
 }
 
 export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {

@@ -3,10 +3,10 @@
  * content (B-08). Called by the Worker, which must know whose object to wake, and by the object itself.
  */
 
-import { TELEGRAM, TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
+import type { EdgeChannel } from '../integrations/channels/runtime/edge-package.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { TelegramSetting } from '../worker/telegram-setting.ts'
 
 /** The owner's chat with the edge, as its adapter names it. */
 export const OPEN_LINE = Object.freeze({
@@ -39,22 +39,21 @@ function ownerSink(id: string, audience: Sink['audience']): Sink {
   return Object.freeze({ ...guard, id, place: 'edge', principal: OWNER_PRINCIPAL, audience })
 }
 
-/** With the owner's account at Telegram, where there is a bot. */
-export function edgeDirectory(telegram: TelegramSetting | null): Directory {
-  if (telegram === null) return OPEN_DIRECTORY
-  return { ...OPEN_DIRECTORY, owner: [...OPEN_DIRECTORY.owner, `${TELEGRAM}:${telegram.owner}`] }
+/** With the owner's account at his bot's service, where there is one. */
+export function edgeDirectory(bot: Pick<EdgeChannel, 'owner'> | null): Directory {
+  return bot === null ? OPEN_DIRECTORY : { ...OPEN_DIRECTORY, owner: [...OPEN_DIRECTORY.owner, bot.owner] }
 }
 
-export function edgeSinks(telegram: TelegramSetting | null): readonly Sink[] {
-  return telegram === null ? EDGE_SINKS : [...EDGE_SINKS, ownerSink(TELEGRAM_OPEN.sink, 'sole')]
+export function edgeSinks(bot: EdgeChannel | null): readonly Sink[] {
+  return bot === null ? EDGE_SINKS : [...EDGE_SINKS, ownerSink(EDGE_CHAT.sink, 'sole')]
 }
 
 /** The owner's chats here, the first that a notice is put to first (F-18). */
-export function noticeSinks(telegram: TelegramSetting | null): readonly string[] {
-  return telegram === null ? [OPEN_LINE.sink] : [TELEGRAM_OPEN.sink, OPEN_LINE.sink]
+export function noticeSinks(bot: EdgeChannel | null): readonly string[] {
+  return bot === null ? [OPEN_LINE.sink] : [EDGE_CHAT.sink, OPEN_LINE.sink]
 }
 
 /** The same, as the assistant speaks of them. */
-export function chatNames(telegram: TelegramSetting | null): readonly string[] {
-  return telegram === null ? ['open line'] : ['open line', TELEGRAM]
+export function chatNames(bot: EdgeChannel | null): readonly string[] {
+  return bot === null ? ['open line'] : ['open line', EDGE_CHAT.name]
 }

@@ -1,6 +1,6 @@
 /**
  * The secrets that the edge itself holds, for the output guard and for what a model would read (E-18, D-05): its own keys, in the
- * spellings that a program or a model would give them, the keys of its own models, and what its bot at Telegram has. No
+ * spellings that a program or a model would give them, the keys of its own models, and what its bot has. No
  * integration's credential is ever here in the clear. Must not write or return a key. Called
  * by powers.ts.
  */
@@ -10,7 +10,7 @@ import type { EdgeSettings } from '../worker/env.ts'
 
 type Keys = Pick<
   EdgeSettings,
-  'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models' | 'telegram'
+  'sealKey' | 'tokenKey' | 'nameKey' | 'signKey' | 'firstCode' | 'models' | 'bot'
 >
 
 const listOf = new WeakMap<Keys, KnownSecrets>()
@@ -37,21 +37,10 @@ export function edgeRedact(settings: Keys): (text: string) => string {
 }
 
 /** Those that are text, by name. */
-function textKeys({
-  models,
-  telegram,
-}: Pick<Keys, 'models' | 'telegram'>): readonly (readonly [string, string])[] {
-  const bot = telegram.setting
-  const own =
-    bot === null
-      ? []
-      : ([
-          ['telegram', bot.token],
-          ['telegramSecret', bot.secret],
-        ] as const)
+function textKeys({ models, bot }: Pick<Keys, 'models' | 'bot'>): readonly (readonly [string, string])[] {
   return [
     ...models.providers.flatMap(({ name, key }) => (key === null ? [] : [[name, key] as const])),
-    ...own,
+    ...(bot.channel?.secrets ?? []),
   ]
 }
 

@@ -3,7 +3,7 @@
  * into that chat fared. Held in memory: after a loss the chat is tried once more. Must not send. Called by PrincipalObject and by
  * powers.ts, for the owner's object alone.
  */
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { Result } from '../kernel/flow/verdict.ts'
 import { FAILING_EVERY } from './channel-health.ts'
 import type { EdgeSelf } from './self.ts'
@@ -28,11 +28,11 @@ export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerCha
   let refused = false
   let failedAt = 0
   let known = true
-  const hears = (sink: string): boolean => sink !== TELEGRAM_OPEN.sink || (self.bot() && !refused)
+  const hears = (sink: string): boolean => sink !== EDGE_CHAT.sink || (self.bot() && !refused)
   return {
     hears,
     fared(sink, sent) {
-      if (sink !== TELEGRAM_OPEN.sink) return
+      if (sink !== EDGE_CHAT.sink) return
       if (sent.ok) refused = false
       else refused ||= sent.reason.code === 'credential_rejected' || sent.reason.facts['status'] === FORBIDDEN
     },
@@ -43,7 +43,7 @@ export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerCha
     mayHearAgain: (now) => !self.bot() && Math.abs(now - failedAt) >= FAILING_EVERY,
     wentDeaf() {
       const was = known
-      known = hears(TELEGRAM_OPEN.sink)
+      known = hears(EDGE_CHAT.sink)
       return was && !known
     },
   }

@@ -3,8 +3,7 @@
  * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
  * Must not decide anything. Called by PrincipalObject.
  */
-import { CHANNEL_ADAPTERS, CHATS } from '../integrations/channels/index.ts'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
+import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../integrations/channels/index.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
@@ -48,7 +47,6 @@ import { KERNEL_NAME, objectName, TUNNEL_NAME } from './names.ts'
 import type { OwnerChat } from './owner-chat.ts'
 import type { OwnerDesk } from './owner-desk.ts'
 import type { EdgeSelf } from './self.ts'
-import { telegramFilesOf, telegramSenderOf } from './telegram-line.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
 /** What may differ between deployments of the same pipeline. */
@@ -91,19 +89,19 @@ export interface PowersInput {
 
 /** The product: the open line, the owner's bot where there is one, and the rules model. */
 export function standardParts(settings: EdgeSettings, kv: SyncKvStorage): EdgeParts {
-  const { setting } = settings.telegram
+  const { channel } = settings.bot
   return {
-    directory: edgeDirectory(setting),
-    sinks: edgeSinks(setting),
+    directory: edgeDirectory(channel),
+    sinks: edgeSinks(channel),
     templates: TASK_TEMPLATES,
     models: [],
-    senderOf: setting === null ? () => null : telegramSenderOf(setting, kv, settings.tokenKey),
+    senderOf: channel?.senderOf(kv, settings.tokenKey) ?? (() => null),
   }
 }
 
 export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
-  const bot = settings.telegram.setting
+  const bot = settings.bot.channel
   const policy = policyOf(parts)
   const home = homeLink(input)
   const own = edgeProviders(settings)
@@ -121,7 +119,7 @@ export function buildPowers(input: PowersInput): Powers {
     templates: loadEdgeTemplates(parts.templates, REGISTRY),
     texts: PROMPT_TEXTS,
     documents: DOCUMENTS,
-    ...(bot !== null && { commands: bot.commands, files: telegramFilesOf(bot, createHomeReaders(ways)) }),
+    ...(bot !== null && { commands: bot.commands, files: bot.files(createHomeReaders(ways)) }),
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
@@ -152,7 +150,7 @@ export function buildPowers(input: PowersInput): Powers {
     known: edgeSecrets(settings),
     // A stranger's object has no chat with the owner, and puts no question to him.
     get adminSinks() {
-      return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.telegram.setting) : []
+      return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.bot.channel) : []
     },
     hears: input.chat.hears,
     // Of that object: what it may ask goes to his.
@@ -253,7 +251,7 @@ function senderFor(input: PowersInput): SenderPort {
 
 /** A question waits where he may not look, for it could not be put in his chat: home says so on his private line, if it is there. */
 function tellHome({ chat, tunnel, settings }: PowersInput): void {
-  if (settings.telegram.setting === null || chat.hears(TELEGRAM_OPEN.sink)) return
+  if (settings.bot.channel === null || chat.hears(EDGE_CHAT.sink)) return
   void tunnel
     .getByName(TUNNEL_NAME)
     .cardWaits()

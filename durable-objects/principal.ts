@@ -6,8 +6,8 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/channels/runtime/cards.ts'
-import { TELEGRAM_OPEN } from '../integrations/channels/telegram/channel.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
 import type { ApprovalView } from '../kernel/features/approvals/port.ts'
@@ -230,15 +230,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
     if (notice.code === 'channel_failing') this.#chat.failing(Date.now())
-    const sinks = noticeSinks(this.#settings.telegram.setting)
+    const sinks = noticeSinks(this.#settings.bot.channel)
     return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
   }
 
-  /** A tap on a card of his at Telegram. */
+  /** A tap on a card in his chat with the edge's bot. */
   async tapped(principal: string, tap: CheckedTap): Promise<Result<TapAnswer>> {
     const { kv: kept } = this.ctx.storage
     return this.#changing(principal, () =>
-      settleTap({ kept, channel: 'telegram' }, { powers: this.#powers, shell: this.#shell }, tap),
+      settleTap({ kept, channel: EDGE_CHAT.name }, { powers: this.#powers, shell: this.#shell }, tap),
     )
   }
 
@@ -352,7 +352,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   async #afterRun(): Promise<number | null> {
-    if (this.#chat.wentDeaf()) putElsewhere(this.#powers, TELEGRAM_OPEN.sink)
+    if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
     const owed = await this.#pause.bring()
     // Nobody is asked or told anything while he pauses; what waits to be brought is brought afterwards.
     const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []

@@ -74,7 +74,7 @@ function proofOf(tokenKey: Uint8Array, half: Uint8Array): Uint8Array {
 export interface PageMaking {
   readonly kv: SyncKvStorage
   readonly kernel: EdgeEnv['KERNEL']
-  readonly settings: Pick<EdgeSettings, 'telegram' | 'tokenKey'>
+  readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>
 }
 
 /** Null where this edge does not know its own address, or home has told no key. */
@@ -82,7 +82,7 @@ export async function openPage(
   { kv, kernel, settings }: PageMaking,
   approval: string,
 ): Promise<OneTimePage | null> {
-  const origin = settings.telegram.setting?.edge
+  const origin = settings.bot.channel?.edge
   if (origin === undefined) return null
   const told = await kernel
     .getByName(KERNEL_NAME)

@@ -3,7 +3,7 @@
  * not ask anyone: it is read for a prompt. Called by powers.ts and by PrincipalObject.
  */
 
-import { TELEGRAM } from '../integrations/channels/telegram/channel.ts'
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { createSelfKeeper, type SelfKeeper } from '../kernel/self/keeper.ts'
@@ -48,7 +48,8 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
     persona: () => told?.persona ?? { name: OWN_NAME, style: null },
     integrations: () => [...OWN, ...services()],
     skills: () => [],
-    channels: () => chats.map((name) => ({ name, note: bot || name !== TELEGRAM ? '' : 'not working' })),
+    channels: () =>
+      chats.map((name) => ({ name, note: bot || name !== EDGE_CHAT.name ? '' : 'not working' })),
     jobs: () => [],
     // Private: they stay at home.
     preferences: () => [],

@@ -16,11 +16,11 @@ export interface ToldProfile {
 }
 
 export function createToldProfile(
-  settings: Pick<EdgeSettings, 'timezone' | 'telegram'>,
+  settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
   kernel: EdgeEnv['KERNEL'],
   pause: (words: PauseWords) => unknown,
 ): ToldProfile {
-  const edgeSelf = createEdgeSelf(chatNames(settings.telegram.setting))
+  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel))
   let { timezone } = settings
   return {
     timezone: () => timezone,

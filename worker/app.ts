@@ -5,6 +5,7 @@
  */
 import { Hono } from 'hono'
 import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
+import { channels } from './channels.ts'
 import { copies } from './copies/copies.ts'
 import { recovery } from './copies/recovery.ts'
 import { devices, pairing } from './devices.ts'
@@ -15,7 +16,6 @@ import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './e
 import { noteKnock } from './knocks.ts'
 import { openLine } from './open-line.ts'
 import { secretPage } from './secret-page.ts'
-import { telegram } from './telegram.ts'
 
 export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   const app = new Hono<{ Bindings: EdgeEnv }>()
@@ -24,7 +24,7 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   app.get('/healthz', (context) => context.json({ ok: settingsOf(context.env).ok }))
   app.get('/tunnel', ({ req, env }) => openTunnel(req.raw, env))
   app.route('/line', openLine())
-  app.route('/telegram', telegram())
+  app.route('/', channels())
   app.route('/secret', secretPage())
   app.route('/pair', pairing())
   app.route('/devices', devices())

@@ -8,13 +8,15 @@ import * as z from 'zod/mini'
 import type { KernelObject } from '../durable-objects/kernel.ts'
 import type { PrincipalObject } from '../durable-objects/principal.ts'
 import type { TunnelObject } from '../durable-objects/tunnel.ts'
+import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
+import type { EdgeOpened } from '../integrations/channels/runtime/edge-package.ts'
 import { budgetEntry, budgetOf } from '../integrations/models/budget-settings.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import { DEFAULT_WINDOW, type HistoryWindow, WINDOW_BOUNDS } from '../kernel/powers/history-window.ts'
+import { createFetchTransport } from './fetch-transport.ts'
 import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
-import { type EdgeTelegram, edgeTelegram } from './telegram-setting.ts'
 
 export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
@@ -44,10 +46,6 @@ export interface EdgeEnv {
   readonly MODELS?: string
   /** JSON of what home has in `[budget]`; without it there is none. */
   readonly BUDGET?: string
-  /** JSON of the edge's bot: `{"owner": <his id at Telegram>}`; two secrets belong to it (telegram-setting.ts). */
-  readonly TELEGRAM?: string
-  readonly TELEGRAM_TOKEN?: string
-  readonly TELEGRAM_SECRET?: string
   /** How often one stranger may write, and all of them together. */
   readonly STRANGER_RATE?: RateLimit
   readonly STRANGERS_RATE?: RateLimit
@@ -70,7 +68,8 @@ export interface EdgeSettings {
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
-  readonly telegram: EdgeTelegram
+  /** The owner's bot here, whose bindings its package names. */
+  readonly bot: EdgeOpened
   /** Of all principals together; the cap of a task is each task's. */
   readonly budget: Budget
 }
@@ -138,8 +137,15 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
       tokens: history_tokens ?? DEFAULT_WINDOW.tokens,
     },
     ...modelSettings(env, data.LOCAL_ORIGINS),
-    telegram: edgeTelegram({ ...env }),
+    bot: openBot({ ...env }),
   })
+}
+
+/** The first package that is configured; what is wrong with one costs that one. */
+function openBot(env: Readonly<Record<string, unknown>>): EdgeOpened {
+  const opened = EDGE_PACKAGES.map(({ open }) => open(env, createFetchTransport()))
+  const there = opened.find(({ channel }) => channel !== null)
+  return there ?? opened.find(({ trouble }) => trouble !== null) ?? { channel: null, trouble: null }
 }
 
 const modelOrigins = z.optional(jsonOf(z.array(origin)))

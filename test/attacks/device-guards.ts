@@ -93,7 +93,7 @@ const SIGNATURES: readonly LinkGuard[] = [
   [
     'a question has another chat to go to',
     'durable-objects/powers.ts',
-    'noticeSinks(settings.telegram.setting) : []',
+    'noticeSinks(settings.bot.channel) : []',
     '[] : []',
     'worker/telegram',
   ],

@@ -17,6 +17,7 @@ const HEALTH = 'worker/health'
 const HEALTH_TS = 'worker/health.ts'
 const HOME_METHODS_TS = 'sidecar/home-methods.ts'
 const HOME_NEWS_TS = 'durable-objects/home-news.ts'
+const BOT_TS = 'integrations/channels/telegram/edge.ts'
 const HOME_SOCKET = 'e2e/home-socket'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
@@ -170,9 +171,9 @@ const STARTED: readonly LinkGuard[] = [
   ],
   [
     'acknowledged: whatever its chat shows',
-    'worker/telegram.ts',
-    'if (!received.value.duplicate) executionCtx.waitUntil(showTyping(bot, chat))',
-    'if (!received.value.duplicate) await showTyping(bot, chat)',
+    'integrations/channels/telegram/edge-route.ts',
+    "if (!told.duplicate) ways.later(api.call('sendChatAction', { chat_id: chat, action: 'typing' }))",
+    "if (!told.duplicate) await api.call('sendChatAction', { chat_id: chat, action: 'typing' })",
     'worker/telegram',
   ],
 ]
@@ -319,14 +320,14 @@ const INSTALLED: readonly LinkGuard[] = [
   ],
   [
     'edge health: Telegram’s words are cut',
-    HEALTH_TS,
+    BOT_TS,
     'said: said?.slice(0, MOST_SAID) ?? null',
     'said: said ?? null',
     HEALTH,
   ],
   [
     'edge health: a webhook that leads elsewhere',
-    HEALTH_TS,
+    BOT_TS,
     'here: url === ',
     "here: url !== '' || url === ",
     HEALTH,
@@ -348,8 +349,8 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'edge health: a webhook is taken away',
     HEALTH_TS,
-    'const done = body.value.set\n',
-    'const done = body.value.set || true\n',
+    'new URL(req.url).origin, body.value.set)',
+    'new URL(req.url).origin, true)',
     HEALTH,
   ],
   ['container: home’s memory is small', 'Containerfile', 'MALLOC_ARENA_MAX=1 ', '', 'scripts/container'],

@@ -1,9 +1,10 @@
 /** The edge's bot, as its owner sets it: what is wrong costs the bot and names the setting, never a value. */
 import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
-import { chatBehind } from '../../durable-objects/telegram-line.ts'
+import { chatBehind, TELEGRAM_EDGE } from '../../integrations/channels/telegram/edge.ts'
+import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
 import type { EdgeSettings } from '../../worker/env.ts'
-import { edgeTelegram } from '../../worker/telegram-setting.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { SECRET } from '../fakes/telegram-updates.ts'
 
@@ -50,7 +51,7 @@ describe('its token and secret', () => {
   const bytes = new Uint8Array(32).fill(1)
   const settings = {
     ...{ sealKey: bytes, tokenKey: bytes, nameKey: bytes, signKey: bytes, firstCode: null },
-    ...{ models: { providers: [] }, telegram: edgeTelegram(GOOD) },
+    ...{ models: { providers: [] }, bot: TELEGRAM_EDGE.open(GOOD, createFetchTransport()) },
   } as unknown as EdgeSettings
   it.each([BOT_TOKEN, SECRET])('are known wherever they would leave, or be read', (key) => {
     expect(edgeSecrets(settings).find(`say ${key} now`)).not.toEqual([])

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
+import { EDGE_PACKAGES } from '../../integrations/channels/edge.ts'
 import { CHANNELS, CHATS } from '../../integrations/channels/index.ts'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
 import type { FieldSpec } from '../../kernel/flow/field.ts'
@@ -76,7 +77,10 @@ export async function frozenNames(): Promise<Names> {
         settings === null ? [] : namesOfSchema(z.object({ [name]: z.optional(settings) })),
       ),
     ],
-    'configuration of the edge': sources('worker/env.ts').flatMap((source) => membersOf(source, 'EdgeEnv')),
+    'configuration of the edge': [
+      ...sources('worker/env.ts').flatMap((source) => membersOf(source, 'EdgeEnv')),
+      ...EDGE_PACKAGES.flatMap(({ bindings }) => bindings.map((name) => `EdgeEnv.${name}`)),
+    ],
   })
 }
 

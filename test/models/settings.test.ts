@@ -308,8 +308,8 @@ describe('the edge', () => {
     const bytes = Object.fromEntries(
       Object.entries(keys).map(([name, fill]) => [name, new Uint8Array(32).fill(fill)]),
     )
-    const telegram = { setting: null, trouble: null }
-    const settings = { ...bytes, firstCode: null, models, telegram } as unknown as EdgeSettings
+    const bot = { channel: null, trouble: null }
+    const settings = { ...bytes, firstCode: null, models, bot } as unknown as EdgeSettings
     expect(edgeSecrets(settings).find(`say ${KEY} now`)).not.toEqual([])
     expect(edgeRedact(settings)(`say ${KEY} now`)).toBe('say [redacted] now')
   })

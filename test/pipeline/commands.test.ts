@@ -3,6 +3,7 @@
  * that stands for a prompt like the words that it stands for (O-21).
  */
 import { describe, expect, it } from 'vitest'
+import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
 import { commandsAt, takenNames } from '../../kernel/operations/commands.ts'
 import { withPrompt } from '../../kernel/pipeline/prompt-command.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
@@ -11,7 +12,6 @@ import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
 import { parseConfig } from '../../sidecar/config.ts'
-import { edgeTelegram } from '../../worker/telegram-setting.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { SECRET } from '../fakes/telegram-updates.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

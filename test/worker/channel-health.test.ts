@@ -13,10 +13,11 @@ import {
 } from '../../durable-objects/channel-health.ts'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
-import { telegramApi } from '../../durable-objects/telegram-line.ts'
+import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { webhookTrouble } from '../../integrations/channels/telegram/health.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { deliveriesAfter, emptyEdge } from './edge.ts'
@@ -97,6 +98,9 @@ test('an edge that home never greeted looks at nothing', async () => {
   expect(await runDurableObjectAlarm(kernel())).toBe(false)
 })
 
+const apiOf = ({ token, api }: Readonly<Record<'token' | 'api', string>>) =>
+  createBotApi({ token, origin: api, transport: createFetchTransport() })
+
 describe('what is wrong with a webhook', () => {
   const NOW = 1_795_435_200
   /** `failed`: epoch seconds. */
@@ -124,7 +128,7 @@ describe('what is wrong with a webhook', () => {
     ],
   ])('%s', async (_name, given, trouble) => {
     await order(given)
-    expect(await webhookTrouble(telegramApi(SETTING), { path: PATH, since: NOW * 1_000 })).toBe(trouble)
+    expect(await webhookTrouble(apiOf(SETTING), { path: PATH, since: NOW * 1_000 })).toBe(trouble)
   })
 })
 

@@ -31,7 +31,7 @@ export type Taken =
 
 /** `isOwners`: nobody else is told why. */
 export async function takeMessage(
-  ways: InboxWays,
+  ways: Pick<InboxWays, 'receive' | 'refuse'>,
   input: { readonly channel: string; readonly event: InboundEvent; readonly isOwners: boolean },
 ): Promise<Taken> {
   const { channel, event, isOwners } = input

@@ -1,11 +1,11 @@
 /**
  * The edge's bot at Telegram: a variable that says whose it is, and two secrets, its token and the one that Telegram sends with each
- * update. A wrong setting costs the channel and not the edge. Must not name a value in what it says. Called by env.ts.
+ * update. A wrong setting costs the channel and not the edge. Must not name a value in what it says. Called by edge.ts.
  */
 import * as z from 'zod/mini'
-import { TELEGRAM_ORIGIN } from '../integrations/channels/telegram/channel.ts'
-import { isBotToken } from '../integrations/channels/telegram/token.ts'
-import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../kernel/task/command.ts'
+import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../../../kernel/task/command.ts'
+import { TELEGRAM_ORIGIN } from './channel.ts'
+import { isBotToken } from './token.ts'
 
 export interface TelegramSetting {
   /** Telegram's id of the owner. */
@@ -23,7 +23,7 @@ export interface TelegramSetting {
   readonly secret: string
 }
 
-export interface EdgeTelegram {
+interface EdgeTelegram {
   readonly setting: TelegramSetting | null
   /** What is wrong with it; there is no bot then. */
   readonly trouble: string | null

@@ -1,0 +1,98 @@
+/**
+ * Where Telegram brings updates of the edge's bot: the secret that Telegram sends with each is looked at before anything else (H-03),
+ * and the update is stored before it is acknowledged (B-25). Must not answer in the chat: the principal's object does, through the
+ * egress step. Called by edge.ts.
+ */
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { err, type ReasonCode } from '../../../kernel/flow/verdict.ts'
+import type { EdgeWays } from '../runtime/edge-package.ts'
+import { takeTap } from '../runtime/inbox.ts'
+import type { BotApi } from './api.ts'
+import { MOST_TOAST, type Tap, tapIn } from './button.ts'
+import { TELEGRAM, TELEGRAM_OPEN } from './channel.ts'
+import type { TelegramSetting } from './edge-setting.ts'
+import { eventOf, type Ignored, type Received } from './event.ts'
+import { botOf } from './token.ts'
+import { SECRET_HEADER } from './webhook.ts'
+
+/** Bytes of an update. A message has 4,096 characters, and one that it answers; a rich one has 32,768. */
+export const MAX_UPDATE_BYTES = 512 * 1024
+
+interface Asked {
+  readonly request: Request
+  readonly ways: EdgeWays
+  readonly setting: TelegramSetting
+  readonly api: BotApi
+}
+
+export async function answerUpdate(asked: Asked): Promise<Response> {
+  const { request, ways, setting, api } = asked
+  if (!isFromTelegram(request, setting)) {
+    await ways.knock()
+    return ways.refused(err('signature_invalid').reason)
+  }
+  const body = await ways.body(MAX_UPDATE_BYTES)
+  if (!body.ok) return odd(ways, body.reason.code)
+  const update = decode(body.value)
+  const tap = tapIn(update)
+  if (tap !== null) return tapped(asked, tap)
+  const read = await readAs(asked, update)
+  if (!read.ok) return read.ignored === 'malformed' ? odd(ways, 'event_malformed') : taken(read.ignored)
+  const { event, chat } = read
+  const told = await ways.take(event)
+  if (told.what === 'again') return ways.refused(told.reason)
+  if (told.what === 'refused') return taken(told.code)
+  // It says nothing but that the message was taken (C-32). Lost, nobody misses it.
+  if (!told.duplicate) ways.later(api.call('sendChatAction', { chat_id: chat, action: 'typing' }))
+  return taken()
+}
+
+/** Digests are compared, of one length and in constant time: an answer's time tells nothing of the secret. */
+function isFromTelegram(request: Request, { secret }: TelegramSetting): boolean {
+  const said = sha256(utf8ToBytes(request.headers.get(SECRET_HEADER) ?? ''))
+  return equalBytes(said, sha256(utf8ToBytes(secret)))
+}
+
+/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response> {
+  if (tap.user !== setting.owner || tap.chat !== setting.owner) return odd(ways, 'approval_wrong_principal')
+  const settled = await takeTap(ways, { channel: TELEGRAM, key: ways.key, tap })
+  if (settled.what === 'again') return ways.refused(settled.reason)
+  const text = settled.words.slice(0, MOST_TOAST)
+  ways.later(api.call('answerCallbackQuery', { callback_query_id: tap.query, text }))
+  return settled.what === 'refused' ? taken(settled.code) : taken()
+}
+
+/**
+ * Without what the bot said itself, unless home never spoke by it: before anybody knows whether it did, nothing of that is read, stored
+ * or told (DESIGN §1).
+ */
+async function readAs({ ways, setting }: Asked, update: unknown): Promise<Received> {
+  const { owner, token } = setting
+  const line = { owner, name: TELEGRAM_OPEN.chat, bot: botOf(token), place: 'edge' } as const
+  const now = ways.now()
+  const bare = eventOf(update, { ...line, echo: 'drop' }, now)
+  if (bare.echoed !== true) return bare
+  return (await ways.spoke()) ? bare : eventOf(update, line, now)
+}
+
+/** Silence, with a line of the audit up to a rate. */
+async function odd(ways: EdgeWays, code: ReasonCode): Promise<Response> {
+  await ways.odd(code)
+  return taken(code)
+}
+
+/** Telegram needs to know nothing but that the update need not come again; the reason is for whoever looks by hand. */
+function taken(ignored?: Ignored | ReasonCode): Response {
+  return Response.json(ignored === undefined ? { ok: true } : { ok: true, ignored })
+}
+
+function decode(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,58 @@
+/** Every channel keeps the contract, and every package of the folder is in the lists (DESIGN §9). */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EDGE_PACKAGES } from '../../integrations/channels/edge.ts'
+import { HOME_PACKAGES } from '../../integrations/channels/home.ts'
+import { CHANNELS } from '../../integrations/channels/index.ts'
+import type { ChannelDeclaration, ChannelTable } from '../../integrations/channels/runtime/declaration.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { channelContract } from './contract.ts'
+
+const FOLDER = join(import.meta.dirname, '../../integrations/channels')
+
+const TABLES: Readonly<Record<string, readonly [owner: string, table: ChannelTable | null]>> = {
+  terminal: ['terminal:local', null],
+  telegram: ['telegram:7', { owner: 7, bot: 8, api: 'https://api.telegram.org' }],
+  slack: ['slack:T1:U1', { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' }],
+}
+
+const database = () => {
+  const { db } = openSqlite(':memory:')
+  migrate(db, DIRECTIVES_MIGRATIONS)
+  return db
+}
+
+describe('the lists', () => {
+  const packages = readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'runtime')
+    .map(({ name }) => name)
+    .sort()
+  const names = (list: readonly { readonly declaration: ChannelDeclaration }[]): readonly string[] =>
+    list.map(({ declaration }) => declaration.name).sort()
+  const having = (file: string): readonly string[] =>
+    packages.filter((name) => existsSync(join(FOLDER, name, file)))
+
+  it('have every package, each under the name of its folder', () => {
+    expect(CHANNELS.map(({ name }) => name).sort()).toEqual(packages)
+    expect(names(HOME_PACKAGES)).toEqual(having('home.ts'))
+    expect(names(EDGE_PACKAGES)).toEqual(having('edge.ts'))
+  })
+
+  it('have a package at each place that its declaration has a chat at', () => {
+    const at = (place: 'home' | 'edge') => CHANNELS.flatMap((one) => (one[place] === null ? [] : one.name))
+    expect([at('home').sort(), at('edge').sort()]).toEqual([names(HOME_PACKAGES), names(EDGE_PACKAGES)])
+  })
+
+  it('name no bindings twice', () => {
+    const bindings = EDGE_PACKAGES.flatMap((one) => one.bindings)
+    expect(new Set(bindings).size).toBe(bindings.length)
+  })
+})
+
+describe.each(HOME_PACKAGES.map((home) => [home.declaration.name, home] as const))('%s', (name, home) => {
+  const [owner, table] = TABLES[name] ?? ['', null]
+  channelContract({ declaration: home.declaration, home, table, owner, database })
+})

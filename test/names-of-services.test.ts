@@ -1,0 +1,47 @@
+/**
+ * Which files name a chat service (DESIGN §9): the packages of integrations/channels, and beside them these few, each with its reason. The
+ * kernel names none as a channel; what its guards must recognise is listed, too. A name that is put together to get past this test is a fault.
+ */
+import { expect, test } from 'vitest'
+import { readTree } from '../scripts/source-check.ts'
+
+const PLACES = /^(?:kernel|integrations|durable-objects|worker|sidecar)\/.*\.ts$/
+
+/** By service: files outside its own folder, and why each must say its name. */
+const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  telegram: {
+    'integrations/channels/index.ts': 'its line in the list of channels',
+    'integrations/channels/home.ts': 'its line in the list of home',
+    'integrations/channels/edge.ts': 'its line in the list of the edge',
+    'durable-objects/texts.ts': 'a task template bears its name, and names of templates are frozen',
+  },
+  slack: {
+    'integrations/channels/index.ts': 'its line in the list of channels',
+    'integrations/channels/home.ts': 'its line in the list of home',
+    'kernel/wording/guard/token-shapes.ts': 'the guard knows tokens by their shapes, and says whose one is',
+    'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
+  },
+  whatsapp: {
+    'integrations/channels/index.ts': 'people say its name, and are told that there is no such channel yet',
+    'durable-objects/texts.ts': 'a task template bears its name, and names of templates are frozen',
+    'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
+  },
+}
+
+test.each(Object.entries(ALLOWED))(
+  '%s is named by its package and the listed files alone',
+  (name, allowed) => {
+    const found = [...readTree()]
+      .filter(([path]) => PLACES.test(path) && !path.startsWith(`integrations/channels/${name}/`))
+      .filter(([, text]) => text.toLowerCase().includes(name))
+      .map(([path]) => path)
+      .sort()
+    expect(found).toEqual(Object.keys(allowed).sort())
+  },
+)
+
+test('no file builds a service’s name out of pieces', () => {
+  const pieces = /['"`](?:tele|sla|whats)['"`]\s*\+|\[\s*['"`](?:tele|sla|whats)['"`]\s*,/i
+  const found = [...readTree()].filter(([path, text]) => PLACES.test(path) && pieces.test(text))
+  expect(found.map(([path]) => path)).toEqual([])
+})

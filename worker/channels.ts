@@ -1,0 +1,118 @@
+/**
+ * Where services bring what is written to the edge's bot: strangers are bounded before an object wakes (H-18), and an event is stored
+ * before it is acknowledged (B-25). Must not name a service, nor answer in a chat: the principal's object does, through the egress
+ * step. Called by worker/app.ts.
+ */
+import { type Context, Hono } from 'hono'
+import { edgeDirectory } from '../durable-objects/directory.ts'
+import { objectName } from '../durable-objects/names.ts'
+import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
+import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
+import { type Taken, takeMessage } from '../integrations/channels/runtime/inbox.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
+import { invitationSaid } from '../kernel/task/agreement.ts'
+import type { InboundEvent } from '../kernel/task/event.ts'
+import { codeSaid } from '../kernel/task/identity-link.ts'
+import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
+import { askObject, errorResponse, routeUnknown } from './errors.ts'
+import { noteKnock } from './knocks.ts'
+import { isPaired } from './paired.ts'
+import { readBounded } from './signature.ts'
+import { meetStranger } from './strangers.ts'
+
+interface Bot {
+  Bindings: EdgeEnv
+}
+
+/** `/<name>/open` of each package that can be at the edge. */
+export function channels(): Hono<Bot> {
+  const app = new Hono<Bot>()
+  for (const { declaration } of EDGE_PACKAGES)
+    app.post(`/${declaration.name}/open`, async (context) => {
+      const settings = settingsOf(context.env)
+      if (!settings.ok) return errorResponse(settings.reason)
+      const { channel } = settings.value.bot
+      if (channel?.declaration.name !== declaration.name) return routeUnknown()
+      return channel.answer(context.req.raw, waysOf(context, settings.value, channel))
+    })
+  return app
+}
+
+function waysOf(
+  { req, env, executionCtx }: Context<Bot>,
+  settings: EdgeSettings,
+  channel: EdgeChannel,
+): EdgeWays {
+  const owner = () => env.PRINCIPALS.getByName(objectName(settings.nameKey, OWNER_PRINCIPAL))
+  return {
+    now: Date.now,
+    key: settings.tokenKey,
+    body: (most) => readBounded(req.raw, most),
+    take: (event) => take(env, settings, { channel, event }),
+    settle: (tap) => askObject(() => owner().tapped(OWNER_PRINCIPAL, tap)),
+    async spoke() {
+      const spoke = await askObject(() => owner().bothLines(OWNER_PRINCIPAL, { do: 'spoke' }))
+      return !spoke.ok || spoke.value
+    },
+    knock: () => noteKnock(env, Date.now()),
+    odd: (code) => noteKnock(env, Date.now(), { of: 'channel', code }),
+    later: (work) => executionCtx.waitUntil(work),
+    refused: errorResponse,
+  }
+}
+
+async function take(
+  env: EdgeEnv,
+  { nameKey }: EdgeSettings,
+  { channel, event }: { readonly channel: EdgeChannel; readonly event: InboundEvent },
+): Promise<Taken> {
+  const principal = principalOf(event.source, edgeDirectory(channel))
+  const name = objectName(nameKey, principal.id)
+  const admitted = await admit(env, channel, { event, principal, name })
+  if (!admitted.ok) return { what: 'refused', code: admitted.reason.code }
+  const object = env.PRINCIPALS.getByName(name)
+  const ways = {
+    receive: (one: InboundEvent) => askObject(() => object.receive(principal.id, one)),
+    refuse: (notice: Parameters<typeof object.notify>[1]) =>
+      askObject(() => object.notify(principal.id, notice)),
+  }
+  const isOwners = principal.class === 'owner'
+  return takeMessage(ways, { channel: channel.declaration.name, event, isOwners })
+}
+
+interface Knocking {
+  readonly event: InboundEvent
+  readonly principal: Principal
+  /** Of his object: a keyed hash. */
+  readonly name: string
+}
+
+/**
+ * Whom the owner knows passes, and whom he is paired with, up to a rate. Of everybody else nothing wakes but for what the owner
+ * lets strangers ask, or for a one-time code that somebody says alone, and of that so many a minute from one chat and so many from all. Refusals:
+ * principal_not_allowed, remote_rate_limited.
+ */
+async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promise<Result<true>> {
+  const { event, principal, name } = knocking
+  if (principal.class !== 'third_party') return { ok: true, value: true }
+  let paired = await isPaired(env, principal.id, event.at)
+  if (!paired && bot.strangers === 'silent' && !isCode(event)) {
+    paired = await meetStranger(env, { principal: principal.id, name, event })
+    if (!paired) return err('principal_not_allowed')
+  }
+  // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
+  const within =
+    (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
+  return within ? { ok: true, value: true } : err('remote_rate_limited')
+}
+
+/** By its form alone: of an identity link, or of an invitation. A group is nobody who could say one. */
+function isCode({ text, source: { group } }: InboundEvent): boolean {
+  return !group && (codeSaid(text) !== null || invitationSaid(text) !== null)
+}
+
+/** Nobody, where there is nothing to count with. */
+async function isWithin(rate: RateLimit | undefined, key: string): Promise<boolean> {
+  return rate !== undefined && (await rate.limit({ key })).success
+}
