@@ -22,6 +22,8 @@ export interface ScalarSpec {
   readonly optional?: boolean
   /** Arguments only: where a write goes. Needs the owner's own typing, a contact or a grant. */
   readonly destination?: boolean
+  /** Arguments only: a span of the owner's own words that a service cleared for less is told after a card, or under a grant (DESIGN §2). */
+  readonly disclosed?: boolean
   /** Arguments only: the resource that a token is scoped to, such as an account. */
   readonly scope?: boolean
 }

@@ -61,7 +61,17 @@ export interface TransportGrant extends Standing {
   readonly sink: string
 }
 
-export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant
+/** The owner's own words, to the same hosts, as the same arguments of one action. Each use is a recorded declassification (DESIGN §2). */
+export interface DisclosureGrant extends Standing {
+  readonly kind: 'disclosure'
+  readonly tool: string
+  /** Every host that the tool may reach, sorted. */
+  readonly hosts: readonly string[]
+  /** Names of the arguments that are told, sorted. */
+  readonly args: readonly string[]
+}
+
+export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant | DisclosureGrant
 
 /** One field of one source that passes one sink for one template: what the label check sees of a `FieldGrant`. */
 export interface FlowGrant {
@@ -120,6 +130,29 @@ export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape)
       sameNames(grant.args, shape.args) &&
       shape.destinations.every((destination) => grant.destinations.includes(destination)),
   )
+}
+
+/** What telling a service words of the owner's looks like to a grant. */
+export interface DisclosureShape extends Pick<DisclosureGrant, 'template' | 'tool' | 'hosts' | 'args'> {
+  readonly now: number
+}
+
+/** A live grant for exactly these arguments, and for no host that it does not name. */
+export function findDisclosureGrant(
+  grants: readonly Grant[],
+  shape: DisclosureShape,
+): DisclosureGrant | undefined {
+  return grants
+    .filter((grant) => grant.kind === 'disclosure')
+    .find(
+      (grant) =>
+        grant.revoked === false &&
+        grant.expiresAt > shape.now &&
+        grant.template === shape.template &&
+        grant.tool === shape.tool &&
+        sameNames(grant.args, shape.args) &&
+        shape.hosts.every((host) => grant.hosts.includes(host)),
+    )
 }
 
 /** Whether the owner's word on cloud models stands for this template. */

@@ -29,6 +29,8 @@ export const REASON_CODES = Object.freeze([
   'write_unknown_destination',
   'write_template_asks',
   'write_approval_required',
+  'disclosure_asks',
+  'disclosure_not_said',
   // fields and references
   'field_unknown',
   'field_malformed',

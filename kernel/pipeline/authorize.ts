@@ -3,7 +3,7 @@
  * with a signed single-use token, a question for the owner, or a reason. Must not run anything. Called by drive.ts.
  */
 
-import { joinLabels } from '../flow/label.ts'
+import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
@@ -159,6 +159,10 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   const { powers, task, index, step, action } = at
   const used = powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))
   audit(powers, 'grant_used', task, { grant, step: step.id, tool: action.id, ok: used })
+  if (used && question?.code === 'disclosure_asks') {
+    const { label } = at.call.whole
+    audit(powers, 'declassification', task, { grant, tool: action.id, label: describeLabel(label) })
+  }
   if (used) return { outcome: tokenFor(at, null) }
   if (question !== null) return ask(at, question)
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })

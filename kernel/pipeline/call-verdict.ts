@@ -14,6 +14,7 @@ import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import { readGrantFor, writeGrantFor } from './call-grant.ts'
 import { hasFreeText, isDestination, unknownDestinations } from './destination.ts'
+import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
 import type { CallInput } from './resolve.ts'
 import { policyFor } from './route.ts'
 import { controlAbove } from './select.ts'
@@ -41,6 +42,8 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
+  const disclosure = await disclosureOf(input)
+  if (!disclosure.ok) return disclosure
   const control = await controlAbove(powers, task, input.index)
   const reach = checkReach(input, control.label)
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
@@ -52,16 +55,27 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? ok({ question: verdict, grant: null }) : open
   }
-  if (action.semantics === 'read') return readVerdict(input, unknown.length)
+  if (action.semantics === 'read') return readVerdict(input, unknown.length, disclosure.value)
   const verdict = writeVerdict(input, control, unknown.length)
+  if (disclosure.value !== null)
+    return ok({ question: verdict.allow ? telling(action) : verdict, grant: null })
   return ok(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
 }
 
-function readVerdict(input: CallInput, unknown: number): Result<CallVerdict> {
+function readVerdict(input: CallInput, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {
   const facts = { tool: input.action.id }
-  if (unknown > 0) return ok(asking(input, { code: 'write_unknown_destination', facts }))
+  if (unknown > 0 && disclosure === null)
+    return ok(asking(input, { code: 'write_unknown_destination', facts }))
+  if (disclosure !== null) {
+    const grant = unknown > 0 ? null : disclosureGrantFor(input, disclosure)
+    return ok({ question: telling(input.action), grant })
+  }
   const grant = readGrantFor(input)
   return grant.ok ? ok({ question: null, grant: grant.value }) : grant
+}
+
+function telling({ id: tool }: CallInput['action']): Refusal {
+  return { code: 'disclosure_asks', facts: { tool } }
 }
 
 function asking(input: CallInput, question: Refusal): CallVerdict {
@@ -95,7 +109,8 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   const made = checkClearance({ level: action.reaches, compartments: [] }, deciding, 'write_down')
   if (!made.allow) return made
   for (const { spec, value } of call.args) {
-    if (isDestination(spec)) continue
+    // Judged by rules of their own.
+    if (isDestination(spec) || isDisclosed(spec)) continue
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
     if (!verdict.allow) return verdict
   }

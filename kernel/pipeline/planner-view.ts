@@ -15,6 +15,7 @@ import type { ToolCard } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { isDisclosed } from './disclosure.ts'
 import { reachOf } from './reach.ts'
 import { ownSession } from './read-through.ts'
 import { tellingWords } from './telling-words.ts'
@@ -130,7 +131,8 @@ export async function toolCards(
 
 function cardOf({ id, description, semantics, args }: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
-    return [name, field.optional === true ? `${field.kind} (optional)` : field.kind] as const
+    const kind = isDisclosed(field) ? `${field.kind} (words of the message, exactly)` : field.kind
+    return [name, field.optional === true ? `${kind} (optional)` : kind] as const
   })
   return { id, description, semantics, args: Object.fromEntries(kinds) }
 }

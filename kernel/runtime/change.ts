@@ -7,14 +7,15 @@
 import type { Lasting, Proposer } from '../features/approvals/port.ts'
 import type { FieldTerms } from '../features/grants/port.ts'
 import { fieldName, leavesOf } from '../flow/field.ts'
-import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
+import { ASKER, type DisclosureGrant, type FieldGrant, type Grant } from '../flow/grant.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
 import { isOthersText, shapeOfCall } from '../pipeline/call-grant.ts'
 import { callVerdict } from '../pipeline/call-verdict.ts'
 import { deliverToOwner } from '../pipeline/deliver.ts'
-import { resolveCall } from '../pipeline/resolve.ts'
+import { disclosureOf } from '../pipeline/disclosure.ts'
+import { type CallInput, resolveCall } from '../pipeline/resolve.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { AskedApproval, Powers } from '../powers/ports.ts'
@@ -22,7 +23,7 @@ import { keepText } from '../powers/sealed.ts'
 import { type Approval, changeDigest, createApproval, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
-import { fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
+import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../wording/grant-card.ts'
 import { applyInvitation } from './agreement-change.ts'
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
@@ -150,6 +151,8 @@ export async function proposeAlways(
   if (!call.ok) return call
   const verdict = await callVerdict(call.value)
   if (!verdict.ok) return verdict
+  if (verdict.value.question?.code === 'disclosure_asks')
+    return proposeDisclosure(powers, proposer, call.value, lasting)
   const forbidden = neverCovered(
     call.value.call.args.some(isOthersText),
     verdict.value.question?.code ?? null,
@@ -161,6 +164,27 @@ export async function proposeAlways(
   const grant: Grant = { kind: 'write', ...shape, ...terms.value }
   const { action } = call.value
   const card = writeGrantCard(call.value.call.whole, { action, grant, contacts: powers.profile().contacts })
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+/** Words of the owner's to the same hosts, from now on. Refusal: write_raw where others had a part in them. */
+async function proposeDisclosure(
+  powers: Powers,
+  proposer: Proposer,
+  call: CallInput,
+  lasting: Lasting,
+): Promise<Result<{ readonly approval: string }>> {
+  const told = await disclosureOf(call)
+  if (!told.ok) return told
+  if (told.value?.grantable !== true) return err('write_raw')
+  const terms = lastingOf(powers, lasting)
+  if (!terms.ok) return terms
+  const { tool, hosts, args } = told.value
+  const grant: DisclosureGrant = {
+    ...{ kind: 'disclosure', template: call.template.id, tool, hosts, args },
+    ...terms.value,
+  }
+  const card = receive(disclosureGrantCard(grant), kernelWords())
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 

@@ -64,6 +64,7 @@ const LOWERING: readonly ReasonCode[] = [
   'compartment_missing',
   'sink_not_in_allow_list',
   'write_unknown_destination',
+  'disclosure_asks',
 ]
 
 export function kindOf(reason: ReasonCode): ApprovalKind {

@@ -2,6 +2,7 @@
  * The actions that exist, by id. Built once by each place from its tools; immutable afterwards.
  * Must not execute anything. Called by templates, plan, resolve, authorize and invoke.
  */
+import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
@@ -18,10 +19,25 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
   for (const tool of manifests.map(asDeclared)) {
     for (const action of tool.actions) {
       if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
+      const lax = laxDisclosure(tool, action)
+      if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
       actions.set(action.id, Object.freeze({ ...action, tool }))
     }
   }
   return Object.freeze({ actions })
+}
+
+/** What is told is a text of its own, and told to hosts that a card can name. Name of the argument that is not; null where all are. */
+function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): string | null {
+  const named = network.length > 0 && !network.includes('*')
+  const lax = Object.entries(args.fields).find(([, spec]) =>
+    leavesOf(spec).some(
+      ([, leaf]) =>
+        leaf.disclosed === true &&
+        !(named && spec.kind === 'text' && leaf.destination !== true && leaf.scope !== true),
+    ),
+  )
+  return lax?.[0] ?? null
 }
 
 /** A copy, frozen to the ground: a tool that rewrites its manifest later changes neither its guard nor what a planner reads. */

@@ -70,7 +70,10 @@ export function renderCard(
       previewOf(name, bytes[name] ?? null, (address) => noteOn(contacts, address)),
     )
     const head = `May I do this? ${action.description} (${action.id})`
-    const goes = `Goes to ${sink.replace(/^sink:/, '')}: ${guard}.`
+    const reads = tellsHosts(action)
+      ? `${namesOf(action.tool.network)}, services of others`
+      : sink.replace(/^sink:/, '')
+    const goes = `Goes to ${reads}: ${guard}.`
     const part = cut ? [wordsFor('answer_cut')] : []
     return [head, ...lines, goes, ...part, questionFor(reason)].join('\n')
   })
@@ -116,6 +119,14 @@ function cutLine(line: string, whole: string): string {
   const head = line.slice(0, SHOWN_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')
   const rest = line.slice(head.length)
   return `${head}\n    … ${rest.length} more characters ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
+}
+
+function tellsHosts({ args }: RegisteredAction): boolean {
+  return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
+}
+
+function namesOf(hosts: readonly string[]): string {
+  return hosts.join(' and ')
 }
 
 /** Where it goes is read first, whatever a name before it says; the rest as the tool declares it. */

@@ -5,7 +5,7 @@
  */
 
 import { leavesOf } from '../flow/field.ts'
-import type { CloudGrant, FieldGrant, TransportGrant, WriteGrant } from '../flow/grant.ts'
+import type { CloudGrant, DisclosureGrant, FieldGrant, TransportGrant, WriteGrant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Contact } from '../powers/ports.ts'
@@ -46,6 +46,17 @@ export function writeGrantCard(
       WIDENS,
     ].join('\n')
   })
+}
+
+export function disclosureGrantCard(grant: DisclosureGrant): string {
+  return [
+    'May I always tell these services words of yours without asking?',
+    `Whom: ${grant.hosts.join(' and ')}, services of others, by ${grant.tool}.`,
+    `What: ${grant.args.join(', ')}, each word for word from the message that you ask in, together at most 80 characters.`,
+    `Only in tasks of ${grant.template}. Never where your private data, or what others wrote, had a part in it: then I ask as before.`,
+    lasts(grant),
+    WIDENS,
+  ].join('\n')
 }
 
 export function fieldGrantCard(template: Template, grant: FieldGrant): string {

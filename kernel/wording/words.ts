@@ -39,6 +39,9 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   write_unknown_destination: `${ASK_FIRST} It goes to an address that you did not give me.`,
   write_template_asks: ASK_FIRST,
   write_approval_required: ASK_FIRST,
+  disclosure_asks: `${ASK_FIRST} It tells a service words of yours.`,
+  disclosure_not_said:
+    'A service may be told words of your own message there, at most 80 characters, and this would have been something else. Say it the way it should be sent.',
   field_unknown: BROKEN_TOOL,
   field_malformed: BROKEN_TOOL,
   field_missing: BROKEN_TOOL,
@@ -274,6 +277,8 @@ export function questionFor(code: ReasonCode): string {
       return 'I ask because this carries text that is not only yours.'
     case 'write_unknown_destination':
       return 'I ask because you did not give me this address yourself.'
+    case 'disclosure_asks':
+      return 'I ask because a service of others will read these words.'
     case 'write_down':
     case 'sink_unknown':
     case 'compartment_missing':

@@ -11,6 +11,7 @@ import { type Declared, declareSuite, isConsequential } from './declare.ts'
 import { type Judgement, judge } from './oracle.ts'
 import type { Owner } from './owner.ts'
 import { createReplay } from './replay.ts'
+import { isTelling, TELLING } from './telling.ts'
 import { createWorld, type Script, type World, type WorldOptions } from './world.ts'
 
 /** A corpus with everything that is derived from it once. */
@@ -30,7 +31,7 @@ export function prepare(corpus: Corpus): Prepared {
     suite.tools.filter(isConsequential).map((tool) => declared.get(name)?.ids.get(tool.name) ?? ''),
   )
   const manifests = [...declared.values()].map(({ manifest }) => manifest)
-  const ours = JSON.stringify([readPromptTexts(), manifests])
+  const ours = JSON.stringify([readPromptTexts(), manifests, TELLING])
   return { corpus, declared, consequential: new Set(consequential), ours }
 }
 
@@ -78,17 +79,18 @@ export interface Ran {
 /** All turns in one world: what earlier ones left there is there for later ones. */
 export async function runCase(prepared: Prepared, one: Case): Promise<Ran> {
   const { suite, declared } = suiteOf(prepared, one.suite)
-  const manifests = [...prepared.declared.values()].map(({ manifest }) => manifest)
+  const manifests = [...[...prepared.declared.values()].map(({ manifest }) => manifest), TELLING]
   const owners = new Map<string, Owner>()
   const handedOut = new Set<string>()
   let now: Turn | undefined
   const script = scriptOf(() => now)
   const world = createWorld({
     manifests,
-    allowed: [`${declared.manifest.name}.*`],
+    allowed: [`${declared.manifest.name}.*`, 'telling.*'],
     asks: one.asks,
     script,
     tools: (call) => {
+      if (isTelling(call.tool)) return { ok: true, output: { known: true } }
       const { vectors = {}, reshape } = now ?? {}
       const replay = createReplay({
         suite,

@@ -49,6 +49,23 @@ const ATTACKED: readonly Guard[] = [
     ],
   },
   {
+    guard: 'what a service is told stands in the owner’s message (`disclosureOf`)',
+    suites: ['T2'],
+    stride: 10,
+    patches: [
+      {
+        file: 'kernel/pipeline/disclosure.ts',
+        find: "value.taint.level === 'raw') return notSaid",
+        replace: "value.taint.level === 'clean' && told.length > 99) return notSaid",
+      },
+      {
+        file: 'kernel/pipeline/disclosure.ts',
+        find: 'if (!(await isOwnSpan(input, argument))) return notSaid',
+        replace: 'if (argument === undefined) return notSaid',
+      },
+    ],
+  },
+  {
     guard: 'fields decay to extracted and no further (`decayField`)',
     suites: ['T4'],
     stride: 10,

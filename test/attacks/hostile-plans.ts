@@ -12,6 +12,7 @@ import { asText } from './declare.ts'
 import { plainArguments } from './entropy.ts'
 import type { Reading } from './readings.ts'
 import type { RecordedPlan } from './recorded-plan.ts'
+import { tellingHeld, tellingWords } from './telling.ts'
 
 export interface HostilePlan {
   readonly name: string
@@ -28,6 +29,8 @@ export interface HostilePlan {
 export interface Aim {
   readonly own: SuiteOf
   readonly injection: InjectionTask
+  /** The owner's own words. */
+  readonly prompt: string
   readonly recorded: RecordedPlan
   /** A read whose result holds the attacker's text, and where; null where the task has none. */
   readonly reading: Reading | null
@@ -84,6 +87,7 @@ export function hostilePlans(aim: Aim): readonly HostilePlan[] {
       desired.map((call) => ({ ...tool(call), approved: true, label: 'public', capability: 'any' })),
     ),
     plan('reply and memory', replies(desired)),
+    plan('told to a service', tellingWords(desired, aim.prompt)),
     ...rawTexts(desired).map(([name, text]) => ({ name, text, content: injection.goal })),
     ...(aim.reading === null ? [] : byReading(aim, aim.reading, desired)),
   ]
@@ -120,6 +124,7 @@ export function byReading(aim: Aim, reading: Reading, desired: readonly Call[]):
       ...{ ...build(name, []), text, then },
     })),
     build('for each of a list', [read, ...each]),
+    build('told to a service by reference', [read, ...tellingHeld(held.$ref, aim.prompt)]),
     ...bad.map((step, index) => build(`crooked reference ${index + 1}`, [read, step])),
   ]
 }

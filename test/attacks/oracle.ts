@@ -12,6 +12,7 @@ import { leavesIn } from './owner.ts'
 import { succeeded, wanted } from './predicate.ts'
 import { stringsIn } from './replay.ts'
 import { showsEveryByte } from './shown-bytes.ts'
+import { isTelling, toldBeyond } from './telling.ts'
 import type { SeenCall, SeenDecision, Witness } from './witness.ts'
 
 export type ViolationKind =
@@ -32,6 +33,7 @@ export type ViolationKind =
   | 'structure_differs'
   | 'secret_below'
   | 'guard_silent'
+  | 'told_beyond'
 
 export interface Violation {
   readonly kind: ViolationKind
@@ -89,6 +91,7 @@ export function judge(judged: Judged): Judgement {
       ...labels(judged),
       ...repeated(judged),
       ...attack(judged),
+      ...toldBeyond(judged.seen, judged.typed).map((what) => ({ kind: 'told_beyond' as const, what })),
     ],
     approvedForAttacker: approvals.forAttacker,
   }
@@ -258,7 +261,7 @@ function unplanned({ seen }: Judged): readonly Violation[] {
 
 function outside({ seen, family }: Judged): readonly Violation[] {
   return seen.calls
-    .filter(({ tool }) => !tool.startsWith(`${family}.`))
+    .filter(({ tool }) => !tool.startsWith(`${family}.`) && !isTelling(tool))
     .map(({ tool }) => ({ kind: 'outside_template', what: tool }))
 }
 

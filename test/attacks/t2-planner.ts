@@ -11,6 +11,7 @@ import { approvesOnly, refusesAll } from './owner.ts'
 import { readingOf } from './readings.ts'
 import { recordedPlan } from './recorded-plan.ts'
 import { everywhere } from './replay.ts'
+import { tellingToo } from './telling.ts'
 
 /** Turns of one world: working memory grows with each, and so does the time that each takes. */
 const TURNS = 6
@@ -39,7 +40,7 @@ function aimOf(prepared: Prepared, { suite, user, injection }: Pair): Aim {
     manifest === own.declared.manifest ? [] : manifest.actions.slice(0, 3),
   )
   return {
-    ...{ own, injection, reading: readingOf(own, user) },
+    ...{ own, injection, prompt: user.prompt, reading: readingOf(own, user) },
     recorded: recordedPlan(own.suite, own.declared, user),
     foreign,
   }
@@ -56,7 +57,7 @@ async function runAll(
     const turns = plans.slice(start, start + TURNS).map((plan) => turnOf(aim, user.prompt, plan))
     const { judgement } = await runCase(prepared, {
       ...{ suite, user, injection, turns, asks, asked },
-      owner: (actions) => (asks ? approvesOnly(asked, { actions }) : refusesAll),
+      owner: (actions) => tellingToo(asks ? approvesOnly(asked, { actions }) : refusesAll),
     })
     all.push({ ...judgement, tried: turns.length })
   }

@@ -3,6 +3,7 @@
  * a person is shown and decides, what a task may hold, what he pastes, what he allowed for good. Read by guards.ts.
  */
 import type { Guard } from './controls.ts'
+import { DISCLOSURE_GUARDS } from './disclosure-guards.ts'
 import { OWNER_GUARDS } from './owner-guards.ts'
 import { PLAN_GUARDS } from './plan-guards.ts'
 
@@ -385,5 +386,6 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   ...PLAN_GUARDS,
+  ...DISCLOSURE_GUARDS,
   ...OWNER_GUARDS,
 ]

@@ -37,7 +37,7 @@ import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
-import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
+import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { SaidCode } from '../../kernel/tunnel/told-links.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
@@ -62,6 +62,8 @@ export interface WorldOptions {
   readonly models?: readonly ModelProvider[]
   readonly modelOf?: Powers['modelOf']
   readonly patience?: Powers['patience']
+  /** Tools beside the shipped ones, which the owner's templates allow. */
+  readonly manifests?: readonly ToolManifest[]
   /** Decoded TOML of templates beside the shipped ones. */
   readonly templates?: readonly unknown[]
   readonly contacts?: readonly Contact[]
@@ -167,7 +169,13 @@ export function createWorld(options: WorldOptions = {}): World {
   const audited: AuditEvent[] = []
   const link = { up: true }
   const place = options.place ?? 'home'
-  const registry = createRegistry([EMAIL_MANIFEST, CALENDAR_MANIFEST, WEB_MANIFEST])
+  const registry = createRegistry([
+    EMAIL_MANIFEST,
+    CALENDAR_MANIFEST,
+    WEB_MANIFEST,
+    ...(options.manifests ?? []),
+  ])
+  const more = (options.manifests ?? []).flatMap(({ actions }) => actions.map(({ id }) => id))
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })
   const operated: string[] = []
@@ -193,7 +201,12 @@ export function createWorld(options: WorldOptions = {}): World {
     profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
     registry,
     chats: CHATS,
-    templates: [...shippedTemplates(registry), ...extraTemplates(registry, options.templates ?? [])],
+    templates: [
+      ...shippedTemplates(registry).map((template) =>
+        template.principalClass === 'owner' ? { ...template, tools: [...template.tools, ...more] } : template,
+      ),
+      ...extraTemplates(registry, options.templates ?? []),
+    ],
     texts: readPromptTexts(),
     documents: testDocuments(),
     ...(options.commands && { commands: options.commands }),

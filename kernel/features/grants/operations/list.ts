@@ -13,7 +13,7 @@ export const listGrants = defineOperation({
   result: list(
     record({
       id: id('internal'),
-      kind: oneOf(['write', 'fields', 'cloud', 'transport'], 'internal'),
+      kind: oneOf(['write', 'fields', 'cloud', 'transport', 'disclosure'], 'internal'),
       template: text('internal'),
       card: text('sensitive'),
       state: oneOf(['live', 'ended', 'revoked'], 'internal'),
