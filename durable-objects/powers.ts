@@ -18,6 +18,7 @@ import type { Sink } from '../kernel/flow/sink.ts'
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
 import { createOperations } from '../kernel/operations/call.ts'
+import { decisionsPort } from '../kernel/operations/kernel-ports.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
@@ -26,6 +27,7 @@ import type { PausePort } from '../kernel/powers/pause-port.ts'
 import type { Powers, SenderPort, Store } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
 import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -81,6 +83,8 @@ export interface PowersInput {
   readonly pause: PausePort
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
+  /** There once the object is built. */
+  readonly shell: () => Shell
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
   /** What they see of an answer before that. */
@@ -172,7 +176,10 @@ export function buildPowers(input: PowersInput): Powers {
     operations: (call) => operations(call),
   }
   // Who calls one in an object drives it afterwards, whatever it was.
-  const operations = createOperations({ powers, ports: { drive: () => undefined } })
+  const operations = createOperations({
+    powers,
+    ports: { decisions: decisionsPort(input.shell, () => undefined), drive: () => undefined },
+  })
   return powers
 }
 

@@ -10,7 +10,6 @@ import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { type CheckedTap, settleTap, type TapAnswer } from '../integrations/channels/runtime/cards.ts'
 import { migrate } from '../integrations/store/migrate.ts'
 import { createStore } from '../integrations/store/store.ts'
-import type { ApprovalView } from '../kernel/features/approvals/port.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { OperationCall } from '../kernel/operations/caller.ts'
 import { operationNamed } from '../kernel/operations/index.ts'
@@ -55,10 +54,7 @@ import { answerPage, type PageAsk, type PageView } from './secret-page.ts'
 import { createStorePart } from './store-part.ts'
 import { createToldProfile, type ToldProfile } from './told-profile.ts'
 
-type Choice = Pick<Parameters<Shell['decide']>[0], 'approval' | 'decision'>
 type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
-type OtherWords = Pick<Parameters<Shell['edit']>[0], 'approval' | 'text' | 'argument'>
-
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
   readonly #claim: Claim
@@ -169,23 +165,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return report === null ? err('task_unknown') : ok(report)
   }
 
-  /** Questions that wait for this principal's answer. */
-  async approvals(principal: string): Promise<Result<readonly ApprovalView[]>> {
-    return this.#gate.opened(principal, () => this.#shell.approvals(principal))
-  }
-
-  /** Whether a question still waits, or how it ended. Refusals: edge_locked, approval_unknown. */
-  async standing(principal: string, approval: string): Promise<ReturnType<Shell['standing']>> {
-    return this.#changing(principal, async () => this.#shell.standing(principal, approval))
-  }
-
-  async decide(principal: string, choice: Choice): Promise<Result<{ task: string }>> {
-    return this.#changing(principal, async () => {
-      const decided = await this.#shell.decide({ ...choice, principal, place: 'edge' })
-      return decided.ok ? ok({ task: decided.value.task }) : decided
-    })
-  }
-
   /** Any operation that the edge answers, by its owner's device or in his chat. Refusals: edge_locked, those of `callOperation`. */
   async operate(principal: string, { sink, ...call }: Operating): Promise<Result<unknown>> {
     const caller = { principal, place: 'edge', door: 'open', sink, message: this.#powers.newId() } as const
@@ -193,14 +172,6 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (operationNamed(call.operation)?.effect !== 'read') return this.#changing(principal, run)
     const read = await this.#informed(principal, run)
     return read.ok ? read.value : read
-  }
-
-  /** Other words for a text that is asked about (F-11); the question comes anew. */
-  async edit(principal: string, words: OtherWords): Promise<Result<{ task: string }>> {
-    return this.#changing(principal, async () => {
-      const edited = await this.#shell.edit({ ...words, principal, place: 'edge' })
-      return edited.ok ? ok({ task: edited.value.task }) : edited
-    })
   }
 
   /** What is connected at home has changed: what waits for it goes on. */
@@ -341,6 +312,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
       ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
+      shell: () => this.#shell,
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
     })
   }

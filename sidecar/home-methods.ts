@@ -6,7 +6,6 @@
 import * as z from 'zod/mini'
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
-import { createApprovalMethods } from './approval-methods.ts'
 import type { DeliveryFeed } from './delivery-feed.ts'
 import type { Method } from './socket.ts'
 import { method } from './socket-method.ts'
@@ -35,7 +34,6 @@ const nothing = z.strictObject({})
 export function createHomeMethods(powers: HomeMethodPowers): ReadonlyMap<string, Method> {
   const { shell, feed, now, drive, status, stop } = powers
   return new Map<string, Method>([
-    ...createApprovalMethods({ shell, drive }),
     [
       'send',
       method(z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message) => {

@@ -9,6 +9,7 @@ import type { Transport } from '../integrations/http/transport.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
+import { decisionsPort } from '../kernel/operations/kernel-ports.ts'
 import { deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
 import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
@@ -194,6 +195,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   operations = createOperations({
     powers,
     ports: {
+      decisions: decisionsPort(
+        () => shell,
+        (principal) => engine.drive(principal),
+      ),
       freeBusy: FREE_BUSY,
       models: { views: modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),

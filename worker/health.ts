@@ -5,11 +5,13 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { OPEN_LINE } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import { listApprovals } from '../kernel/features/approvals/operations/list.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
-import { errorResponse } from './errors.ts'
+import { askObject, errorResponse } from './errors.ts'
 import { readSignedJson } from './signed-json.ts'
 
 const order = z.strictObject({ set: z.boolean() })
@@ -44,7 +46,8 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
 
 /** Questions that wait for his answer; none is counted where his object cannot say. */
 async function waitingIn({ PRINCIPALS }: EdgeEnv, nameKey: Uint8Array): Promise<number> {
-  const asked = PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL)).approvals(OWNER_PRINCIPAL)
-  const waiting = await asked.catch(() => null)
-  return waiting?.ok === true ? waiting.value.length : 0
+  const call = { operation: listApprovals.name, args: {}, sink: OPEN_LINE.sink }
+  const owner = PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+  const waiting = await askObject(() => owner.operate(OWNER_PRINCIPAL, call))
+  return waiting.ok && Array.isArray(waiting.value) ? waiting.value.length : 0
 }

@@ -23,13 +23,6 @@ import { readSigned } from './signature.ts'
 const POLL_WAIT = 20_000
 
 const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
-const decision = z.strictObject({ decision: z.enum(['approve', 'deny']) })
-/** UTF-16 units; the kernel has the argument's own bound. */
-const MAX_EDIT = 100_000
-const words = z.strictObject({
-  text: z.string().check(z.minLength(1), z.maxLength(MAX_EDIT)),
-  argument: z.optional(z.string().check(z.maxLength(100))),
-})
 /** Checked by the operation itself. */
 const args = z.record(z.string(), z.unknown())
 const nothing = z.union([z.strictObject({}), z.undefined()])
@@ -103,19 +96,6 @@ export function openLine(): Hono<Line> {
     const taken = await takeSecret(req.raw, env, { name: req.param('name'), principal, device })
     return taken.ok ? Response.json({ done: true }, { status: 202 }) : errorResponse(taken.reason)
   })
-  line.get('/approvals', async ({ var: { caller } }) => {
-    const found = await askObject(() => caller.object.approvals(caller.principal))
-    return found.ok ? Response.json({ approvals: found.value }) : errorResponse(found.reason)
-  })
-  line.get('/approvals/:id', async ({ req, var: { caller } }) =>
-    answer(await askObject(() => caller.object.standing(caller.principal, req.param('id')))),
-  )
-  line.post('/approvals/:id', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, decision)
-    if (!body.ok) return errorResponse(body.reason)
-    const choice = { approval: req.param('id'), decision: body.value.decision }
-    return answer(await askObject(() => caller.object.decide(caller.principal, choice)))
-  })
   line.get('/waiting', async ({ var: { caller } }) => {
     const found = await askObject(() => caller.object.waiting(caller.principal))
     return found.ok ? Response.json(found.value) : errorResponse(found.reason)
@@ -126,13 +106,6 @@ export function openLine(): Hono<Line> {
     const call = { operation: req.param('name'), args: body.value, sink: OPEN_LINE.sink }
     const done = await askObject(() => caller.object.operate(caller.principal, call))
     return done.ok ? Response.json(done.value) : errorResponse(done.reason)
-  })
-  line.post('/approvals/:id/edit', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, words)
-    if (!body.ok) return errorResponse(body.reason)
-    const { text, argument } = body.value
-    const edit = { approval: req.param('id'), text, ...(argument === undefined ? {} : { argument }) }
-    return answer(await askObject(() => caller.object.edit(caller.principal, edit)))
   })
   line.route('/health', health())
   return line

@@ -53,6 +53,9 @@ export const rest = (about: string, extra: Extra = {}) =>
   ({ schema: body, form: 'rest', typed: 'text', about, ...extra }) as const
 export const named = (about: string, initial: string, extra: Extra = {}) =>
   ({ schema: name, form: 'option', typed: 'text', about, initial, ...extra }) as const
+/** Null where it is not said. */
+export const maybeNamed = (about: string, extra: Extra = {}) =>
+  ({ schema: z.nullable(name), form: 'option', typed: 'text', about, initial: null, ...extra }) as const
 export const names = (about: string, initial: readonly string[], extra: Extra = {}) =>
   ({ schema: nameList, form: 'option', typed: 'list', about, initial, ...extra }) as const
 export const option = (

@@ -2,6 +2,9 @@
  * All operations, one line each (DESIGN §9): what is listed here is a method of home's socket, a route of the edge, a command, and what
  * has a slash a command of the owner's chats. Must not hold any operation's work. Called by call.ts and by every door.
  */
+import { approveCard } from '../features/approvals/operations/approve.ts'
+import { denyCard } from '../features/approvals/operations/deny.ts'
+import { editCard } from '../features/approvals/operations/edit.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { directiveHistory } from '../features/directives/operations/history.ts'
@@ -36,7 +39,7 @@ import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals, showApproval],
+  ...[listApprovals, showApproval, approveCard, denyCard, editCard],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],

@@ -3,7 +3,8 @@
  * the places, which add what is theirs.
  */
 
-import { err, ok } from '../flow/verdict.ts'
+import type { DecisionsPort } from '../features/approvals/port.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { usageReport } from '../pipeline/usage-report.ts'
 import type { Powers } from '../powers/ports.ts'
 import { standingOf } from '../runtime/asking.ts'
@@ -14,6 +15,7 @@ import { grantsOf, revokeGrant } from '../runtime/grants.ts'
 import { createIdentityLinks } from '../runtime/identity-links.ts'
 import { createKeepsakes } from '../runtime/keepsakes.ts'
 import { createPeople } from '../runtime/people.ts'
+import type { Shell } from '../runtime/shell.ts'
 import { viewsOf } from '../runtime/waiting.ts'
 import { whoAmI } from '../runtime/whoami.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -58,5 +60,21 @@ export function kernelPorts(powers: Powers): KernelPorts {
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days),
+  }
+}
+
+/** Answers to cards, as the shell takes them. `drive`: whose work goes on. */
+export function decisionsPort(
+  shell: () => Pick<Shell, 'decide' | 'edit' | 'always'>,
+  drive: (principal: string) => void,
+): DecisionsPort {
+  const driven = <T extends { readonly principal: string }>(decided: Result<T>): Result<T> => {
+    if (decided.ok) drive(decided.value.principal)
+    return decided
+  }
+  return {
+    decide: async (input) => driven(await shell().decide(input)),
+    edit: async (input) => driven(await shell().edit(input)),
+    always: (proposer, terms) => shell().always(proposer, terms),
   }
 }

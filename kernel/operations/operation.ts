@@ -59,6 +59,8 @@ interface Definition<A extends Arguments, S extends FieldSpec, P extends PortNam
   readonly released?: true
   /** It is for a home that runs: one that was started for it alone has nothing to do. */
   readonly awake?: true
+  /** What it leads to is a task: the command line waits for it and shows what came of it. Its result names it as `task`, and as `card` what was answered. */
+  readonly follows?: true
   /** Words for a refusal, where the general ones do not say what to do about it here. */
   readonly refusals?: Refusals
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
@@ -99,6 +101,7 @@ export interface Operation {
   readonly confirm: Confirm | null
   readonly released: boolean
   readonly awake: boolean
+  readonly follows: boolean
   readonly refusals: Refusals
   /** Refusal: tool_arguments_invalid. */
   prepare(args: unknown): Result<Prepared>
@@ -136,6 +139,7 @@ export function defineOperation<
     confirm: definition.confirm ?? null,
     released: definition.released ?? false,
     awake: definition.awake ?? false,
+    follows: definition.follows ?? false,
     refusals: definition.refusals ?? {},
     prepare(input: unknown) {
       const read = readArguments(args, input)

@@ -2,7 +2,7 @@
  * What operations may be given, group by group: each names those that it uses, and gets no other (DESIGN §9). A place fills in what it
  * has. Types only. Called by operations, and by the places.
  */
-import type { ApprovalsPort, Proposed, Proposer } from '../features/approvals/port.ts'
+import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { DirectiveDesk } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
@@ -14,6 +14,7 @@ import type { Result } from '../flow/verdict.ts'
 
 export interface OperationPorts {
   readonly approvals: ApprovalsPort
+  readonly decisions: DecisionsPort
   readonly grants: GrantsPort
   readonly memory: Keepsakes
   readonly people: PeoplePort

@@ -2,6 +2,7 @@
  * What the owner answers (F-04 – F-11): yes or no to a question, or other words for it. Each is recorded with who, when,
  * where and outcome, and handed to its task. Must not run anything: the caller drives the lane. Called by the shell.
  */
+import type { OtherWords } from '../features/approvals/port.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -17,13 +18,6 @@ import { holdsSecret } from '../wording/guard/pasted.ts'
 import { applyChange } from './change.ts'
 import { decideChoice, decidedTask, isChoice } from './home-wait.ts'
 import { named, waitingOf } from './waiting.ts'
-
-export interface EditInput extends Omit<DecisionInput, 'decision'> {
-  /** The owner's own words, in place of the text that was to go out. */
-  readonly text: string
-  /** Which argument; needed only where the call has several texts. */
-  readonly argument?: string
-}
 
 export interface Decided {
   /** Empty where no task was waiting for it. */
@@ -86,7 +80,7 @@ function handOver(powers: Powers, lane: TaskReports, approval: Approval): Result
 export async function editText(
   powers: Powers,
   lane: TaskReports,
-  input: EditInput,
+  input: OtherWords,
 ): Promise<Result<Decided>> {
   const { id } = named(powers, input.approval)
   const stored = powers.store.loadApproval(id)
@@ -120,7 +114,7 @@ function ownWords({ policy, adminSinks }: Powers, task: Task, text: string): Res
 }
 
 /** The free text of the call that is asked about. */
-function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: EditInput): Result<string> {
+function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: OtherWords): Result<string> {
   const step = task.plan?.steps.find((candidate) => candidate.id === id)
   if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return err('nothing_found')
   const action = lookUpAction(powers.registry, step.tool)

@@ -3,7 +3,14 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
-import type { ApprovalView, Lasting, Proposed, Proposer, Standing } from '../features/approvals/port.ts'
+import type {
+  ApprovalView,
+  Lasting,
+  OtherWords,
+  Proposed,
+  Proposer,
+  Standing,
+} from '../features/approvals/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
 import { audit } from '../powers/audit.ts'
@@ -19,7 +26,7 @@ import { type CardClosing, createCardClosing } from './card-closing.ts'
 import { proposeAlways } from './change.ts'
 import { createCompactor } from './compaction.ts'
 import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
-import { type Decided, decideOn, type EditInput, editText } from './decisions.ts'
+import { type Decided, decideOn, editText } from './decisions.ts'
 import { tidyDirectives } from './directive-keeping.ts'
 import { revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
@@ -63,7 +70,7 @@ export interface Shell {
   /** Records the owner's answer; the same answer again changes nothing and is told as the first. The caller runs the principal's lane afterwards. `onCard`: by the card itself, which its caller closes. */
   decide(input: DecisionInput, onCard?: boolean): Promise<Result<Decided>>
   /** Other words for a text that is asked about (F-11). The caller runs the principal's lane afterwards. */
-  edit(input: EditInput): Promise<Result<Decided>>
+  edit(input: OtherWords): Promise<Result<Decided>>
   /**
    * A version of a message that the other place answers: what its former ones asked for here is asked no more, as if it had come here.
    * The caller runs the principal's lane afterwards.

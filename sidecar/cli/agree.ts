@@ -3,7 +3,7 @@
  * put it (F-17). Anything else is a no. Called by the steps.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { newMessage } from './approvals-command.ts'
+import { decideOn, waitingOn } from './cards.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { Link } from './link.ts'
 import { terminalText } from './terminal-text.ts'
@@ -22,7 +22,7 @@ export async function agree(
     if (!card.ok) return card
     context.screen.out(`\n${card.value}`)
     given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
-    const decided = await link.decide(asked.value.approval, given ? 'approve' : 'deny', newMessage())
+    const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
     if (!decided.ok) given = false
     return decided.ok ? ok(0) : decided
   })
@@ -30,7 +30,7 @@ export async function agree(
 }
 
 async function cardOf(link: Link, id: string): Promise<Result<string>> {
-  const waiting = await link.approvals()
+  const waiting = await waitingOn(link)
   if (!waiting.ok) return waiting
   const view = waiting.value.find((one) => one.id === id)
   return ok(terminalText(view?.full ?? '').trimEnd())

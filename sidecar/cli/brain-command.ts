@@ -8,11 +8,11 @@ import { NEW_FILE, REFUSALS } from '../../kernel/features/directives/operations/
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { showPut } from './approvals-command.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import { editText } from './editor.ts'
 import type { Link } from './link.ts'
 import { viewAt } from './operation-command.ts'
+import { showPut } from './put-card.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface BrainEdit {

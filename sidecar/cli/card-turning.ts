@@ -2,7 +2,7 @@
  * A card that is longer than a screen, in the terminal's chat: its pages, turned by the words that stand on the button under it in the
  * other chats. Shows the very card that waits and decides nothing. Called by chat.ts.
  */
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
+
 import {
   type CardName,
   cardFace,
@@ -11,16 +11,17 @@ import {
   pageAfter,
   SHOW_ALL,
 } from '../../kernel/wording/card-pages.ts'
+import type { WaitingCard } from './cards.ts'
 import type { Turn } from './chat-line.ts'
 
 export interface CardTurning {
   /** This card stands here now, as it was sent. Returns what is said under it. */
-  shown(view: ApprovalView | undefined): string
+  shown(view: WaitingCard | undefined): string
   /** Of what waits, the card that stands here; undefined where none does. */
-  standing(waiting: readonly ApprovalView[]): ApprovalView | undefined
-  turn(view: ApprovalView, to: Turn): Shown
+  standing(waiting: readonly WaitingCard[]): WaitingCard | undefined
+  turn(view: WaitingCard, to: Turn): Shown
   /** `page` counts from 1; past the last one that is shown. */
-  open(view: ApprovalView, page: number): Shown
+  open(view: WaitingCard, page: number): Shown
 }
 
 interface Shown {
@@ -30,12 +31,12 @@ interface Shown {
 
 export function createCardTurning(): CardTurning {
   let now: { readonly id: string; readonly page: number } | null = null
-  const show = (view: ApprovalView, page: number): Shown => {
+  const show = (view: WaitingCard, page: number): Shown => {
     now = { id: view.id, page }
     const { text, more } = cardFace(view.full, page, nameIn(view))
     return { text, hint: hintFor(more) }
   }
-  const open = (view: ApprovalView, page: number): Shown => show(view, lastUpTo(view, page))
+  const open = (view: WaitingCard, page: number): Shown => show(view, lastUpTo(view, page))
   return {
     open,
     shown: (view) => (view === undefined ? hintFor(null) : show(view, 0).hint),
@@ -49,13 +50,13 @@ export function createCardTurning(): CardTurning {
 }
 
 /** The page of that number, or the last. */
-function lastUpTo(view: ApprovalView, page: number): number {
+function lastUpTo(view: WaitingCard, page: number): number {
   let at = 1
   while (at < page && pageAfter(view.full, at, nameIn(view)) > at) at += 1
   return at
 }
 
-function nameIn({ id, number }: ApprovalView): CardName {
+function nameIn({ id, number }: WaitingCard): CardName {
   return { name: id, number: number > 0 ? number : null }
 }
 

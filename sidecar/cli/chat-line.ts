@@ -8,7 +8,7 @@ import { answerSaid } from '../../kernel/task/answer-said.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'
 import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../kernel/wording/card-pages.ts'
 import { commandLines } from '../../kernel/wording/commands.ts'
-import type { Decision } from './link.ts'
+import type { Decision } from './cards.ts'
 
 export type ChatLine =
   | { readonly kind: 'nothing' }

@@ -6,13 +6,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
+import { isNamed } from '../../kernel/features/approvals/operations/shape.ts'
 import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { HOW_TO_ANSWER } from '../../kernel/wording/waiting.ts'
-import { endingOf, findApproval, isNamed, newMessage } from './approvals-command.ts'
 import type { Attachment } from './attach.ts'
 import { type CardTurning, createCardTurning } from './card-turning.ts'
+import { decideOn, editOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
 import { createDrafting, type Drafting } from './drafting.ts'
 import { firstQuestions } from './first-questions.ts'
@@ -179,13 +179,13 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
 }
 
 async function underCard({ attachment, turning }: Session, { approval }: LineDelivery): Promise<string> {
-  const waiting = await attachment.link.approvals()
+  const waiting = await waitingOn(attachment.link)
   return turning.shown(waiting.ok ? waiting.value.find(({ id }) => id === approval) : undefined)
 }
 
 async function take(session: Session, line: string): Promise<void> {
   const { link } = session.attachment
-  const waiting = !concernsCard(line) ? null : await online(session, () => link.approvals())
+  const waiting = !concernsCard(line) ? null : await online(session, () => waitingOn(link))
   const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
   const trouble = await obey(session, parsed)
   if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
@@ -210,7 +210,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'status':
       return printing(session, await link.status(), renderStatus)
     case 'approvals':
-      return printing(session, await link.approvals(), (views) => listed(session, views))
+      return printing(session, await waitingOn(link), (views) => listed(session, views))
     case 'page':
       return showPage(session, line)
     case 'turn':
@@ -255,10 +255,9 @@ async function decide(
   const approval = await meantHere(session, line.which)
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
   const ended = line.which === '' ? null : await endingOf(link, approval.value)
-  if (ended !== null) return printed(session, terminalText(ended.words).trimEnd()) ?? NOTHING_DONE
-  // One message, however often it has to be sent: it counts once.
-  const message = newMessage()
-  const decided = await online(session, () => link.decide(approval.value, line.decision, message))
+  if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
+  // However often it has to be sent, it counts once.
+  const decided = await online(session, () => decideOn(link, approval.value, line.decision))
   if (decided.ok && decided.value.task === '') say(session, 'Done.')
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
@@ -271,7 +270,7 @@ async function edit(
   const { link } = session.attachment
   const approval = await meantHere(session, which)
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
-  const edited = await link.edit({ approval: approval.value, text })
+  const edited = await editOn(link, { which: approval.value, text })
   if (edited.ok) session.open.set(edited.value.task, Date.now())
   return edited
 }
@@ -281,8 +280,8 @@ const NOTHING_DONE: Result<true> = { ok: true, value: true }
 /** Name of the card that a line is about; null where the owner was shown what waits instead. */
 async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
   const { link } = session.attachment
-  if (which !== '') return online(session, () => findApproval(link, which))
-  const waiting = await online(session, () => link.approvals())
+  if (which !== '') return online(session, () => findCard(link, which))
+  const waiting = await online(session, () => waitingOn(link))
   if (!waiting.ok) return waiting
   const meant = session.seen.meant(waiting.value)
   if (meant === 'none') return err('nothing_found')
@@ -294,7 +293,7 @@ async function meantHere(session: Session, which: string): Promise<Result<string
 /** The next page of the card that stands here; the bytes are those that a yes lets run. */
 async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
   const { attachment, seen, turning } = session
-  const waiting = await online(session, () => attachment.link.approvals())
+  const waiting = await online(session, () => waitingOn(attachment.link))
   if (!waiting.ok) return waiting
   const meant = seen.meant(waiting.value)
   const view = turning.standing(waiting.value) ?? (typeof meant === 'string' ? undefined : meant)
@@ -309,19 +308,19 @@ async function showPage(
   { which, page }: Extract<ChatLine, { kind: 'page' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
-  const waiting = await online(session, () => link.approvals())
+  const waiting = await online(session, () => waitingOn(link))
   if (!waiting.ok) return waiting
   const view = waiting.value.find((one) => isNamed(one, which))
   if (view === undefined) {
     const ended = await endingOf(link, which)
-    say(session, ended === null ? listed(session, waiting.value) : terminalText(ended.words).trimEnd())
+    say(session, ended === null ? listed(session, waiting.value) : terminalText(ended).trimEnd())
   } else sayCard(session, view, session.turning.open(view, page))
   return NOTHING_DONE
 }
 
 function sayCard(
   session: Session,
-  { id }: ApprovalView,
+  { id }: WaitingCard,
   { text, hint }: ReturnType<CardTurning['open']>,
 ): void {
   session.seen.see([id])
@@ -329,7 +328,7 @@ function sayCard(
 }
 
 /** All that waits, and how to answer it. */
-function listed({ seen, screen }: Session, views: readonly ApprovalView[]): string {
+function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
   seen.see(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now())
   return views.length === 0 ? list : `${list}\n${screen.dim(HOW_TO_ANSWER)}`
@@ -337,7 +336,7 @@ function listed({ seen, screen }: Session, views: readonly ApprovalView[]): stri
 
 const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'
 
-function showWaiting(session: Session, head: string, waiting: readonly ApprovalView[]): void {
+function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {
   say(session, `${head}\n${listed(session, waiting)}`)
 }
 
@@ -346,7 +345,7 @@ async function stop(session: Session): Promise<Result<unknown> | null> {
   const { link } = session.attachment
   if (newest !== undefined) return link.stop(newest)
   // What waits for his word is no longer open here; said to the place, the word ends it as in any chat.
-  const waiting = await link.approvals()
+  const waiting = await waitingOn(link)
   return waiting.ok && waiting.value.length > 0
     ? send(session, STOP)
     : printed(session, 'Nothing is being worked on.')

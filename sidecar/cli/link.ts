@@ -3,7 +3,6 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 
-import type { ApprovalView, Standing } from '../../kernel/features/approvals/port.ts'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import type { TypedOperation } from '../../kernel/operations/operation.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -11,8 +10,6 @@ import type { ModelLook } from '../doctor/model-look.ts'
 import type { TransportLine } from './transport-line.ts'
 
 export type Line = 'private' | 'open'
-
-export type Decision = 'approve' | 'deny'
 
 /** One row of the line's outbox, in the order in which it was released. */
 export interface LineDelivery {
@@ -35,20 +32,6 @@ export interface LineMessage {
   /** Sending twice under one id is sending once (B-24), so a lost reply may be tried again. */
   readonly id: string
   readonly text: string
-}
-
-export interface LineEdit {
-  readonly approval: string
-  readonly text: string
-  /** Which text, where the call has several. */
-  readonly argument?: string
-}
-
-/** How long and how often; `message` names the line that proposes it. */
-export interface GrantTerms {
-  readonly days: number
-  readonly perDay: number
-  readonly message: string
 }
 
 export interface PlaceStatus {
@@ -79,15 +62,6 @@ export interface Link {
   /** The newest draft that came with them; null before there is one. */
   draft(): LineDraft | null
   report(task: string): Promise<Result<TaskReport>>
-  approvals(): Promise<Result<readonly ApprovalView[]>>
-  /** Whether a question still waits, or how it ended. Refuses with approval_unknown, and as it may where the place is older. */
-  standing(approval: string): Promise<Result<Standing>>
-  /** `message` names this very answer: what widens reach needs a yes in another message than the one that proposed it. */
-  decide(approval: string, decision: Decision, message?: string): Promise<Result<{ readonly task: string }>>
-  /** Other words for a text that is asked about; the question comes anew. */
-  edit(edit: LineEdit): Promise<Result<{ readonly task: string }>>
-  /** Grants are home's: the open line refuses these with approval_place_too_low. */
-  always(terms: GrantTerms & { readonly approval: string }): Promise<Result<{ readonly approval: string }>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
   /** How home's models do; `ollama`: origin on this machine, null for where it is set up. The open line refuses with approval_place_too_low. */
   doctor(ollama: string | null): Promise<Result<ModelLook>>

@@ -5,7 +5,6 @@
 
 import * as z from 'zod/mini'
 import { CHATS } from '../../integrations/channels/index.ts'
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
 import { pauseStands } from '../../kernel/wording/pause.ts'
 import type { DeviceKey } from '../device-key.ts'
@@ -16,12 +15,10 @@ import { typed } from './typed-answer.ts'
 import {
   type Reader,
   readAccepted,
-  readApprovals,
   readDeliveries,
   readNumberedDraft,
   readPaused,
   readReport,
-  readStanding,
   readWaiting,
 } from './wire.ts'
 
@@ -88,13 +85,6 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     },
     draft: () => draft,
     report: (task) => get(`/line/tasks/${encodeURIComponent(task)}`, readReport),
-    approvals: () => get('/line/approvals', approvalsOf),
-    standing: (approval) => get(`/line/approvals/${encodeURIComponent(approval)}`, readStanding),
-    decide: (approval, decision) =>
-      post(`/line/approvals/${encodeURIComponent(approval)}`, { decision }, readAccepted),
-    edit: ({ approval, ...words }) =>
-      post(`/line/approvals/${encodeURIComponent(approval)}/edit`, words, readAccepted),
-    always: atHome,
     doctor: atHome,
     async call(operation, args) {
       if (operation.from !== 'open' || operation.place === 'home') return atHome()
@@ -122,7 +112,6 @@ async function atHome(): Promise<Result<never>> {
 }
 
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
-const approvalsOf: Reader<readonly ApprovalView[]> = (input) => readApprovals(memberOf(input, 'approvals'))
 
 /** What waits for a chat, and since when the owner has everything pause; nothing of a pause while work goes on. */
 const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {

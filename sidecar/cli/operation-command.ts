@@ -7,10 +7,12 @@ import { OPERATIONS, operationNamed } from '../../kernel/operations/index.ts'
 import type { Operation, View } from '../../kernel/operations/operation.ts'
 import { yesIn } from '../init/answers.ts'
 import { machineTimezone } from '../init/config-template.ts'
-import { showPut } from './approvals-command.ts'
+import { follow } from './ask.ts'
+import { printReport } from './ask-command.ts'
 import { createAsker } from './asker.ts'
-import { type CommandContext, type ExitCode, fail, onLine } from './command.ts'
+import { type CommandContext, type ExitCode, fail, onLine, patienceOf } from './command.ts'
 import type { Line, Link } from './link.ts'
+import { showPut } from './put-card.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface OperationOptions {
@@ -20,6 +22,8 @@ export interface OperationOptions {
   readonly json: boolean
   /** Goes on without asking. */
   readonly yes: boolean
+  /** Seconds to wait for what it leads to. */
+  readonly timeout?: number
   /** How the owner is asked; null when they left. */
   readonly ask?: (question: string) => Promise<string | null>
 }
@@ -30,32 +34,50 @@ export async function operationCommand(
 ): Promise<ExitCode> {
   if (options.operation.each) return bothPlaces(context, options)
   const { operation, line } = options
-  return onLine(context, { line, start: !operation.awake }, async (link) => {
+  return onLine(context, { line, start: !operation.awake }, async (link, attachment) => {
     if (!(await isSure(context, link, options))) return ok(1)
     const done = await link.call(operation, options.args)
     if (!done.ok) return refusal(context, operation, done)
-    return told(context, link, { ...options, value: done.value })
+    return told(context, { link, attachment }, { ...options, value: done.value })
   })
 }
 
 type Done = OperationOptions & { readonly value: unknown }
 
-async function told(context: CommandContext, link: Link, done: Done): Promise<Result<ExitCode>> {
-  const { operation, json, value, args, line } = done
+interface Reached {
+  readonly link: Link
+  readonly attachment: Parameters<typeof patienceOf>[2]
+}
+
+async function told(
+  context: CommandContext,
+  { link, attachment }: Reached,
+  done: Done,
+): Promise<Result<ExitCode>> {
+  const { operation, json, value, args, line, timeout = 0 } = done
   const words = json
     ? JSON.stringify(value, null, 2)
     : terminalText(operation.text(value, viewAt(line), args)).trimEnd()
-  const card = cardOf(value)
+  const task = operation.follows ? memberOf(value, 'task') : null
+  if (task !== null && (json || words === '')) {
+    const past = memberOf(value, 'card') ?? ''
+    const patience = { ...patienceOf(context.screen, timeout, attachment), past }
+    const report = await follow(link, task, patience)
+    if (!report.ok) return report
+    const exit = printReport(context, report.value, json)
+    const put = memberOf(value, 'approval')
+    return put === null || json ? ok(exit) : showPut(context, link, put)
+  }
+  const card = memberOf(value, 'approval')
   // Of what only puts a card the card itself is the answer.
   if (words !== '') context.screen.out(words)
   if (card !== null && !json) return showPut(context, link, card)
   return ok(operation.fails(value) ? 1 : 0)
 }
 
-function cardOf(value: unknown): string | null {
-  const approval: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, 'approval') : null
-  return typeof approval === 'string' ? approval : null
+function memberOf(value: unknown, name: 'approval' | 'task' | 'card'): string | null {
+  const member: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof member === 'string' && member !== '' ? member : null
 }
 
 /** Words of the operation's own where it has some; else the general ones. */

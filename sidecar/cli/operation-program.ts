@@ -9,7 +9,7 @@ import type { Operation } from '../../kernel/operations/operation.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Line } from './link.ts'
 import { type OperationOptions, operationCommand } from './operation-command.ts'
-import { onLineOption } from './options.ts'
+import { answering, onLineOption } from './options.ts'
 
 type Done = (code: ExitCode) => void
 
@@ -20,31 +20,52 @@ export function addOperations(program: Command, context: CommandContext, done: D
   for (const operation of OPERATIONS) addOperation(program, context, { operation, done })
 }
 
-function addOperation(
-  program: Command,
+interface Adding {
+  readonly operation: Operation
+  readonly done: Done
+}
+
+/** Under its own words, and under each other way to say it. */
+function addOperation(program: Command, context: CommandContext, adding: Adding): void {
+  const { command, aliases } = adding.operation
+  const ways = [command, ...aliases]
+  const groups = [...new Set(ways.map((words) => words.slice(0, -1).join(' ')))]
+  for (const group of groups) {
+    const names = ways
+      .filter((words) => words.slice(0, -1).join(' ') === group)
+      .map((words) => words.at(-1) ?? '')
+    const parent = groupOf(program, group === '' ? [] : group.split(' '))
+    addNamed(parent, context, { ...adding, names })
+  }
+}
+
+function addNamed(
+  parent: Command,
   context: CommandContext,
-  { operation, done }: { readonly operation: Operation; readonly done: Done },
+  { operation, done, names }: Adding & { readonly names: readonly string[] },
 ): void {
-  const [words = [], ...others] = [operation.command, ...operation.aliases]
-  const [last = ''] = words.slice(-1)
-  const parent = groupOf(program, words.slice(0, -1))
-  const command = parent.command(last, { isDefault: last === USUAL }).description(operation.summary)
-  for (const alias of others) command.alias(alias.at(-1) ?? '')
+  const [name = '', ...others] = names
+  const command = parent.command(name, { isDefault: name === USUAL }).description(operation.summary)
+  for (const alias of others) command.alias(alias)
   const entries = Object.entries(operation.args)
-  for (const [name, argument] of entries) addArgument(command, name, argument)
-  if (!operation.each) onLineOption(command)
-  command.option('--json', 'one JSON document', false)
+  for (const [key, argument] of entries) addArgument(command, key, argument)
+  if (operation.follows) answering(command)
+  else {
+    if (!operation.each) onLineOption(command)
+    command.option('--json', 'one JSON document', false)
+  }
   if (operation.confirm !== null) command.option('--yes', 'do not ask', false)
   const places = entries.filter(([, { form }]) => form !== 'option')
   command.action(async (...given: readonly unknown[]) => {
-    const options = command.opts<{ line?: Line; json: boolean; yes?: boolean }>()
-    const placed = places.map(([name, { form }], at) => [name, joined(form, given[at])] as const)
+    const options = command.opts<{ line?: Line; json: boolean; yes?: boolean; timeout?: number }>()
+    const placed = places.map(([key, { form }], at) => [key, joined(form, given[at])] as const)
     const named = entries
       .filter(([, { form }]) => form === 'option')
-      .map(([name, { flag }]) => [name, command.getOptionValue(camel(flag ?? name))] as const)
+      .map(([key, { flag }]) => [key, command.getOptionValue(camel(flag ?? key))] as const)
     const args = Object.fromEntries([...placed, ...named].filter(([, value]) => value !== undefined))
-    const { line = 'private', json, yes = false } = options
-    done(await operationCommand(context, { operation, args, line, json, yes } satisfies OperationOptions))
+    const { line = 'private', json, yes = false, timeout } = options
+    const asked = { operation, args, line, json, yes, ...(timeout !== undefined && { timeout }) }
+    done(await operationCommand(context, asked satisfies OperationOptions))
   })
 }
 

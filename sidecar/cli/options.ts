@@ -44,17 +44,3 @@ export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Give an id or a number.')
   return text.trim()
 }
-
-/** `30d` or `30`. */
-export function days(text: string): number {
-  return whole(text.replace(/d$/, ''), 'days, such as 30d')
-}
-
-export function times(text: string): number {
-  return whole(text, 'a whole number')
-}
-
-function whole(text: string, what: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError(`Give ${what}.`)
-  return Number(text)
-}

@@ -5,7 +5,6 @@
 import { Command, CommanderError } from 'commander'
 import { PAUSE, RESUME } from '../../kernel/task/command.ts'
 import { diskRefusal } from '../disk-refusal.ts'
-import { addApprovals } from './approvals-program.ts'
 import { askCommand } from './ask-command.ts'
 import { addBackup } from './backup-program.ts'
 import { addBrain } from './brain-program.ts'
@@ -82,7 +81,6 @@ function createProgram(context: CommandContext, done: (code: ExitCode) => void):
     .action(async () => done(await verifyAudit(context)))
   addSetup(program, context, done)
   addOperations(program, context, done)
-  addApprovals(program, context, done)
   addBackup(program, context, done)
   addBrain(program, context, done)
   addKey(program, context, done)

@@ -3,11 +3,11 @@
  * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { WaitingView } from '../../kernel/runtime/resend.ts'
 import type { OfferView } from '../secrets/offer-desk.ts'
 import type { SecretView } from '../secrets/secret-desk.ts'
+import type { WaitingCard } from './cards.ts'
 import type { PlaceStatus } from './link.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
@@ -33,12 +33,12 @@ export function renderHowToApprove(approval: string, place: string): string {
 }
 
 /** Oldest first; the number is what `approve` and `deny` take. */
-export function renderApprovals(approvals: readonly ApprovalView[], now: number): string {
+export function renderApprovals(approvals: readonly WaitingCard[], now: number): string {
   if (approvals.length === 0) return 'No approval is waiting.'
   return approvals.map((view) => renderApproval(view, now)).join('\n\n')
 }
 
-function renderApproval(view: ApprovalView, now: number): string {
+function renderApproval(view: WaitingCard, now: number): string {
   const left = Math.max(0, Math.ceil((view.expiresAt - now) / 60_000))
   const name = view.number > 0 ? `${view.number}. ` : ''
   const head = `${name}${terminalLine(view.tool)} · ${terminalLine(view.id)} · ${left} min left`

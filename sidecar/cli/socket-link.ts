@@ -9,7 +9,6 @@ import { typed } from './typed-answer.ts'
 import {
   type Reader,
   readAccepted,
-  readApprovals,
   readChanged,
   readDeliveries,
   readDraft,
@@ -18,7 +17,6 @@ import {
   readQuestions,
   readReport,
   readRevoked,
-  readStanding,
   readStatus,
 } from './wire.ts'
 
@@ -71,12 +69,6 @@ export function createSocketLink(path: string): Link {
     },
     draft: () => draft,
     report: (task) => call('task', { id: task }, readReport),
-    approvals: () => call('approvals', {}, readApprovals),
-    standing: (approval) => call('standing', { approval }, readStanding),
-    decide: (approval, decision, message) =>
-      call('decide', { approval, decision, ...(message === undefined ? {} : { message }) }, readAccepted),
-    edit: (edit) => call('edit', edit, readAccepted),
-    always: (terms) => call('always', terms, readProposed),
     async call(operation, args) {
       const params = { operation: operation.name, args }
       const answer = await client.request('operation', params, operation.within ?? undefined)

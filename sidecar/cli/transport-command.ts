@@ -3,8 +3,9 @@
  * `--revoke` ends it. Must not allow anything. Called by channel-program.ts.
  */
 import { ok } from '../../kernel/flow/verdict.ts'
-import { newMessage, showPut } from './approvals-command.ts'
+import { newMessage } from './cards.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
+import { showPut } from './put-card.ts'
 
 export interface TransportOptions {
   readonly revoke?: boolean

@@ -3,7 +3,6 @@
  * is refused. Called by both links.
  */
 import * as z from 'zod/mini'
-import type { ApprovalView, Standing } from '../../kernel/features/approvals/port.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -39,21 +38,6 @@ const report = z.looseObject({
     delivered: z.array(z.looseObject({ sink: z.string(), label: z.string(), bytes: z.number() })),
   }),
   timings: z.looseObject({ totalMs: z.number() }),
-})
-
-const approval = z.object({
-  id: z.string(),
-  /** 0 of a place that gives none yet. */
-  number: z._default(z.int(), 0),
-  task: z.string(),
-  tool: z.string(),
-  card: z.string(),
-  full: z.string(),
-  kind: z.string(),
-  count: z.int(),
-  reason: z.string(),
-  createdAt: z.number(),
-  expiresAt: z.number(),
 })
 
 const delivery = z.object({
@@ -102,10 +86,6 @@ const look = z.object({
 
 export const readLook = reading<ModelLook>(look)
 export const readReport = reading<TaskReport>(report)
-export const readApprovals = reading<readonly ApprovalView[]>(z.array(approval))
-export const readStanding = reading<Standing>(
-  z.object({ isOver: z.boolean(), words: z.string(), said: z.nullable(z.enum(['approve', 'deny'])) }),
-)
 export const readDeliveries = reading<readonly LineDelivery[]>(z.array(delivery))
 export const readDraft = reading<LineDraft>(z.object({ task: z.string(), text: z.string() }))
 export const readNumberedDraft = reading<LineDraft & { readonly number: number }>(

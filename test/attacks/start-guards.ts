@@ -342,7 +342,7 @@ const INSTALLED: readonly LinkGuard[] = [
   [
     'edge health: questions that wait',
     HEALTH_TS,
-    'waiting?.ok === true ? waiting.value.length : 0',
+    'waiting.ok && Array.isArray(waiting.value) ? waiting.value.length : 0',
     '0',
     'worker/owner-chat',
   ],

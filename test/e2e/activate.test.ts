@@ -121,7 +121,10 @@ describe('before it is active', () => {
     await says('connect telegram', /@BotFather[\s\S]*pfar connect telegram/)
     await says('cancel', /./)
     await until(
-      async () => JSON.stringify(await ask('approvals')).includes('connect.telegram') === false,
+      async () =>
+        JSON.stringify(await ask('operation', { operation: 'approvals.list' })).includes(
+          'connect.telegram',
+        ) === false,
       SOON,
     )
     await nothingKept()
@@ -185,7 +188,7 @@ describe('activated', () => {
     const card = await says('turn off telegram', /^Shall I leave Telegram\?/)
     expect(card.kind).toBe('card')
     expect(await status()).toHaveProperty('telegram')
-    await ask('decide', { approval: card.approval, decision: 'approve', message: 'm-yes' })
+    await ask('operation', { operation: 'approvals.approve', args: { which: card.approval } })
     await told(/^Telegram is not active any more/, card.seq)
     await nothingKept()
     const before = standing()

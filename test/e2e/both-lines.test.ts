@@ -62,9 +62,8 @@ describe('with it', () => {
   test('which he gives at home, in two messages', async () => {
     const put = await lines.ask('transport', { message: 'm1' })
     const { approval } = put.result as { approval: string }
-    const yes = { approval, decision: 'approve' }
-    expect((await lines.ask('decide', { ...yes, message: 'm1' })).error).toBeDefined()
-    expect((await lines.ask('decide', { ...yes, message: 'm2' })).error).toBeUndefined()
+    const yes = { operation: 'approvals.approve', args: { which: approval } }
+    expect((await lines.ask('operation', yes)).error).toBeUndefined()
     expect((await status())['bothLines']).toMatch(/^telegram, acknowledged \d{4}-\d\d-\d\d, until /)
   })
 
@@ -78,7 +77,9 @@ describe('with it', () => {
     expect(heard).toMatch(/on your line at home/)
     expect(heard).not.toContain(lines.values.booking)
     expect(standing().every(({ markup }) => markup === undefined)).toBe(true)
-    expect(JSON.stringify(await lines.ask('approvals'))).toContain('calendar.create_event')
+    expect(JSON.stringify(await lines.ask('operation', { operation: 'approvals.list' }))).toContain(
+      'calendar.create_event',
+    )
     expect(lines.world.seen.filter(({ line }) => /^POST .*\/events/.test(line))).toEqual([])
     await lines.ask('stop', { task: '' })
   })

@@ -4,6 +4,7 @@
  * sent, what either place printed, and what left for a cloud model. Must not search or judge. Called by
  * canary.test.ts.
  */
+
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { pathToFileURL } from 'node:url'
 import type { Bundle } from '../../bench/runtime.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type KeyAddress, recoverySeed, storeKey, unwrapKey } from '../../kernel/vault/wrapped-key.ts'
+import { decideOn } from '../../sidecar/cli/cards.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import type { LineDelivery } from '../../sidecar/cli/link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
@@ -309,7 +311,7 @@ async function decide(hours: Hours, text: string, decision: 'approve' | 'deny'):
   const isCard = (row: LineDelivery): boolean => row.task === task && row.approval !== null
   await collect(own, shown, (rows) => rows.some(isCard))
   const approval = shown.find(isCard)?.approval ?? ''
-  await own.link((link) => link.decide(approval, decision))
+  await own.link((link) => decideOn(link, approval, decision))
   await collect(own, shown, (rows) => rows.some((row) => row.task === task && row.kind !== 'card'))
 }
 

@@ -3,6 +3,7 @@
  * on both lines, who approves or refuses what he is asked. A message is sent under one id until somebody took it. Must
  * not expect anything. Called by chaos-storm.ts.
  */
+import { decideOn } from '../../sidecar/cli/cards.ts'
 import type { LineDelivery, Link } from '../../sidecar/cli/link.ts'
 import type { Line } from './chaos-bench.ts'
 import type { Random } from './chaos-random.ts'
@@ -134,7 +135,7 @@ export function readLine(line: Line, decide: (row: LineDelivery) => 'approve' | 
     const decision = decide(row)
     // Decided before, where the first answer's receipt was lost.
     const isTaken = async (link: Link): Promise<boolean> => {
-      const decided = await link.decide(approval, decision)
+      const decided = await decideOn(link, approval, decision)
       return decided.ok || decided.reason.code.startsWith('approval_')
     }
     while (reading && !(await line.link(isTaken).catch(() => false))) await pause(AGAIN)

@@ -2,8 +2,10 @@
  * `npm start` as the owner runs it, and SIGKILL in the middle of tasks: of the edge, of home, of the tunnel, of
  * everything. Nothing is lost, no write happens twice, and the person is told (T-04, T-13, Q-14, Q-17, Q-19, B-24).
  */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideOn } from '../../sidecar/cli/cards.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { openEdgePins } from '../../sidecar/edge-pins.ts'
@@ -127,7 +129,7 @@ test('a booking that was being written when home was killed: not repeated, and t
   const before = google.asked(WRITE)
   const { task, approval } = await askForApproval('book "Dentist" tomorrow from 15:00 to 16:00')
   google.hold()
-  const decided = await privateLine.link((link) => link.decide(approval, 'approve'))
+  const decided = await privateLine.link((link) => decideOn(link, approval, 'approve'))
   expect(decided.ok).toBe(true)
   await until(() => google.asked(WRITE) === before + 1, SOON)
   killAll([places.home()])
@@ -184,7 +186,7 @@ describe('npm start killed, and started again on the same port', () => {
 
     await answeredOnce(openLine, open)
     await until(() => privateLine.isAnswered(own), SOON)
-    expect((await privateLine.link((link) => link.decide(approval, 'approve'))).ok).toBe(true)
+    expect((await privateLine.link((link) => decideOn(link, approval, 'approve'))).ok).toBe(true)
     await until(() => privateLine.isAnswered(booking), SOON)
     expect(google.asked(WRITE)).toBe(writes + 1)
     const told = (await privateLine.delivered())

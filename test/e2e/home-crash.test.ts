@@ -113,7 +113,10 @@ describe('a booking', () => {
     const waiting = await inState(first, task, 'awaiting_approval')
     const before = posts().length
     world.hang = true
-    await first.client.ask('decide', { approval: waiting.task.approval, decision: 'approve' })
+    await first.client.ask('operation', {
+      operation: 'approvals.approve',
+      args: { which: waiting.task.approval },
+    })
     await until(() => posts().length === before + 1, READY)
     await kill(first)
     world.hang = false
@@ -138,17 +141,23 @@ describe('a booking', () => {
 
     const second = await start(path)
     const before = posts().length
-    const open = (await second.client.ask('approvals'))['result'] as {
+    const open = (await second.client.ask('operation', { operation: 'approvals.list' }))['result'] as {
       id: string
       task: string
       card: string
     }[]
     expect(open).toMatchObject([{ id: waiting.task.approval, task }])
     expect(open[0]?.card).toContain('Dentist')
-    await second.client.ask('decide', { approval: waiting.task.approval, decision: 'approve' })
+    await second.client.ask('operation', {
+      operation: 'approvals.approve',
+      args: { which: waiting.task.approval },
+    })
     await inState(second, task, 'completed')
     expect(posts()).toHaveLength(before + 1)
-    const again = await second.client.ask('decide', { approval: waiting.task.approval, decision: 'approve' })
+    const again = await second.client.ask('operation', {
+      operation: 'approvals.approve',
+      args: { which: waiting.task.approval },
+    })
     expect(again['result']).toMatchObject({ task })
     expect(posts()).toHaveLength(before + 1)
     await kill(second)

@@ -15,6 +15,8 @@ import {
 } from '../home/fixtures/process.ts'
 import { pause, until } from '../home/fixtures/wait.ts'
 
+const APPROVING = (args: object) => ({ operation: 'approvals.approve', args })
+
 const READY = 30_000
 const started: HomeProcess[] = []
 afterAll(async () => {
@@ -105,8 +107,8 @@ describe('one running home', () => {
       ['a number for text', 'send', { id: 'm', text: 7 }, 'frame_malformed'],
       ['a negative cursor', 'deliveries', { after: -1 }, 'frame_malformed'],
       ['an unknown task', 'task', { id: 'nope' }, 'task_unknown'],
-      ['an unknown approval', 'decide', { approval: 'nope', decision: 'approve' }, 'approval_unknown'],
-      ['a decision that is none', 'decide', { approval: 'nope', decision: 'maybe' }, 'frame_malformed'],
+      ['an unknown approval', 'operation', APPROVING({ which: 'nope' }), 'approval_unknown'],
+      ['an answer that is none', 'operation', APPROVING({ which: 7 }), 'tool_arguments_invalid'],
       ['a stop of an unknown task', 'stop', { task: 'nope' }, 'task_unknown'],
     ])('%s', async (_name, method, params, code) => {
       expect(errorOf(await client.ask(method, params)).code).toBe(code)
@@ -124,7 +126,10 @@ describe('one running home', () => {
 
   test('keeps two clients apart, under the same ids', async () => {
     const other = await connectClient(home.socket)
-    const [a, b] = await Promise.all([client.ask('task', { id: 'a' }), other.ask('approvals')])
+    const [a, b] = await Promise.all([
+      client.ask('task', { id: 'a' }),
+      other.ask('operation', { operation: 'approvals.list' }),
+    ])
     expect(errorOf(a).code).toBe('task_unknown')
     expect(b['result']).toEqual([])
     other.socket.destroy()

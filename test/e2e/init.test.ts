@@ -90,7 +90,7 @@ describe('on an empty folder', () => {
     expect(QUESTIONS.length).toBeLessThanOrEqual(6)
     for (const question of QUESTIONS) expect(ran.shown()).toMatch(question)
     // Chats that need no edge are told of, each with what connects it.
-    for (const chat of ['telegram connect --private', 'slack connect'])
+    for (const chat of ['channel connect telegram --private', 'channel connect slack'])
       expect(ran.shown()).toContain(`by home alone: \`pfar ${chat}\``)
     expect(ran.shown()).toMatch(/Start it: +npm start\r?\nThen type: +what can you do\?/)
     const config = readFileSync(join(home, 'config.toml'), 'utf8')

@@ -126,7 +126,9 @@ test('a word about a restart is true, comes once, and not again a moment later (
   expect(told).toHaveLength(2)
   expect(told[1]).toContain('I was restarted. Connected: google (5 tools).')
   expect(told[1]).toContain('1 question still for your yes or no')
-  expect(await second.client.ask('approvals')).toMatchObject({ result: [{ tool: 'calendar.create_event' }] })
+  expect(await second.client.ask('operation', { operation: 'approvals.list' })).toMatchObject({
+    result: [{ tool: 'calendar.create_event' }],
+  })
   await end(second, 'SIGKILL')
 
   const third = await start(path)

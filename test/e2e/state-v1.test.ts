@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listApprovals } from '../../kernel/features/approvals/operations/list.ts'
 import { directiveHistory } from '../../kernel/features/directives/operations/history.ts'
 import { restoreDirective } from '../../kernel/features/directives/operations/restore.ts'
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
@@ -17,6 +18,7 @@ import { listMemory } from '../../kernel/features/memory/operations/list.ts'
 import { listPeople } from '../../kernel/features/people/operations/list.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { decideOn, waitingOn } from '../../sidecar/cli/cards.ts'
 import type { Link } from '../../sidecar/cli/link.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
@@ -115,15 +117,15 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
 
   test('the card that waited is approved, and runs byte for byte, once', async () => {
     const posts = () => state.world.asked.filter(({ line }) => line === card.request.line)
-    const waiting = await of(own, (link) => link.approvals())
+    const waiting = await of(own, (link) => waitingOn(link))
     expect(waiting.find(({ id }) => id === card.approval)).toMatchObject({
       ...{ id: card.approval, task: card.task, tool: card.tool, card: card.card },
     })
     expect(posts()).toEqual([])
-    await of(own, (link) => link.decide(card.approval, 'approve', 'the yes'))
+    await of(own, (link) => decideOn(link, card.approval, 'approve'))
     const { task } = await ended(own, card.task)
     expect([task.state, task.trouble]).toEqual(['completed', null])
-    await own.link((link) => link.decide(card.approval, 'approve', 'the yes once more'))
+    await own.link((link) => decideOn(link, card.approval, 'approve'))
     await ask(own, 'hello')
     expect(posts().map(({ body }) => withoutName(body))).toEqual([withoutName(card.request.body)])
     expect(posts()[0]?.authorization).toBe(`Bearer ${manifest.google.token}`)
@@ -133,7 +135,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
   if (kind === 'passphrase')
     test('the question for a credential that waited takes its answer', async () => {
       const waiting = async (): Promise<readonly string[]> =>
-        (await of(own, (link) => link.approvals())).flatMap(({ kind: what, tool }) =>
+        (await of(own, (link) => link.call(listApprovals, {}))).flatMap(({ kind: what, tool }) =>
           what === 'credential' ? [tool] : [],
         )
       expect(await waiting()).toEqual(['connect.telegram'])
@@ -185,7 +187,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
     expect(third?.text).toContain('Never use exclamation marks.')
     const back = { name: 'SOUL', version: 2 }
     const { approval } = await of(own, (link) => link.call(restoreDirective, back))
-    if (approval !== null) await of(own, (link) => link.decide(approval, 'approve', 'agreed to'))
+    if (approval !== null) await of(own, (link) => decideOn(link, approval, 'approve'))
     const now = await of(own, (link) => link.call(showDirective, { name: 'SOUL' }))
     expect([now.version, now.text]).toEqual([4, second?.text])
   })

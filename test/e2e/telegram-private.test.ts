@@ -320,7 +320,7 @@ describe('a Telegram that refuses', () => {
     }, SOON)
     const bookings = (): number => lines.world.seen.filter(({ line }) => /^POST .*\/events/.test(line)).length
     const before = bookings()
-    await lines.ask('decide', { approval: card.approval, decision: 'approve' })
+    await lines.ask('operation', { operation: 'approvals.approve', args: { which: card.approval } })
     await until(() => bookings() === before + 1, SOON)
     await until(async () => (await notices()) === 1, SOON)
     expect(await status()).toMatch(/^does not hear: A service did not accept/)

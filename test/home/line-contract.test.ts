@@ -76,7 +76,6 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
 const OWNER = 'principal:owner'
 const HERE = { principal: OWNER, place: 'home' }
 const TERMINAL = { principal: OWNER, sink: 'sink:terminal:owner' }
-const ALWAYS = { days: 1, perDay: 2 }
 const SCOPE = { tools: [], actions: [], hosts: [] }
 
 interface Row {
@@ -102,26 +101,6 @@ const VERBS: Readonly<Record<string, Row>> = {
   task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
   stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
   status: { params: {}, calls: 'status' },
-  approvals: { params: {}, calls: 'shell.approvals', with: [OWNER] },
-  standing: { params: { approval: '1' }, calls: 'shell.standing', with: [OWNER, '1'] },
-  decide: {
-    params: { approval: 'a1', decision: 'approve' },
-    calls: 'shell.decide',
-    with: [{ approval: 'a1', decision: 'approve', ...HERE }],
-  },
-  edit: {
-    params: { approval: 'a1', text: 'x' },
-    calls: 'shell.edit',
-    with: [{ approval: 'a1', text: 'x', ...HERE }],
-  },
-  always: {
-    params: { approval: 'a1', message: 'm1', ...ALWAYS },
-    calls: 'shell.always',
-    with: [
-      { ...HERE, message: 'm1' },
-      { approval: 'a1', ...ALWAYS },
-    ],
-  },
   transport: {
     params: { message: 'm1' },
     calls: 'shell.acknowledgeTransport',

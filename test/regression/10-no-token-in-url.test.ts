@@ -3,9 +3,11 @@
  * service, a page or the edge was asked for; they travel in headers. Logs and configuration hold none either. A real
  * home against services that note every request, its tunnel included.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
@@ -33,7 +35,9 @@ beforeAll(async () => {
   ])
     expect((await house.ask(words)).task.state).toBe('completed')
   const { task } = await house.ask('book "Dentist" tomorrow from 15:00 to 16:00')
-  resultOf(await house.client.ask('decide', { approval: task.approval, decision: 'approve' }))
+  resultOf(
+    await house.client.ask('operation', { operation: 'approvals.approve', args: { which: task.approval } }),
+  )
   await until(async () => ((await house.report(task.id)).task.state === 'completed' ? true : null), 30_000)
   await until(() => edge.seen.length > 0, 30_000)
   const folder = openStateFolder(house.folder)
@@ -42,7 +46,7 @@ beforeAll(async () => {
   const line = createOpenLink({ edge: edge.origin, device: device.value })
   await line.send({ id: 'm1', text: 'hello' })
   await line.deliveries(0, 0)
-  await line.decide('a1', 'approve')
+  await line.call(denyCard, { which: 'a1' })
   line.close()
 })
 afterAll(async () => {
@@ -79,7 +83,7 @@ test('every kind of request was seen, and each proved who asks in its headers', 
       'GET /tunnel',
       'POST /line/messages',
       'GET /line/deliveries',
-      'POST /line/approvals/a1',
+      'POST /line/operations/approvals.deny',
     ]),
   )
   const silent = all().filter(

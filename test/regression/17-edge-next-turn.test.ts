@@ -2,7 +2,9 @@
  * Regression 17 at the edge (S001 §17, R-28, T-13): turn 2 keeps an address that turn 1 read, although the object was
  * thrown out of memory in between; the planner names it by reference and never sees it. Real workerd.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideOn } from '../../sidecar/cli/cards.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { type Edge, startEdge } from './edge/house.ts'
 import { HTML } from './outside.ts'
@@ -34,7 +36,7 @@ test('an address of turn 1 is what turn 2 keeps, after an eviction, when the own
   expect(asked.reply).toContain(second)
 
   expect(await edge.evict()).toBe(true)
-  const decided = await edge.line.decide(asked.task.approval ?? '', 'approve')
+  const decided = await decideOn(edge.line, asked.task.approval ?? '', 'approve')
   expect(decided.ok).toBe(true)
   const done = await until(async () => {
     const { task: now } = await edge.endOf(task)

@@ -6,7 +6,15 @@ import { bench } from './command-bench.ts'
 
 const VIEW = {
   ...{ id: 'g1', kind: 'admin_change', card: 'May I?', full: 'May I?\nTelegram reads it.', place: 'home' },
-  ...{ task: '', count: 1, reason: 'write_approval_required', createdAt: 1, expiresAt: 2 },
+  ...{
+    task: '',
+    tool: 'admin.grant',
+    number: 1,
+    count: 1,
+    reason: 'write_approval_required',
+    createdAt: 1,
+    expiresAt: 2,
+  },
 } as const
 
 test('it shows the whole card, and how to say yes in another message', async () => {

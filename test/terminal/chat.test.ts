@@ -214,8 +214,7 @@ test('a yes that is typed while home restarts is applied once afterwards, and is
     script: { approvals: [approvalWith({ id: 'ap9' })] },
     change: (base) => ({
       ...showing(row(2, 'Booked.'))(base),
-      approvals: async () => (away++ < 3 ? offline() : base.approvals()),
-      decide: async (...said) => (away++ < 6 ? offline() : base.decide(...said)),
+      call: async (operation, args) => (away++ < 6 ? offline() : base.call(operation, args)),
     }),
   })
   expect(link.sent).toEqual([])

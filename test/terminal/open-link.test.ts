@@ -1,8 +1,11 @@
 /** The open line against a real HTTP server that checks every signature with the edge's own check. */
+
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
+import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
+import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
 import { lockEdge } from '../../kernel/features/places/operations/lock.ts'
 import { unlockEdge } from '../../kernel/features/places/operations/unlock.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
@@ -67,19 +70,21 @@ test('every request is one that the edge accepts', async () => {
     seen.push(`${path} ${body}`.trim())
     if (path.startsWith('GET /line/tasks')) return { body: report }
     if (path.startsWith('GET /line/deliveries')) return { body: { deliveries: [] } }
+    if (path.startsWith('POST /line/operations'))
+      return { body: { card: 'a1', task: 't1', ended: '', again: false, refused: 1 } }
     return { status: 202, body: { task: 't1', turn: 1 } }
   })
   const link = createOpenLink({ edge: url, device })
   expect(await link.send({ id: 'm1', text: 'héllo' })).toEqual(ok({ task: 't1' }))
   expect(await link.report('t1')).toEqual(ok(report))
   expect(await link.deliveries(7, 10)).toEqual(ok([]))
-  expect(await link.decide('a/../b', 'deny')).toEqual(ok({ task: 't1' }))
+  expect(await link.call(denyCard, { which: 'a/../b' })).toMatchObject(ok({ task: 't1' }))
   expect(await link.stop('t1')).toEqual(ok({ task: 't1' }))
   expect(seen).toEqual([
     'POST /line/messages {"id":"m1","text":"héllo"}',
     'GET /line/tasks/t1',
     'GET /line/deliveries?after=7&wait=10',
-    'POST /line/approvals/a%2F..%2Fb {"decision":"deny"}',
+    'POST /line/operations/approvals.deny {"which":"a/../b"}',
     'POST /line/tasks/t1/stop {}',
   ])
 })
@@ -113,7 +118,7 @@ test.each([
   ['another shape', { status: 200, body: { tusk: 1 } }, 'frame_malformed'],
 ])('a refusal is read from the answer: %s', async (_name, told, code) => {
   const link = createOpenLink({ edge: await edge(() => told), device })
-  expect(await link.decide('a', 'approve')).toEqual(err(code as 'approval_spent'))
+  expect(await link.call(approveCard, { which: 'a' })).toEqual(err(code as 'approval_spent'))
 })
 
 test('nobody there is remote_unavailable', async () => {

@@ -2,7 +2,7 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 
-import type { ApprovalView, Standing } from '../../kernel/features/approvals/port.ts'
+import type { ApprovalView, Lasting, OtherWords, Standing } from '../../kernel/features/approvals/port.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/features/directives/port.ts'
 import type { GrantView } from '../../kernel/features/grants/port.ts'
 import type { LinkView } from '../../kernel/features/identities/port.ts'
@@ -14,15 +14,8 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Caller } from '../../kernel/operations/caller.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import type {
-  Decision,
-  GrantTerms,
-  LineDelivery,
-  LineDraft,
-  LineEdit,
-  LineMessage,
-  Link,
-} from '../../sidecar/cli/link.ts'
+import type { Decision } from '../../sidecar/cli/cards.ts'
+import type { LineDelivery, LineDraft, LineMessage, Link } from '../../sidecar/cli/link.ts'
 import { typed } from '../../sidecar/cli/typed-answer.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
 import { FREE_BUSY } from '../../sidecar/home-operations.ts'
@@ -34,9 +27,9 @@ export interface ScriptedLink extends Link {
   readonly joined: (readonly [string, string])[]
   readonly invited: InvitationRequest[]
   readonly changed: (string | [string, string])[]
-  readonly edited: LineEdit[]
+  readonly edited: Pick<OtherWords, 'approval' | 'text' | 'argument'>[]
   readonly proposed: (
-    | GrantTerms
+    | (Lasting & { readonly approval: string; readonly message: string })
     | { readonly message: string }
     | { readonly template: string; readonly message: string }
   )[]
@@ -103,12 +96,21 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
   const changed: ScriptedLink['changed'] = []
   const joined: ScriptedLink['joined'] = []
   const invited: InvitationRequest[] = []
-  const edited: LineEdit[] = []
+  const edited: ScriptedLink['edited'] = []
   const proposed: ScriptedLink['proposed'] = []
   const revoked: string[] = []
   const written: ScriptedLink['written'] = []
   const questioned: ScriptedLink['questioned'] = []
-  const ports = scriptedPorts(script, { changed, joined, invited, proposed, revoked, written })
+  const ports = scriptedPorts(script, {
+    changed,
+    joined,
+    invited,
+    proposed,
+    revoked,
+    written,
+    decided,
+    edited,
+  })
   return {
     line: script.line ?? 'private',
     sent,
@@ -127,20 +129,6 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
     },
     draft: () => script.draft ?? null,
     report: async () => report(),
-    approvals: async () => ok(script.approvals ?? []),
-    standing: async () => script.standing ?? err('approval_unknown'),
-    async decide(approval, decision) {
-      decided.push([approval, decision])
-      return script.decision ?? ok({ task: 't1' })
-    },
-    async edit(edit) {
-      edited.push(edit)
-      return ok({ task: 't1' })
-    },
-    async always(terms) {
-      proposed.push(terms)
-      return ok({ approval: 'g1' })
-    },
     async call(operation, args) {
       const isHere = script.line !== 'open' || (operation.from === 'open' && operation.place !== 'home')
       const prepared = isHere ? operation.prepare(args) : err('approval_place_too_low')
@@ -224,7 +212,10 @@ const CALLER: Caller = {
   ...{ sink: 'sink:terminal:owner', message: 'm1' },
 }
 
-type Kept = Pick<ScriptedLink, 'changed' | 'joined' | 'invited' | 'proposed' | 'revoked' | 'written'>
+type Kept = Pick<
+  ScriptedLink,
+  'changed' | 'joined' | 'invited' | 'proposed' | 'revoked' | 'written' | 'decided' | 'edited'
+>
 
 /** What operations run on: the definitions are the real ones. */
 function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
@@ -233,6 +224,20 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
     approvals: {
       list: async () => script.approvals ?? [],
       standing: async () => script.standing ?? err('approval_unknown'),
+    },
+    decisions: {
+      async decide({ approval, decision }) {
+        kept.decided.push([approval, decision])
+        return script.decision ?? ok({ task: 't1' })
+      },
+      async edit({ approval, text, argument }) {
+        kept.edited.push({ approval, text, ...(argument !== undefined && { argument }) })
+        return ok({ task: 't1' })
+      },
+      async always({ message }, terms) {
+        kept.proposed.push({ ...terms, message })
+        return ok({ approval: 'g1' })
+      },
     },
     grants: {
       list: async () => script.grants ?? [],

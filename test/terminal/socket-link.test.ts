@@ -1,10 +1,12 @@
 /** The private line against a real Unix socket: order, loss, bounds and malformed peers. */
+
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
 import { makeLineToken } from '../../sidecar/line-token.ts'
@@ -85,7 +87,7 @@ test.each([
 ])('an error becomes a refusal: %s', async (_name, error, code) => {
   await serve(({ id }, socket) => socket.write(`${JSON.stringify({ id, error })}\n`))
   const link = createSocketLink(path)
-  expect(await link.decide('a', 'approve')).toEqual(err(code as 'approval_spent'))
+  expect(await link.call(approveCard, { which: 'a' })).toEqual(err(code as 'approval_spent'))
   link.close()
 })
 

@@ -14,7 +14,7 @@ import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { dumpStorage } from './dump.ts'
-import { emptyEdge, inside, owner, until } from './edge.ts'
+import { emptyEdge, inside, owner, until, waiting } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { KEPT_KEY, openKept } from './kept-box.ts'
 import { answersIn, bring, order, standingIn } from './telegram.ts'
@@ -217,7 +217,7 @@ describe('a message that was taken here before it', () => {
   test('and edited afterwards goes home, and its card here is withdrawn', async () => {
     const message = messageFrom(OWNER_ID, KEEP_PAGE)
     const stood = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
-    const waited = await owner().approvals(OWNER_PRINCIPAL)
+    const waited = await waiting()
     await bring(update(message))
     const [card] = await until(
       async () =>
@@ -231,7 +231,7 @@ describe('a message that was taken here before it', () => {
       (found) => found?.markup === undefined,
     )
     expect(closed?.text).toContain('You edited the message')
-    expect(await owner().approvals(OWNER_PRINCIPAL)).toEqual(waited)
+    expect(await waiting()).toEqual(waited)
     expect((await calm(home)).filter(({ type }) => type === 'kept_said')).toHaveLength(1)
   })
 })

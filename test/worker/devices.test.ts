@@ -190,7 +190,7 @@ test('a revoked device loses its tunnel at once, and its signatures with it', as
   expect(await revoke(device.id)).toEqual({ status: 200, body: { revoked: device.id } })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'device_revoked' })
   expect(await peer.closed).toEqual({ code: 4_002 })
-  expect((await ask('/line/approvals', { device })).body).toMatchObject({ error: { code: 'device_revoked' } })
+  expect((await ask('/line/waiting', { device })).body).toMatchObject({ error: { code: 'device_revoked' } })
   expect(await audited()).toContainEqual(['device_revoked', null])
   // Told again, in case the tunnel could not be told; of a device that never was there is nothing to tell.
   expect(await revoke(device.id)).toMatchObject({ status: 200 })

@@ -6,6 +6,11 @@ import type { StoredDelivery } from '../../durable-objects/deliveries.ts'
 import { OPEN_LINE } from '../../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import type { PrincipalObject } from '../../durable-objects/principal.ts'
+import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
+import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
+import { listApprovals } from '../../kernel/features/approvals/operations/list.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { TypedOperation } from '../../kernel/operations/operation.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Order } from '../fakes/telegram-server.ts'
@@ -23,6 +28,22 @@ export function objectOf(principal: string): DurableObjectStub<PrincipalObject> 
 }
 
 export const owner = () => objectOf(OWNER_PRINCIPAL)
+
+/** Any operation of the owner's, as the open line calls it. */
+export async function operated<A, R>(operation: TypedOperation<A, R>, args: A): Promise<Result<R>> {
+  const call = { operation: operation.name, args, sink: OPEN_LINE.sink }
+  return (await owner().operate(OWNER_PRINCIPAL, call)) as Result<R>
+}
+
+/** What waits for the owner's answer at the edge. */
+export const waiting = () => operated(listApprovals, {})
+
+export function decided(
+  which: string,
+  decision: 'approve' | 'deny',
+): Promise<Result<{ readonly task: string }>> {
+  return decision === 'approve' ? operated(approveCard, { which }) : operated(denyCard, { which })
+}
 
 export interface Accepted {
   readonly task: string

@@ -22,9 +22,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['GET', '/line/deliveries'],
   ['GET', '/line/tasks/t1'],
   ['POST', '/line/tasks/t1/stop'],
-  ['GET', '/line/approvals/a1'],
-  ['POST', '/line/approvals/a1'],
-  ['POST', '/line/approvals/a1/edit'],
+  ['POST', '/line/operations/approvals.approve'],
   ['POST', '/line/operations/memory.list'],
   ['POST', '/line/operations/edge.lock'],
   ['POST', '/line/operations/nothing.known'],
@@ -90,8 +88,8 @@ test('a recorded read or decision is refused when it comes again; a message is k
     return (await call(request)).status
   }
   expect(await again('/line/deliveries?after=0&wait=0')).toBe(401)
-  expect(await again('/line/approvals')).toBe(401)
-  expect(await again('/line/approvals/a1', '{"decision":"approve"}')).toBe(401)
+  expect(await again('/line/operations/approvals.list', '{}')).toBe(401)
+  expect(await again('/line/operations/approvals.approve', '{"which":"a1"}')).toBe(401)
   expect(await again('/line/messages', message('hello'))).not.toBe(401)
 })
 

@@ -51,13 +51,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     object.deliveries(principal, { sink: 'sink:whatsapp:alice', after: 0, waitMs: 0 }),
   draft: async (object, principal) => object.draft(principal, 'sink:whatsapp:alice'),
   report: async (object, principal) => object.report(principal, 't1'),
-  approvals: async (object, principal) => object.approvals(principal),
   waiting: async (object, principal) => object.waiting(principal),
   operate: async (object, principal) =>
     object.operate(principal, { operation: 'memory.list', args: {}, sink: 'sink:whatsapp:alice' }),
-  decide: async (object, principal) => object.decide(principal, { approval: 'a1', decision: 'approve' }),
-  standing: async (object, principal) => object.standing(principal, 'a1'),
-  edit: async (object, principal) => object.edit(principal, { approval: 'a1', text: 'x' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
   notify: async (object, principal) => object.notify(principal, { id: 'n1', code: 'secret_expired' }),

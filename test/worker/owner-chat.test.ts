@@ -11,11 +11,10 @@ import { createOwnerChat } from '../../durable-objects/owner-chat.ts'
 import { createEdgeSelf } from '../../durable-objects/self.ts'
 import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
 import { TOLD_AFTER } from '../../kernel/runtime/resend.ts'
-import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type EphemeralBody, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
-import { deliveriesAfter, emptyEdge, owner, say, until } from './edge.ts'
+import { decided, deliveriesAfter, emptyEdge, owner, say, until } from './edge.ts'
 import { HomePeer, homeWasHere } from './home-peer.ts'
 import { signed } from './signed.ts'
 import { bring, order, standingIn } from './telegram.ts'
@@ -89,8 +88,7 @@ test('a webhook that brings nothing: what waits there and what is asked then com
   expect([(await inChat()).length, (await onLine()).length, await waiting()]).toEqual([1, 2, 1])
   expect(new Set((await onLine()).map(({ approval }) => approval)).size).toBe(2)
   const [first] = await onLine()
-  const answer = { approval: first?.approval ?? '', decision: 'deny' } as const
-  expect(await owner().decide(OWNER_PRINCIPAL, answer)).toMatchObject({ ok: true })
+  expect(await decided(first?.approval ?? '', 'deny')).toMatchObject({ ok: true })
 })
 
 test('once it works again, his chat has them', async () => {

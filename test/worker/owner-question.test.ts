@@ -13,7 +13,7 @@ import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
-import { deliveriesAfter, emptyEdge, inside, objectOf, owner, until } from './edge.ts'
+import { decided, deliveriesAfter, emptyEdge, inside, objectOf, owner, until, waiting } from './edge.ts'
 import { answersIn, bring, order, standingIn, type Tapping, tapOn } from './telegram.ts'
 
 const ASK = 'can we meet tomorrow at 15:00?'
@@ -139,7 +139,7 @@ test('whoever asks can put no word of his own before the owner, nor answer for h
   expect(others.join('\n')).not.toMatch(/approve|kingfisher|You said/)
   for (const text of ['yes', 'Yes', 'You said yes.']) await writes(user, text)
   expect(await stateOf(user)).not.toBe('awaiting_approval')
-  const open = await owner().approvals(OWNER_PRINCIPAL)
+  const open = await waiting()
   expect(open).toMatchObject({ ok: true, value: [expect.objectContaining({ kind: 'declassification' })] })
   expect(await said(user)).not.toContain(SUITS)
   // What the owner's object keeps of him is sealed, and none of it is what he wrote.
@@ -235,7 +235,7 @@ test('where Telegram does not take the card it comes on the next of his lines, a
   await writes(user, ASK)
   const found = async () => (await deliveriesAfter(last)).filter(({ kind }) => kind === 'card')
   const [shown] = await until(found, (all) => all.length > 0)
-  await owner().decide(OWNER_PRINCIPAL, { approval: shown?.approval ?? '', decision: 'approve' })
+  await decided(shown?.approval ?? '', 'approve')
   expect(await hears(user, 2)).toEqual([ASKED, SUITS])
   await order({ chats: [OWNER_ID] })
 })
@@ -245,7 +245,7 @@ test('a time that is over is asked of nobody, and nobody decides in another’s 
   await writes(user, 'can we meet yesterday at 15:00?')
   expect((await hears(user, 1))[0]).not.toBe(ASKED)
   const [asker, shown] = await asks()
-  const opened = await owner().approvals(OWNER_PRINCIPAL)
+  const opened = await waiting()
   const id = opened.ok ? (opened.value[0]?.id ?? '') : ''
   const given = { id, asker: nameOf(user), decision: 'approve' } as const
   for (const [object, own] of [

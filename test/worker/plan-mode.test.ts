@@ -1,26 +1,17 @@
 /** Plan mode on the open line, in real workerd (P-19): set, kept and answered over evictions of the owner's object. */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, expect, test } from 'vitest'
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
-import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { endOf, owner, say, sayAs, until } from './edge.ts'
+import { decided, endOf, say, sayAs, until, waiting } from './edge.ts'
 
 const NOTE = 'remember that the lanterns are in the shed'
 
 /** Questions of a kind, once there is one. */
-async function asked(): Promise<ApprovalView> {
-  const found = await until(
-    async () => (await owner().approvals(OWNER_PRINCIPAL)) as Result<readonly ApprovalView[]>,
-    (views) => views.ok && views.value.some(({ kind }) => kind === 'plan'),
-  )
+async function asked(): Promise<{ readonly id: string; readonly card: string }> {
+  const found = await until(waiting, (views) => views.ok && views.value.some(({ kind }) => kind === 'plan'))
   const view = found.ok ? found.value.find(({ kind }) => kind === 'plan') : undefined
   if (view === undefined) throw new Error('no plan is asked about')
   return view
 }
-
-const decide = (approval: string, decision: 'approve' | 'deny') =>
-  owner().decide(OWNER_PRINCIPAL, { approval, decision })
 
 afterAll(async () => void (await endOf((await say('/plan off')).task)))
 
@@ -35,14 +26,14 @@ test('a plan waits for its yes, over an eviction before the message, the card an
     '1. WRITES, at the edge: Remember one fact that the owner states. (memory.save) It takes from: your message.',
   ])
   await abortAllDurableObjects()
-  expect((await decide(view.id, 'approve')).ok).toBe(true)
+  expect((await decided(view.id, 'approve')).ok).toBe(true)
   const report = await endOf(task)
   expect(report.task).toMatchObject({ state: 'completed', steps: [{ tool: 'memory.save', outcome: 'done' }] })
 })
 
 test('a no ends it, with nothing done', async () => {
   const { task } = await say(`${NOTE}, too`)
-  await decide((await asked()).id, 'deny')
+  await decided((await asked()).id, 'deny')
   const report = await endOf(task)
   expect(report.task).toMatchObject({ state: 'cancelled', steps: [{ outcome: 'skipped' }] })
   expect(report.reply).toBe('You said no, so I did not do it.')

@@ -170,9 +170,9 @@ test('what is remembered is seen, put right and forgotten over HTTP by who signs
 const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/tasks/t0', undefined, 'task_unknown'],
   ['/line/tasks/t0/stop', '{}', 'task_unknown'],
-  ['/line/approvals/a0', undefined, 'approval_unknown'],
-  ['/line/approvals/a0', '{"decision":"approve"}', 'approval_unknown'],
-  ['/line/approvals/a0/edit', '{"text":"x"}', 'approval_unknown'],
+  ['/line/operations/approvals.show', '{"which":"a0"}', 'approval_unknown'],
+  ['/line/operations/approvals.approve', '{"which":"a0"}', 'approval_unknown'],
+  ['/line/operations/approvals.edit', '{"which":"a0","text":"x"}', 'approval_unknown'],
   ['/line/operations/memory.forget', '{"which":"f0"}', 'memory_unknown'],
   ['/line/operations/memory.correct', '{"which":"f0","text":"x"}', 'memory_unknown'],
   ['/line/operations/memory.show', '{"which":"999"}', 'memory_unknown'],
@@ -218,44 +218,36 @@ test('an event of another chat is not the owner’s, whatever object it is broug
 // Last: its cards go with their time, which the alarm waits for.
 test('a text that is asked about is put in other words over HTTP by who signs, and asked about anew', async () => {
   const { task } = await say(KEEP_PAGE)
-  const asked = async (): Promise<readonly ApprovalView[]> => {
-    const response = await exports.default.fetch(await signed('/line/approvals'))
-    return (await response.json<{ approvals: readonly ApprovalView[] }>()).approvals
+  const by = async (operation: string, args: object): Promise<readonly [number, unknown]> => {
+    const path = `/line/operations/approvals.${operation}`
+    const response = await exports.default.fetch(await signed(path, { body: JSON.stringify(args) }))
+    return [response.status, await response.json()]
   }
-  const agree = async (id: string | undefined): Promise<number> =>
-    (await exports.default.fetch(await signed(`/line/approvals/${id}`, { body: '{"decision":"approve"}' })))
-      .status
+  const asked = async () => (await by('list', {}))[1] as readonly ApprovalView[]
+  const agree = async (id: string | undefined): Promise<number> => (await by('approve', { which: id }))[0]
   // The model's own address is asked about first.
   const [reading] = await until(asked, (found) => found.length > 0)
   expect([reading?.tool, await agree(reading?.id)]).toEqual(['web.read', 200])
-  const ended = await exports.default.fetch(await signed(`/line/approvals/${reading?.number}`))
-  expect([ended.status, await ended.json()]).toMatchObject([
+  expect(await by('show', { which: String(reading?.number) })).toMatchObject([
     200,
-    { isOver: true, said: 'approve', words: expect.stringMatching(/^(You said yes|Done) at \d\d:\d\d/) },
+    { over: true, text: expect.stringMatching(/^(You said yes|Done) at \d\d:\d\d/) },
   ])
   const [first] = await until(asked, (found) => found.some(({ tool }) => tool === 'memory.save'))
   expect(first).toMatchObject({ task, tool: 'memory.save', reason: 'write_raw', kind: 'tainted_write' })
-  const edit = async (body: object): Promise<readonly [number, unknown]> => {
-    const path = `/line/approvals/${first?.id}/edit`
-    const response = await exports.default.fetch(await signed(path, { body: JSON.stringify(body) }))
-    return [response.status, await response.json()]
-  }
-  const malformed = { error: { code: 'event_malformed' } }
-  for (const body of [
+  const edit = (args: object) => by('edit', { which: first?.id, ...args })
+  const malformed = { error: { code: 'tool_arguments_invalid' } }
+  for (const args of [
     {},
     { text: '' },
     { text: 7 },
     { text: 'x', place: 'home' },
-    { text: 'x'.repeat(100_001) },
+    { text: 'x'.repeat(200_001) },
   ])
-    expect(await edit(body)).toMatchObject([400, malformed])
-  expect(await edit({ text: 'x', argument: 'title' })).toMatchObject([
-    404,
-    { error: { code: 'nothing_found' } },
-  ])
+    expect(await edit(args)).toMatchObject([expect.any(Number), malformed])
+  expect(await edit({ text: 'x', field: 'title' })).toMatchObject([404, { error: { code: 'nothing_found' } }])
   expect(await edit({ text: 'x'.repeat(2_001) })).toMatchObject([413, { error: { code: 'field_too_large' } }])
   expect((await asked()).map(({ id }) => id)).toEqual([first?.id])
-  expect(await edit({ text: 'Gooseberries: July.' })).toEqual([200, { task }])
+  expect(await edit({ text: 'Gooseberries: July.' })).toMatchObject([200, { task }])
   const [second] = await until(asked, (found) => found.length > 0 && found[0]?.id !== first?.id)
   expect(second?.full).toContain('text: Gooseberries: July.')
   expect(await agree(second?.id)).toBe(200)

@@ -7,6 +7,7 @@ import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   answersTo,
+  decided,
   deliveriesAfter,
   emptyTunnel,
   endOf,
@@ -214,9 +215,9 @@ test('the owner who does not wait is answered without home, by another task, tho
   const { task } = await say(FREE)
   const approval = await asked(task)
   await evictDurableObject(owner())
-  const decided = await owner().decide(OWNER_PRINCIPAL, { approval, decision: 'approve' })
-  if (!decided.ok) throw new Error(decided.reason.code)
-  const report = await endOf(decided.value.task)
+  const yes = await decided(approval, 'approve')
+  if (!yes.ok) throw new Error(yes.reason.code)
+  const report = await endOf(yes.value.task)
   expect(report.task).toMatchObject({ place: 'edge', trouble: 'home_offline' })
   expect((await stateOf(task)).state).toBe('cancelled')
 })

@@ -9,7 +9,6 @@ import type { Message } from '@grammyjs/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { KERNEL_NAME, objectName } from '../../durable-objects/names.ts'
 import { MAX_UPDATE_BYTES } from '../../integrations/channels/telegram/edge-route.ts'
-import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { listMemory } from '../../kernel/features/memory/operations/list.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -21,7 +20,17 @@ import { fresh, messageFrom, OWNER_ID, SECRET, update } from '../fakes/telegram-
 import { KEEP_PAGE } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { dumpStorage } from './dump.ts'
-import { deliveriesAfter, emptyEdge, hangingCalls, hangModel, inside, owner, until } from './edge.ts'
+import {
+  decided,
+  deliveriesAfter,
+  emptyEdge,
+  hangingCalls,
+  hangModel,
+  inside,
+  owner,
+  until,
+  waiting,
+} from './edge.ts'
 import {
   answersIn,
   askedFor,
@@ -304,17 +313,16 @@ describe('a question (F-02)', () => {
       (cards) => cards.length > 0,
     )
     expect(card).toMatchObject({ text: expect.stringContaining('May I do this?') })
-    await owner().decide(OWNER_PRINCIPAL, { approval: card?.approval ?? '', decision: 'deny' })
+    await decided(card?.approval ?? '', 'deny')
     await until(state, (at) => at !== 'awaiting_approval')
   })
 
   test('that was answered elsewhere is told so at the tap', async () => {
     const card = await asked()
-    const [waiting] = await until(
-      async () => (await owner().approvals(OWNER_PRINCIPAL)) as Result<readonly ApprovalView[]>,
-      (found) => found.ok && found.value.length > 0,
-    ).then((found) => (found.ok ? found.value : []))
-    await owner().decide(OWNER_PRINCIPAL, { approval: waiting?.id ?? '', decision: 'deny' })
+    const [open] = await until(waiting, (found) => found.ok && found.value.length > 0).then((found) =>
+      found.ok ? found.value : [],
+    )
+    await decided(open?.id ?? '', 'deny')
     expect(await tap(card, 'Yes')).toEqual({ status: 200 })
     await until(
       async () => (await now(card))?.markup,

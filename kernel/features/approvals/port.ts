@@ -54,3 +54,20 @@ export interface ApprovalsPort {
   /** Refusal: approval_unknown. */
   standing(principal: string, approval: string): Promise<Result<Standing>>
 }
+
+/** What the owner answers, and what follows from it is worked on. */
+export interface DecisionsPort {
+  /** Refusals: those of `decide` (task/approval.ts). */
+  decide(input: DecisionInput): Promise<Result<{ readonly task: string }>>
+  /** Refusals: those of `editText`. */
+  edit(input: OtherWords): Promise<Result<{ readonly task: string }>>
+  /** Puts the card of a grant for the shape of a call that waits. Refusals: those of `proposeAlways`. */
+  always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
+}
+
+export interface OtherWords extends Omit<DecisionInput, 'decision'> {
+  /** The owner's own words, in place of the text that was to go out. */
+  readonly text: string
+  /** Which argument; needed only where the call has several texts. */
+  readonly argument?: string
+}

@@ -1,10 +1,12 @@
 /** Fuzz targets of the edge's HTTP surface: settings, signatures, signed requests, messages on the open line. */
+
 import { Hono } from 'hono'
 import { appendSignature, createSignature } from 'http-message-sig'
 import * as z from 'zod/mini'
 import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { operationNamed } from '../../../kernel/operations/index.ts'
 import { parseEvent } from '../../../kernel/task/event.ts'
 import { type EdgeEnv, keyOf, settingsOf } from '../../../worker/env.ts'
 import { openLine } from '../../../worker/open-line.ts'
@@ -107,7 +109,10 @@ const OBJECTS = {
         if (parsed.ok) taken.push(parsed.value)
         return parsed.ok ? ok({ task: 't1', turn: 1 }) : parsed
       },
-      decide: async () => ok({ task: 't1' }),
+      operate: async (_principal: string, { operation, args }: { operation: string; args: unknown }) => {
+        const prepared = operationNamed(operation)?.prepare(args) ?? err('operation_unknown')
+        return prepared.ok ? ok({ task: 't1' }) : prepared
+      },
     }),
   },
 } as unknown as EdgeEnv
@@ -173,8 +178,8 @@ export const EDGE_TARGETS: readonly Target[] = [
     slow: true,
   },
   {
-    ...{ name: 'decision on the open line', form: 'json', samples: [{ decision: 'approve' }] },
-    parse: (input) => lineRequest('/line/approvals/a1', input),
+    ...{ name: 'decision on the open line', form: 'json', samples: [{ which: 'a1' }] },
+    parse: (input) => lineRequest('/line/operations/approvals.approve', input),
     slow: true,
   },
   {

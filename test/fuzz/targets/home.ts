@@ -1,7 +1,9 @@
 /** Fuzz targets of home: configuration, the private line's socket and methods, what either line answers, its small files. */
+
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listApprovals } from '../../../kernel/features/approvals/operations/list.ts'
 import { writeDirective } from '../../../kernel/features/directives/operations/write.ts'
 import { listMemory } from '../../../kernel/features/memory/operations/list.ts'
 import { lockEdge } from '../../../kernel/features/places/operations/lock.ts'
@@ -11,13 +13,7 @@ import type { CallOperation } from '../../../kernel/operations/caller.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
 import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
 import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
-import {
-  readAccepted,
-  readApprovals,
-  readDeliveries,
-  readReport,
-  readStatus,
-} from '../../../sidecar/cli/wire.ts'
+import { readAccepted, readDeliveries, readReport, readStatus } from '../../../sidecar/cli/wire.ts'
 import { parseConfig } from '../../../sidecar/config.ts'
 import { loadDeviceKey } from '../../../sidecar/device-key.ts'
 import { openEdgePins } from '../../../sidecar/edge-pins.ts'
@@ -88,6 +84,7 @@ const REPORT: Json = {
 }
 const APPROVAL: Json = {
   id: 'a1',
+  number: 1,
   task: 't1',
   tool: 'x.y',
   card: CANARY,
@@ -137,11 +134,9 @@ const CALLS: readonly Json[] = [
   ['deliveries', { after: 0 }],
   ['subscribe', { after: 3 }],
   ['task', { id: 't1' }],
-  ['approvals', {}],
-  ['decide', { approval: 'a1', decision: 'approve' }],
+  ['operation', { operation: 'approvals.approve', args: { which: 'a1', always: 30 } }],
   ['stop', { task: 't1' }],
-  ['edit', { approval: 'a1', text: CANARY, argument: 'title' }],
-  ['always', { approval: 'a1', days: 30, perDay: 1, message: 'm1' }],
+  ['operation', { operation: 'approvals.edit', args: { which: 'a1', text: CANARY, field: 'title' } }],
   ['operation', { operation: 'grants.freebusy', args: { ahead: 7, perDay: 1 } }],
   ['operation', { operation: 'grants.revoke', args: { id: 'g1' } }],
   ['operation', { operation: 'identities.link', args: { one: 'owner', other: `telegram:${CANARY}` } }],
@@ -240,7 +235,7 @@ export const HOME_TARGETS: readonly Target[] = [
     name: 'approvals on the wire',
     form: 'value',
     samples: [[APPROVAL]],
-    parse: readApprovals,
+    parse: (input) => listApprovals.read(input),
     again: (value) => value,
   },
   {

@@ -77,12 +77,6 @@ const ATTACKS = {
   draft: (victim: Victim, { as, source }: Attack): Promise<Result<unknown>> =>
     victim.draft(as, `sink:${source.adapter}:${source.chat}`),
   report: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.report(as, 't1'),
-  decide: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
-    victim.decide(as, { approval: 'a1', decision: 'approve' }),
-  approvals: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.approvals(as),
-  standing: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.standing(as, 'a1'),
-  edit: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
-    victim.edit(as, { approval: 'a1', text: 'x' }),
   stop: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.stop(as, 't1'),
   operate: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.operate(as, { operation: 'memory.list', args: {}, sink: SINK }),

@@ -1,0 +1,41 @@
+/** `approvals.approve`: yes to one card (F-04), and the card of a grant for more of the same (F-19). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { maybeOption, option, word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { AMBIGUOUS, ANSWERED, answerCard, answeredWords, EVERY, isLate, isNamed } from './shape.ts'
+
+export const approveCard = defineOperation({
+  name: 'approvals.approve',
+  summary: 'go ahead with what waits',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  command: 'approve',
+  aliases: ['approvals approve'],
+  args: {
+    which: word('id, or number'),
+    always: maybeOption('days', 'and ask, on a card of its own, whether to allow more of the same'),
+    perDay: option('count', 'how often a day', 5, { flag: 'per-day', takes: 'times' }),
+  },
+  result: ANSWERED,
+  ports: ['approvals', 'decisions'],
+  follows: true,
+  async run(ports, { which, always, perDay }, caller) {
+    if (which === EVERY) return AMBIGUOUS
+    const { approvals, decisions } = ports
+    if (always === null) return answerCard(ports, { which, decision: 'approve' }, caller)
+    // While it waits: of what is over nobody knows any more what it was made of.
+    const waiting = await approvals.list(caller.principal)
+    const approval = waiting.find((one) => isNamed(one, which))?.id ?? which
+    const put = await decisions.always(caller, { approval, days: always, perDay })
+    if (!put.ok) return put
+    const answered = await answerCard(ports, { which: approval, decision: 'approve' }, caller)
+    return answered.ok ? ok({ ...answered.value, approval: put.value.approval }) : answered
+  },
+  text: (answered, { say }) =>
+    answeredWords(
+      answered,
+      `Done. ${['grants.list', 'people.list', 'identities.list'].map((name) => `\`${say(name)}\``).join(', ')} and \`${say('directives.list')}\` show what holds.`,
+    ),
+  fails: isLate,
+})

@@ -1,0 +1,37 @@
+/** `approvals.deny`: no to one card, or to all that wait (F-04). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { number, record } from '../../../operations/shape.ts'
+import { ANSWERED, answerCard, answeredWords, EVERY, isLate, refuseAll } from './shape.ts'
+
+const { fields } = ANSWERED
+
+export const denyCard = defineOperation({
+  name: 'approvals.deny',
+  summary: 'refuse what waits',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  command: 'deny',
+  aliases: ['approvals deny'],
+  args: { which: word('id, number, or all') },
+  result: record({ ...fields, refused: number('internal') }),
+  ports: ['approvals', 'decisions'],
+  follows: true,
+  async run(ports, { which }, caller) {
+    if (which !== EVERY) {
+      const answered = await answerCard(ports, { which, decision: 'deny' }, caller)
+      return answered.ok ? ok({ ...answered.value, refused: answered.value.ended === '' ? 1 : 0 }) : answered
+    }
+    const all = await refuseAll(ports, caller)
+    return all.ok
+      ? ok({ card: '', task: '', ended: '', again: false, approval: null, refused: all.value })
+      : all
+  },
+  text: (answered, _, { which }) =>
+    which === EVERY
+      ? `Refused: ${answered.refused}.`
+      : answeredWords(answered, 'Refused. Everything stays as it is.'),
+  fails: isLate,
+})

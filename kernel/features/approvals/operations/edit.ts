@@ -1,0 +1,30 @@
+/** `approvals.edit`: the owner's own words in place of a text that is asked about; it is asked about anew (F-11). Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { maybeNamed, rest, word } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { record, text } from '../../../operations/shape.ts'
+import { isNamed } from './shape.ts'
+
+export const editCard = defineOperation({
+  name: 'approvals.edit',
+  summary: 'put your own words in place of a text; it is asked about anew',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  args: {
+    which: word('id, or number'),
+    text: rest('your words for it'),
+    field: maybeNamed('which text, if there are several', { takes: 'name' }),
+  },
+  result: record({ card: text('internal'), task: text('internal') }),
+  ports: ['approvals', 'decisions'],
+  follows: true,
+  async run({ approvals, decisions }, { which, text: words, field }, { principal, place }) {
+    const waiting = await approvals.list(principal)
+    const approval = waiting.find((one) => isNamed(one, which))?.id ?? which
+    const named = field === null ? {} : { argument: field }
+    const edited = await decisions.edit({ approval, text: words, principal, place, ...named })
+    return edited.ok ? ok({ card: approval, task: edited.value.task }) : edited
+  },
+  text: () => '',
+})

@@ -1,0 +1,58 @@
+/**
+ * Cards by a line: what waits, one card whole, and the answers, as operations of the place at its other end. Must not decide. Called by the
+ * terminal's chat and by commands that put a card.
+ */
+
+import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
+import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
+import { editCard } from '../../kernel/features/approvals/operations/edit.ts'
+import { listApprovals } from '../../kernel/features/approvals/operations/list.ts'
+import { isNamed } from '../../kernel/features/approvals/operations/shape.ts'
+import { showApproval } from '../../kernel/features/approvals/operations/show.ts'
+import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Link } from './link.ts'
+
+/** As a terminal sees one. */
+export type WaitingCard = Omit<ApprovalView, 'kind'>
+
+export type Decision = 'approve' | 'deny'
+
+export function waitingOn(link: Link): Promise<Result<readonly WaitingCard[]>> {
+  return link.call(listApprovals, {})
+}
+
+/** The same answer twice is once. Refusals: those of the operation. */
+export function decideOn(
+  link: Link,
+  which: string,
+  decision: Decision,
+): Promise<Result<{ readonly task: string }>> {
+  return decision === 'approve' ? link.call(approveCard, { which }) : link.call(denyCard, { which })
+}
+
+export function editOn(
+  link: Link,
+  { which, text }: { readonly which: string; readonly text: string },
+): Promise<Result<{ readonly task: string }>> {
+  return link.call(editCard, { which, text })
+}
+
+/** How a question ended, in the words of the chats; null while it waits, and where its place does not tell. */
+export async function endingOf(link: Link, which: string): Promise<string | null> {
+  const shown = await link.call(showApproval, { which })
+  return shown.ok && shown.value.over ? shown.value.text : null
+}
+
+/**
+ * The one that `which` names. What does not wait is passed on by its name: the place knows how it ended, and no other card is ever meant.
+ */
+export async function findCard(link: Link, which: string): Promise<Result<string>> {
+  const waiting = await waitingOn(link)
+  return waiting.ok ? ok(waiting.value.find((one) => isNamed(one, which))?.id ?? which) : waiting
+}
+
+/** Names one answer of the owner's, as a messenger names a message. */
+export function newMessage(): string {
+  return crypto.randomUUID().replaceAll('-', '')
+}
