@@ -21,7 +21,6 @@ import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { isService } from './service/account.ts'
 import { listen, type Method, type SocketServer } from './socket.ts'
-import { createTransportMethods, edgeHasBot } from './transport-methods.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -111,7 +110,6 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
   return new Map([
     ...own,
     ...createOperationMethods(home.operations, powers.newId),
-    ...createTransportMethods({ shell, powers, hasBot: () => edgeHasBot(config.edge, home.key) }),
     ...createQuestionMethods(home),
     ...createDoctorMethods({
       powers,

@@ -16,6 +16,7 @@ import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { createShell, type Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { createBothLinesPort, edgeHasBot } from './both-lines.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { ownConfigPath } from './config.ts'
@@ -199,6 +200,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
         () => shell,
         (principal) => engine.drive(principal),
       ),
+      bothLines: createBothLinesPort({
+        ...{ shell: () => shell, powers },
+        hasBot: () => edgeHasBot(config.edge, input.key),
+      }),
       freeBusy: FREE_BUSY,
       models: { views: modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),

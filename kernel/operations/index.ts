@@ -31,10 +31,12 @@ import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
 import { showPerson } from '../features/people/operations/show.ts'
+import { acknowledgeBot } from '../features/places/operations/acknowledge.ts'
 import { makeCopy } from '../features/places/operations/copy.ts'
 import { lockEdge } from '../features/places/operations/lock.ts'
 import { reloadPrompts } from '../features/places/operations/reload.ts'
 import { unlockEdge } from '../features/places/operations/unlock.ts'
+import { withdrawBot } from '../features/places/operations/withdraw.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
@@ -47,6 +49,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
+  ...[acknowledgeBot, withdrawBot],
 ])
 
 /** What the first word of several commands is about, as help says it. */
@@ -58,6 +61,7 @@ export const GROUPS: Readonly<Record<string, string>> = Object.freeze({
   memory: 'what is remembered of you',
   models: 'which models answer, and what they may read',
   brain: 'the directive files: manner, rules, what is known of you',
+  channel: 'chats that you reach me in',
   copies: 'copies of home at the edge, to recover a new machine from',
 })
 

@@ -9,6 +9,7 @@ import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { Keepsakes } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
+import type { BothLinesPort } from '../features/places/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
 
@@ -39,6 +40,7 @@ export interface OperationPorts {
     readonly tokens: number
     readonly notices: readonly string[]
   }
+  readonly bothLines: BothLinesPort
   /** Drives the owner's work, where something has a new end to watch. */
   readonly drive: () => void
 }

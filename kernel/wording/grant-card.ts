@@ -92,7 +92,7 @@ export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: str
     `Whom: ${chat}, and whoever runs your edge or takes it over. They can read what I say to you there. Who takes the edge over can also ask me in your name, whenever he likes, and read what I answer. I cannot take any of it back from them.`,
     'What stays: I write, send and change nothing for anybody there without your yes at home. What I ask you, I ask you at home.',
     `Until ${new Date(expiresAt).toISOString().slice(0, 10)}.`,
-    'This widens who may read, so I ask for it in a message of its own. `pfar channel acknowledge --revoke` takes it back at once.',
+    'This widens who may read, so I ask for it in a message of its own. `pfar channel withdraw` takes it back at once.',
   ].join('\n')
 }
 

@@ -51,8 +51,3 @@ export async function findCard(link: Link, which: string): Promise<Result<string
   const waiting = await waitingOn(link)
   return waiting.ok ? ok(waiting.value.find((one) => isNamed(one, which))?.id ?? which) : waiting
 }
-
-/** Names one answer of the owner's, as a messenger names a message. */
-export function newMessage(): string {
-  return crypto.randomUUID().replaceAll('-', '')
-}

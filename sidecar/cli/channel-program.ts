@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ConnectOptions } from './channel-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { groupOf } from './operation-program.ts'
 import { nonEmpty } from './options.ts'
 import { type TransportOptions, transportCommand } from './transport-command.ts'
 
@@ -13,7 +14,7 @@ type Done = (code: ExitCode) => void
 
 export function addChannel(program: Command, context: CommandContext, done: Done): void {
   const names = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
-  const channel = program.command('channel').description('chats that you reach me in')
+  const channel = groupOf(program, ['channel'])
   const named = (command: Command): Command => command.argument('<name>', names.join(' or '), nonEmpty)
   connecting(named(channel.command('connect'))).action(async (name: string, options: ConnectOptions) =>
     done(await connect(context, name, options)),
@@ -21,7 +22,6 @@ export function addChannel(program: Command, context: CommandContext, done: Done
   leaving(named(channel.command('disconnect'))).action(async (name: string) =>
     done(await disconnect(context, name)),
   )
-  acknowledging(channel, context, done)
   for (const { name, means, title, edge, needs } of CHANNELS) {
     if (needs.length === 0) continue
     const own = program.command(name).description(`${means} at ${title}`)

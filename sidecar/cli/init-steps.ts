@@ -2,10 +2,12 @@
  * The questions of `pfar init` whose answers are commands: the master key, the edge, a bot, what a cloud may read, a service. Each asks
  * for itself what it needs; no answer that is typed here is a secret. Called by init-command.ts.
  */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
+import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import type { Config } from '../config.ts'
 import { yesIn } from '../init/answers.ts'
 import { again, type Look, type Step, type Told, taken } from '../init/step.ts'
@@ -17,7 +19,6 @@ import { isOnPath } from '../on-path.ts'
 import { UNIT_NAME } from '../service/unit.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { agree } from './agree.ts'
-import { newMessage } from './cards.ts'
 import type { ConnectOptions } from './channel-command.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { deployCommand } from './deploy-command.ts'
@@ -124,7 +125,7 @@ function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelSte
           : again(FAILED)
       if (said === 'both') {
         if ((await connect({})) !== 0) return again(FAILED)
-        const given = await agree(context, (link) => link.transport.acknowledge(newMessage()), ask)
+        const given = await agree(context, (link) => link.call(acknowledgeBot, {}), ask)
         return taken(`your bot is connected; ${given ? 'home may answer there, for a year' : NOT_BOTH}`)
       }
       return yesOrLater(answer, {

@@ -7,7 +7,6 @@ import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import type { TypedOperation } from '../../kernel/operations/operation.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
-import type { TransportLine } from './transport-line.ts'
 
 export type Line = 'private' | 'open'
 
@@ -67,7 +66,6 @@ export interface Link {
   doctor(ollama: string | null): Promise<Result<ModelLook>>
   /** Any operation, by its definition. Its arguments are checked at the other end, and what comes back here. */
   call<A, R>(operation: TypedOperation<A, R>, args: A): Promise<Result<R>>
-  readonly transport: TransportLine
   readonly questions: QuestionsLine
   status(): Promise<Result<PlaceStatus>>
   close(): void

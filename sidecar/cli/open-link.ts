@@ -93,7 +93,6 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
       const body = JSON.stringify(args)
       return call({ method: 'POST', path, body, timeoutMs }, (input) => typed(operation, input))
     },
-    transport: { acknowledge: atHome, revoke: atHome },
     stop: (task) => post(`/line/tasks/${encodeURIComponent(task)}/stop`, {}, readAccepted),
     questions: { state: atHome, done: atHome },
     async status() {

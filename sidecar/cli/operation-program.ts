@@ -69,7 +69,8 @@ function addNamed(
   })
 }
 
-function groupOf(program: Command, words: readonly string[]): Command {
+/** The command of this name that holds others, made where there is none. */
+export function groupOf(program: Command, words: readonly string[]): Command {
   return words.reduce((parent, word) => {
     const known = parent.commands.find((one) => one.name() === word)
     return known ?? parent.command(word).description(GROUPS[word] ?? '')

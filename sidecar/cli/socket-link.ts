@@ -13,10 +13,8 @@ import {
   readDeliveries,
   readDraft,
   readLook,
-  readProposed,
   readQuestions,
   readReport,
-  readRevoked,
   readStatus,
 } from './wire.ts'
 
@@ -73,10 +71,6 @@ export function createSocketLink(path: string): Link {
       const params = { operation: operation.name, args }
       const answer = await client.request('operation', params, operation.within ?? undefined)
       return answer.ok ? typed(operation, answer.value) : answer
-    },
-    transport: {
-      acknowledge: (message) => call('transport', { message }, readProposed),
-      revoke: () => call('untransport', {}, readRevoked),
     },
     stop: (task) => call('stop', { task }, readAccepted),
     async doctor(ollama) {

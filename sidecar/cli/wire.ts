@@ -104,8 +104,6 @@ export const readPaused = reading<Pause | null | undefined>(
 )
 export const readChanged = reading<unknown>(changed)
 export const readAccepted = reading<{ readonly task: string }>(accepted)
-export const readProposed = reading<{ readonly approval: string }>(z.object({ approval: z.string() }))
-export const readRevoked = reading<{ readonly grant: string }>(z.object({ grant: z.string() }))
 export const readQuestions = reading<{ readonly due: boolean; readonly persona: boolean }>(
   z.object({ due: z.boolean(), persona: z.boolean() }),
 )

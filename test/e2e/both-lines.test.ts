@@ -60,7 +60,7 @@ test('without it he hears nothing private there', async () => {
 
 describe('with it', () => {
   test('which he gives at home, in two messages', async () => {
-    const put = await lines.ask('transport', { message: 'm1' })
+    const put = await lines.ask('operation', { operation: 'bot.acknowledge' })
     const { approval } = put.result as { approval: string }
     const yes = { operation: 'approvals.approve', args: { which: approval } }
     expect((await lines.ask('operation', yes)).error).toBeUndefined()
@@ -124,7 +124,7 @@ describe('with it', () => {
 test('taken back, he hears nothing private there, at once; what he answers does not come back either', async () => {
   const shown = standing().findLast(({ text }) => text.includes(subject()))
   if (shown === undefined) throw new Error('nothing was said')
-  expect((await lines.ask('untransport')).error).toBeUndefined()
+  expect((await lines.ask('operation', { operation: 'bot.withdraw' })).error).toBeUndefined()
   const times = (): number => standing().filter(({ text }) => text.includes(subject())).length
   const before = times()
   await answerTo('check my email')

@@ -6,7 +6,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
 import { createChannelMethods, type ReloadDesk } from '../../sidecar/channels/channel-methods.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
@@ -17,7 +17,6 @@ import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
 import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
-import { createTransportMethods } from '../../sidecar/transport-methods.ts'
 import { type Client as Caller, connectClient } from './fixtures/process.ts'
 
 /** What the methods called, and with what. */
@@ -34,16 +33,6 @@ function recorder<T>(path: string): T {
       name === 'then' ? undefined : recorder(path === '' ? String(name) : `${path}.${String(name)}`),
   }) as unknown as T
 }
-
-/** One that stands, and two that do not count. */
-const GIVEN = [
-  { grant: { kind: 'transport', id: 'g1', revoked: false } },
-  { grant: { kind: 'transport', id: 'g2', revoked: true } },
-  { grant: { kind: 'cloud', id: 'g3', revoked: false } },
-]
-
-/** Whether the edge has a bot, or why nobody knows. */
-let edgeBot: Result<boolean> = ok(true)
 
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ...createHomeMethods({
@@ -65,11 +54,6 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
   ),
   ...createChannelMethods(recorder<ReloadDesk>('channels')),
   ...createOperationMethods(recorder('operations'), () => 'm1'),
-  ...createTransportMethods({
-    shell: recorder('shell'),
-    powers: { store: { grants: () => GIVEN } } as never,
-    hasBot: async () => edgeBot,
-  }),
   ...createRestoreMethods({ edge: null } as never),
 ])
 
@@ -101,12 +85,6 @@ const VERBS: Readonly<Record<string, Row>> = {
   task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
   stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
   status: { params: {}, calls: 'status' },
-  transport: {
-    params: { message: 'm1' },
-    calls: 'shell.acknowledgeTransport',
-    with: [{ ...HERE, message: 'm1' }, 'sink:telegram:open'],
-  },
-  untransport: { params: {}, calls: 'shell.revoke', with: ['g1', OWNER] },
   secret_set: {
     params: { name: 'google', value: 'x', kind: 'token', ...SCOPE, allowDevelopmentKey: false },
     calls: 'secrets.set',
@@ -210,16 +188,6 @@ describe.each(Object.entries(VERBS))('%s', (method, row) => {
 test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter', async (method, answer) => {
   expect(await ask(method, {})).toMatchObject(answer)
   expect(code(await ask(method, { other: 1 }))).toBe('frame_malformed')
-})
-
-test.each<[string, Result<boolean>, string]>([
-  ['without a bot', ok(false), 'sink_unknown'],
-  ['that cannot be asked', err('remote_unavailable'), 'remote_unavailable'],
-])('an edge %s cannot be agreed to', async (_what, bot, refusal) => {
-  edgeBot = bot
-  expect(code(await ask('transport', { message: 'm1' }))).toBe(refusal)
-  expect(called).toEqual([])
-  edgeBot = ok(true)
 })
 
 test.each([

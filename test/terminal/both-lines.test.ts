@@ -1,5 +1,7 @@
 /** `pfar channel acknowledge`: puts the card and allows nothing; `--revoke` ends it; both are home's alone (F-17). */
 import { expect, test } from 'vitest'
+import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
+import { withdrawBot } from '../../kernel/features/places/operations/withdraw.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
@@ -20,7 +22,7 @@ const VIEW = {
 test('it shows the whole card, and how to say yes in another message', async () => {
   const { context, link, out, err } = bench({ approvals: [VIEW as never] })
   expect(await runProgram(context, ['channel', 'acknowledge'])).toBe(0)
-  expect(link.proposed).toMatchObject([{ message: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+  expect(link.proposed).toEqual([{ message: 'm1' }])
   expect([out.join('\n'), link.decided]).toEqual([VIEW.full, []])
   expect(err.join('\n')).toMatch(/Nothing is allowed yet\. To allow it: pfar approve g1/)
 })
@@ -31,14 +33,17 @@ test('before there is a bot it puts nothing, and says what mends that', async ()
   expect(err.join()).toMatch(/^Your edge has no bot yet.*`pfar channel connect`/)
 })
 
-test('taken back, it says what stays', async () => {
+test.each([
+  ['by its own command', ['channel', 'withdraw']],
+  ['by the older one', ['telegram', 'acknowledge', '--revoke']],
+])('taken back %s, it says what stays', async (_, args) => {
   const { context, link, out } = bench()
-  expect(await runProgram(context, ['channel', 'acknowledge', '--revoke'])).toBe(0)
+  expect(await runProgram(context, args)).toBe(0)
   expect([link.revoked, out.join()]).toEqual([['transport'], expect.stringMatching(/stays in the chat/)])
 })
 
 test('the open line refuses both', async () => {
   const link = createOpenLink({ edge: 'https://edge.example.com' } as never)
-  for (const answer of [await link.transport.acknowledge('m'), await link.transport.revoke()])
+  for (const answer of [await link.call(acknowledgeBot, {}), await link.call(withdrawBot, {})])
     expect(answer).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
 })

@@ -136,17 +136,6 @@ export function scriptedLink(script: Script = {}): ScriptedLink {
       const done = await prepared.value.run(ports, CALLER)
       return done.ok ? typed(operation, done.value) : done
     },
-    transport: {
-      async acknowledge(message) {
-        if (script.noBot === true) return err('sink_unknown')
-        proposed.push({ message })
-        return ok({ approval: 'g1' })
-      },
-      async revoke() {
-        revoked.push('transport')
-        return ok({ grant: 'g1' })
-      },
-    },
     edited,
     proposed,
     revoked,
@@ -248,6 +237,17 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
       async allow({ message }, terms) {
         kept.proposed.push({ ...terms, message })
         return ok({ approval: 'g1' })
+      },
+    },
+    bothLines: {
+      async acknowledge({ message }) {
+        if (script.noBot === true) return err('sink_unknown')
+        kept.proposed.push({ message })
+        return ok({ approval: 'g1' })
+      },
+      async withdraw() {
+        kept.revoked.push('transport')
+        return ok({ grant: 'g1' })
       },
     },
     freeBusy: FREE_BUSY,

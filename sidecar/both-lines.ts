@@ -1,0 +1,42 @@
+/**
+ * One bot for both lines, as home does it (DESIGN §1): asks the edge whether there is a bot, puts the card, and takes back what was agreed to.
+ * Must not allow anything: the owner's yes does. Called by wiring.ts.
+ */
+import { EDGE_CHAT } from '../integrations/channels/index.ts'
+import type { BothLinesPort } from '../kernel/features/places/port.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { Powers } from '../kernel/powers/ports.ts'
+import type { Shell } from '../kernel/runtime/shell.ts'
+import type { DeviceKey } from './device-key.ts'
+import { edgeHealth } from './edge-health.ts'
+
+export interface BothLinesInput {
+  readonly shell: () => Pick<Shell, 'acknowledgeTransport' | 'revoke'>
+  readonly powers: Pick<Powers, 'store'>
+  /** Whether the edge has a bot. Refusals: those of the edge, which could not be asked. */
+  readonly hasBot: () => Promise<Result<boolean>>
+}
+
+/** Whose chat it is about there must be before it is agreed to. */
+export async function edgeHasBot(edge: string | null, device: DeviceKey): Promise<Result<boolean>> {
+  const asked = edge === null ? ok({ bot: null }) : await edgeHealth(edge, device)
+  return asked.ok ? ok(asked.value.bot !== null) : asked
+}
+
+export function createBothLinesPort({ shell, powers, hasBot }: BothLinesInput): BothLinesPort {
+  return {
+    async acknowledge(proposer) {
+      const bot = await hasBot()
+      if (!bot.ok) return bot
+      if (!bot.value) return err('sink_unknown', { sink: EDGE_CHAT.sink })
+      return shell().acknowledgeTransport(proposer, EDGE_CHAT.sink)
+    },
+    /** Each that was given and not taken back. */
+    async withdraw(principal) {
+      let last: Result<{ readonly grant: string }> = err('grant_missing')
+      for (const { grant } of powers.store.grants())
+        if (grant.kind === 'transport' && !grant.revoked) last = await shell().revoke(grant.id, principal)
+      return last
+    },
+  }
+}
