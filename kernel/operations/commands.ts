@@ -58,10 +58,51 @@ export function isSaidAt({ place: at, from, slashAt }: Operation, place: Place):
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 
-/** What of the operations a message is; null for one that is none. */
-export function operationSaid(text: string): Operation | null {
-  const name = commandIn(text)?.name
-  return OPERATIONS.find(({ slash }) => slash !== null && slash === name) ?? null
+/** An operation as it was said in a chat, and what stands behind its words. */
+export interface SaidOperation {
+  readonly operation: Operation
+  readonly rest: string
+}
+
+/**
+ * What of the operations a message is: by its command's own words behind a slash, such as `/brain show SOUL`, or by the short name that
+ * it has in chats. Null for one that is none, and for words that the chat itself answers.
+ */
+export function operationSaid(text: string): SaidOperation | null {
+  const command = commandIn(text)
+  if (command === null || ANSWERED.has(command.name)) return null
+  const words = [command.name, ...command.rest.split(/\s+/).slice(0, MOST_WORDS)]
+  const ways = OPERATIONS.flatMap((operation) =>
+    [operation.command, ...operation.aliases].map((way) => ({ operation, way })),
+  )
+  const longest = ways
+    .filter(({ way }) => way.length > 1 || COMMAND_NAMES.has(way[0] ?? ''))
+    .filter(({ way }) => way.every((word, at) => word === words[at]?.toLowerCase()))
+    .reduce<(typeof ways)[number] | null>(
+      (best, one) => (one.way.length > (best?.way.length ?? 0) ? one : best),
+      null,
+    )
+  if (longest !== null)
+    return { operation: longest.operation, rest: behind(command.rest, longest.way.length - 1) }
+  const short = OPERATIONS.find(({ slash }) => slash === command.name)
+  return short === undefined ? null : { operation: short, rest: command.rest }
+}
+
+/** Words of the longest command. */
+const MOST_WORDS = 4
+
+/** Commands of one word. */
+const COMMAND_NAMES: ReadonlySet<string> = new Set(
+  OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases])
+    .filter(({ length }) => length === 1)
+    .flat(),
+)
+
+/** What the chat itself answers, whatever operation has the same word. */
+const ANSWERED: ReadonlySet<string> = new Set(COMMANDS.map(({ name }) => name))
+
+function behind(rest: string, words: number): string {
+  return words === 0 ? rest : behind(rest.replace(/^\S+\s*/, ''), words - 1)
 }
 
 export type Said = Readonly<Record<string, string | number | boolean | readonly string[]>>

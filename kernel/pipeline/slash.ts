@@ -13,7 +13,6 @@ import type { Operation, View } from '../operations/operation.ts'
 import { labelOfShape } from '../operations/shape.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
-import { commandIn } from '../task/command.ts'
 import type { Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 
@@ -27,11 +26,12 @@ export async function operationAnswer(
   const reader = { tool: 'operation', place: powers.place, ceiling }
   const opened = openForTool(words, reader)
   if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
-  const operation = operationSaid(opened.value)
-  if (operation === null || powers.operations === undefined)
+  const said = operationSaid(opened.value)
+  if (said === null || powers.operations === undefined)
     return receive(wordsFor('operation_unknown'), kernelWords())
+  const { operation } = said
   if (!isSaidAt(operation, powers.place)) return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = argumentsSaid(operation, commandIn(opened.value)?.rest ?? '')
+  const args = argumentsSaid(operation, said.rest)
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // Cut off by a crash, nobody knows whether it was done: it is not done twice.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -70,17 +70,17 @@ function viewOf({ now, profile, place }: Powers): View {
   }
 }
 
-/** What has no slash of its own is asked for by its last word, as the chats know it. */
+/** By its short name, or by its command's words. */
 function slashOf(name: string): string {
   const operation = OPERATIONS.find((one) => one.name === name)
-  return operation?.slash ?? (operation === undefined ? name : (name.split('.')[0] ?? name))
+  return operation?.slash ?? operation?.command.join(' ') ?? name
 }
 
-function howToSay({ slash, args }: Operation): string {
+function howToSay({ name, args }: Operation): string {
   const named = Object.entries(args).map(([key, { about, form, initial, flag }]) => {
     const said = form === 'option' ? `--${flag ?? key}` : key
     return `   ${said}: ${about}${initial === undefined ? '' : ' (may be left out)'}`
   })
   const takes = named.length === 0 ? 'It takes nothing more.' : 'It takes:'
-  return [`I did not understand what stands behind ${slash ?? 'it'}. ${takes}`, ...named].join('\n')
+  return [`I did not understand what stands behind ${slashOf(name)}. ${takes}`, ...named].join('\n')
 }

@@ -70,9 +70,10 @@ async function told(
   }
   const card = memberOf(value, 'approval')
   // Of what only puts a card the card itself is the answer.
-  if (words !== '') context.screen.out(words)
+  const isBad = operation.fails(value)
+  if (words !== '') (isBad && operation.follows && !json ? context.screen.err : context.screen.out)(words)
   if (card !== null && !json) return showPut(context, link, card)
-  return ok(operation.fails(value) ? 1 : 0)
+  return ok(isBad ? 1 : 0)
 }
 
 function memberOf(value: unknown, name: 'approval' | 'task' | 'card'): string | null {

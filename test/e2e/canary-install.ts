@@ -50,13 +50,13 @@ const REGULATED: readonly SourcePatch[] = [
   },
   {
     file: 'sidecar/home-policy.ts',
-    find: "own(TERMINAL_SINK, 'home', 'sensitive')",
-    replace: "own(TERMINAL_SINK, 'home', 'sensitive', [HEALTH])",
+    find: "...CHATS.map((sink) => own(sink, 'home', 'sensitive'))",
+    replace: "...CHATS.map((sink, at) => own(sink, 'home', 'sensitive', at === 0 ? [HEALTH] : []))",
   },
   {
     file: 'sidecar/home-policy.ts',
     find: "guard: 'regulated', patterns: [",
-    replace: "guard: 'regulated', patterns: [TERMINAL_SINK, ",
+    replace: "guard: 'regulated', patterns: [...CHATS.slice(0, 1), ",
   },
 ]
 

@@ -1,0 +1,68 @@
+/**
+ * Chat parity (DESIGN §9): whatever the command line can do with a running home, a private chat of the owner's can, in the same words behind a
+ * slash, but for what is listed here with its reason.
+ */
+import { describe, expect, it } from 'vitest'
+import { isSaidAt, operationSaid } from '../../kernel/operations/commands.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import { createWorld } from '../pipeline/world.ts'
+
+/** Operations that no chat calls by their words, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'approvals.list': 'the chat shows its cards itself: /approvals',
+  'approvals.show': 'the same: /approvals n',
+  'approvals.approve': 'a yes is the chat’s own, bound to what it has shown: /approve n, or yes',
+  'approvals.deny': 'the same: /deny n, or no',
+  'approvals.edit': 'the same: edit: …',
+  'usage.show': 'the chat answers /usage itself, and adds what the other place told',
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  '%s',
+  (name, operation) => {
+    const reason = EXCEPTIONS[name]
+    it.each([operation.command, ...operation.aliases].map((words) => [words.join(' ')]))(
+      reason === undefined ? '/%s is said in a private chat' : `/%s is not said: ${reason}`,
+      (words) => {
+        const said = operationSaid(`/${words} one two`)
+        expect(said?.operation.name ?? null).toBe(reason === undefined ? name : null)
+        if (said !== null) expect(said.rest).toBe('one two')
+        if (reason === undefined) expect(isSaidAt(operation, 'home')).toBe(true)
+      },
+    )
+  },
+)
+
+it('lists no exception that is none', () => {
+  expect(OPERATIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(EXCEPTIONS)))
+})
+
+it.each([
+  ['/brain', 'brain.list', ''],
+  ['/brain show SOUL', 'brain.show', 'SOUL'],
+  ['/BRAIN  Show   SOUL', 'brain.show', 'SOUL'],
+  ['/memory show 3', 'memory.show', '3'],
+  ['/memory', 'memory.list', ''],
+  ['/models acknowledge mail', 'models.acknowledge', 'mail'],
+  ['/whoami', 'models.names', ''],
+  ['/forget 1', 'memory.forget', '1'],
+  ['/grants nothing', 'grants.list', 'nothing'],
+  ['/usage', null, ''],
+  ['brain show SOUL', null, ''],
+  ['/toString', null, ''],
+])('%s', (text, name, rest) => {
+  const said = operationSaid(text)
+  expect([said?.operation.name ?? null, said?.rest ?? '']).toEqual([name, rest])
+})
+
+it('shows the whole of an entry by the words of the command line, in a chat', async () => {
+  const world = createWorld()
+  await world.say('remember that the gate code is fig')
+  await world.say('/memory')
+  await world.say('/memory show 1')
+  expect(world.heard()).toContain('the gate code is fig')
+  await world.say('/memory show 9')
+  expect(world.audited.findLast(({ kind }) => kind === 'denial')?.facts).toMatchObject({
+    operation: 'memory.show',
+  })
+})
