@@ -12,6 +12,8 @@ export interface JsonRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: JsonRecord
+  /** The service asks for no key: none is sent, whatever this call has. */
+  readonly keyless?: true
 }
 
 /** Google's spellings of "too often" inside a 403. */
@@ -19,8 +21,9 @@ const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|d
 
 /** Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for no JSON record. */
 export async function callJson(call: ToolCall, request: JsonRequest): Promise<Result<JsonRecord>> {
-  if (call.credential === null) return err('credential_missing')
-  const response = await call.http.request(toHttp(request, call.credential.value))
+  const token = request.keyless === true ? null : call.credential
+  if (token === null && request.keyless !== true) return err('credential_missing')
+  const response = await call.http.request(toHttp(request, token?.value ?? null))
   if (!response.ok) return response
   const status = checkStatus(response.value)
   return status.ok ? parseRecord(response.value.body) : status
@@ -37,8 +40,8 @@ export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'bod
   return err('remote_rejected', { status })
 }
 
-function toHttp(request: JsonRequest, token: string): HttpRequest {
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+function toHttp(request: JsonRequest, token: string | null): HttpRequest {
+  const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) }
   if (request.body === undefined) return { method: request.method, url: request.url, headers }
   const body = JSON.stringify(request.body)
   return {

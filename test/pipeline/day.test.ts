@@ -57,7 +57,7 @@ const EVENING = [
   'when am I free on Saturday?',
   'what do you know about Ann?',
   'check my email',
-  'read https://harbour.example/weather',
+  'read https://harbour.example/tides',
   'read the one from Sarah',
   'what is on my calendar on Saturday?',
   `${STRANGER}hello, who are you?`,

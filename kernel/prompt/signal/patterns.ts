@@ -57,7 +57,7 @@ export const ANALYSIS =
 
 /** What the assistant can look up or do for this person, as against knowledge of the world. */
 export const OWN_MATTERS =
-  /\b(?:i|me|my|mine|we|us|our|e?mails?|inbox|calendar|meetings?|appointments?|messages?|repl(?:y|ied)|today|tomorrow|tonight|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|this week|next week|unread|schedule|agenda|weather|news|price|open now)\b/
+  /\b(?:i|me|my|mine|we|us|our|e?mails?|inbox|calendar|meetings?|appointments?|messages?|repl(?:y|ied)|today|tomorrow|tonight|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|this week|next week|unread|schedule|agenda|news|price|open now)\b/
 
 export const QUESTION =
   /^(?:who|whom|whose|what|what'?s|which|when|where|why|how|is|are|am|was|were|do|does|did|have (?:i|we|you|they|the|my|any)|has|had|can|could|will|would|should|shall|may|any|anything)\b/
