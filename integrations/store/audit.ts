@@ -22,7 +22,7 @@ const CHAIN_START = '0'.repeat(64)
 /** Rows read at a time while verifying: the whole audit of a year does not fit an edge object's memory. */
 const VERIFY_BATCH = 1_000
 
-type AuditStore = Pick<Store, 'appendAudit' | 'auditOf'>
+type AuditStore = Pick<Store, 'appendAudit' | 'auditOf' | 'auditSince'>
 
 export function createAuditStore({ db, malformed, onUndone }: StoreContext): AuditStore {
   // The store has one writer, so the last hash need not be read again for each line.
@@ -61,6 +61,16 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
       lastHash = hash
     },
     auditOf: (task) => ofTask().all({ task }).flatMap(read),
+    // By number, which has an index: a line is never older than the one before it but by a clock that was set back.
+    auditSince: (at, most) =>
+      db
+        .select()
+        .from(audit)
+        .orderBy(desc(audit.seq))
+        .limit(most)
+        .all()
+        .filter((row) => row.at >= at)
+        .flatMap(read),
   }
 }
 

@@ -6,6 +6,7 @@
 import type { DecisionsPort } from '../features/approvals/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { usageReport } from '../pipeline/usage-report.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { standingOf } from '../runtime/asking.ts'
 import { proposeFields } from '../runtime/change.ts'
@@ -33,6 +34,7 @@ export type KernelPorts = Pick<
   | 'cloud'
   | 'names'
   | 'usage'
+  | 'trail'
 >
 
 export function kernelPorts(powers: Powers): KernelPorts {
@@ -60,6 +62,13 @@ export function kernelPorts(powers: Powers): KernelPorts {
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days),
+    trail: {
+      since: (at, most) => powers.store.auditSince(at, most),
+      describe(action) {
+        const found = lookUpAction(powers.registry, action)
+        return found.ok ? found.value.description : null
+      },
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { AuditEvent } from '../powers/ports.ts'
 
 export interface OperationPorts {
   readonly approvals: ApprovalsPort
@@ -41,8 +42,17 @@ export interface OperationPorts {
     readonly notices: readonly string[]
   }
   readonly bothLines: BothLinesPort
+  readonly trail: TrailPort
   /** Drives the owner's work, where something has a new end to watch. */
   readonly drive: () => void
+}
+
+/** What was decided and done here: ids, labels, codes and sizes, never content. */
+export interface TrailPort {
+  /** From then on (epoch milliseconds), newest first, so many at most. */
+  since(at: number, most: number): readonly AuditEvent[]
+  /** What an action does, in words of its declaration; null for one that is not known. */
+  describe(action: string): string | null
 }
 
 export type PortName = keyof OperationPorts

@@ -207,6 +207,8 @@ export interface Store
   appendAudit(event: AuditEvent): void
   /** Newest last. */
   auditOf(task: string): readonly AuditEvent[]
+  /** From then on (epoch milliseconds), newest first, so many at most. */
+  auditSince(at: number, most: number): readonly AuditEvent[]
 
   /** Outbox of the channels that are read by asking, such as the terminal's. Same id replaces. */
   putDelivery(row: OutboxRow): void

@@ -323,6 +323,8 @@ export const AUDIT: Cases = [
       const lines = [auditOf('t1', 1), auditOf('t2', 2), auditOf('t1', 3)]
       for (const line of lines) store.appendAudit(line)
       expect(store.auditOf('t1')).toEqual([lines[0], lines[2]])
+      expect(store.auditSince(2, 9)).toEqual([lines[2], lines[1]])
+      expect(store.auditSince(0, 2)).toEqual([lines[2], lines[1]])
     },
   ],
   [
