@@ -3,14 +3,7 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
-import type {
-  ApprovalView,
-  Lasting,
-  OtherWords,
-  Proposed,
-  Proposer,
-  Standing,
-} from '../features/approvals/port.ts'
+import type { Lasting, OtherWords, Proposed, Proposer } from '../features/approvals/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { waitedForChat } from '../pipeline/unshown.ts'
 import { audit } from '../powers/audit.ts'
@@ -20,7 +13,7 @@ import { type DecisionInput, expire } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { type Asking, createAsking, standingOf } from './asking.ts'
+import { type Asking, createAsking } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
 import { type CardClosing, createCardClosing } from './card-closing.ts'
 import { proposeAlways } from './change.ts'
@@ -44,7 +37,7 @@ import { closeAsked } from './plan-questions.ts'
 import { reportOn, type TaskReport } from './report.ts'
 import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
 import { nextRetraction, retractDue } from './retraction.ts'
-import { approvalsOf, viewsOf } from './waiting.ts'
+import { approvalsOf } from './waiting.ts'
 import type { Version } from './withdraw.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
@@ -102,9 +95,6 @@ export interface Shell {
   /** Expires what has expired; returns the next moment to call it (epoch ms), or null. */
   tick(): Promise<number | null>
   report(task: string): Promise<TaskReport | null>
-  approvals(principal: string | null): Promise<readonly ApprovalView[]>
-  /** Whether a question still waits, or how it ended, by its id, number or name. Refusal: approval_unknown. */
-  standing(principal: string, approval: string): Result<Standing>
   readonly deliveries: Deliveries
   /** What waits for a chat that cannot be reached; of all principals that are here. */
   waiting(): readonly WaitingView[]
@@ -186,13 +176,6 @@ export function createShell(powers: Powers): Shell {
     },
     tick: () => tick(powers, { lane, run, asking, credentials, offerAgain, closing }),
     report: (id) => reportOn(powers, lane.now(id)),
-    // Questions are the owner's: nobody else sees or answers one.
-    approvals: async (principal) =>
-      principal === null || principal === OWNER_PRINCIPAL ? viewsOf(powers) : [],
-    standing(principal, approval) {
-      const standing = principal === OWNER_PRINCIPAL ? standingOf(powers, approval) : null
-      return standing === null ? err('approval_unknown') : ok(standing)
-    },
     deliveries: createOutbox(powers),
     waiting: () => waitingView(powers),
   }

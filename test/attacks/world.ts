@@ -16,6 +16,7 @@ import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader, Policy } from '../../kernel/flow/policy.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import { PROMPT_TIER } from '../../kernel/pipeline/prompt-tier.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { DEFAULT_WINDOW } from '../../kernel/powers/history-window.ts'
@@ -106,7 +107,7 @@ export function createWorld(options: WorldOptions): World {
   const settle = async (principal: string): Promise<void> => {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       await shell.run(principal)
-      const waiting = await shell.approvals(principal)
+      const waiting = await kernelPorts(powers).approvals.list(principal)
       if (waiting.length === 0) return
       for (const view of waiting) {
         const decision = options.owner(view)

@@ -157,13 +157,13 @@ test('a message whose new version the edge answers is worked on here no more, an
   await acknowledgeTransport(world)
   heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
   await take(await keptFor({ id: '7.31.aa', plain: book }))
-  const [asked] = await world.shell.approvals(OWNER_PRINCIPAL)
+  const [asked] = await world.ports.approvals.list(OWNER_PRINCIPAL)
   expect(asked).toBeDefined()
   const elsewhere = packSaid({ text: '', quoted: [], version: 'elsewhere' })
   for (const id of ['7.32.bb', 'none']) await take(await keptFor({ id, plain: elsewhere }))
-  expect(await world.shell.approvals(OWNER_PRINCIPAL)).toHaveLength(1)
+  expect(await world.ports.approvals.list(OWNER_PRINCIPAL)).toHaveLength(1)
   for (let time = 0; time < 2; time++) await take(await keptFor({ id: '7.31.bb', plain: elsewhere }))
-  expect(await world.shell.approvals(OWNER_PRINCIPAL)).toEqual([])
+  expect(await world.ports.approvals.list(OWNER_PRINCIPAL)).toEqual([])
   const yes = { approval: asked?.id ?? '', decision: 'approve', principal: OWNER_PRINCIPAL } as const
   expect(await world.shell.decide({ ...yes, place: 'home' })).toMatchObject({
     reason: { code: 'approval_withdrawn' },

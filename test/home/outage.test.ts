@@ -2,12 +2,14 @@
  * Three hours in which Telegram answers 502, from the owner's side (F-18, Q-19): the real kernel, the real sender and the scripted Telegram
  * over HTTP, with the clock in the test's hand. The transcript is what the owner reads, chat by chat.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCardDesk } from '../../integrations/channels/runtime/cards.ts'
 import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
 import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { createShell, type Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -121,7 +123,7 @@ test('an outage of three hours: nothing is lost, nothing comes twice, and the ow
   await pass(90 * MINUTE)
   telegram.order({ refuse: { code: 0, times: 0 } })
   await pass(16 * MINUTE)
-  const [question] = await shell.approvals(OWNER_PRINCIPAL)
+  const [question] = await kernelPorts(world.powers).approvals.list(OWNER_PRINCIPAL)
   lines.push('Telegram, you: [Yes]')
   const yes = { approval: question?.id ?? '', decision: 'approve', principal: OWNER_PRINCIPAL } as const
   expect(await shell.decide({ ...yes, place: 'home' })).toMatchObject({ ok: true })

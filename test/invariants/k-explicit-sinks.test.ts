@@ -63,7 +63,7 @@ test('the source knows no last channel', () => {
 test('an answer goes where its question came from, whoever wrote in between', async () => {
   const world = createWorld({ tools: { ...mailTools(), ...calendarTools() } })
   const task = await world.say('book lunch with Sarah on Friday at 13:00')
-  const approval = (await world.shell.approvals('principal:owner'))[0]?.id ?? ''
+  const approval = (await world.ports.approvals.list('principal:owner'))[0]?.id ?? ''
   for (const user of ['one', 'two']) {
     const source = { adapter: 'telegram', user, chat: user, group: false }
     const received = await world.shell.receive({ ...message('hello', { id: user }), source })

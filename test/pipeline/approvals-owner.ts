@@ -27,7 +27,7 @@ export function worldWith(options: WorldOptions = {}): World {
 }
 
 export async function waiting(world: World): Promise<readonly ApprovalView[]> {
-  return world.shell.approvals(OWNER)
+  return world.ports.approvals.list(OWNER)
 }
 
 export async function onlyOne(world: World): Promise<ApprovalView> {

@@ -11,7 +11,7 @@ const BOOK = 'book lunch with Sarah on Friday at 13:00'
 async function asked(options: WorldOptions = {}): Promise<{ world: World; task: string; approval: string }> {
   const world = createWorld({ tools: TOOLS, ...options })
   const task = await world.say(BOOK)
-  const approval = (await world.shell.approvals('principal:owner'))[0]?.id
+  const approval = (await world.ports.approvals.list('principal:owner'))[0]?.id
   if (approval === undefined) throw new Error('nothing was asked')
   return { world, task, approval }
 }
@@ -252,7 +252,7 @@ describe('a crash', () => {
       tools: { ...TOOLS, 'calendar.create_event': () => new Promise(() => {}) },
     })
     await dying.say(BOOK)
-    const approval = (await dying.shell.approvals(null))[0]?.id ?? ''
+    const approval = (await dying.ports.approvals.list('principal:owner'))[0]?.id ?? ''
     await dying.shell.decide({ approval, decision: 'approve', principal: 'principal:owner', place: 'home' })
     void dying.shell.run('principal:owner')
     await expect.poll(() => created(dying)).toBe(1)

@@ -222,7 +222,7 @@ describe('with it', () => {
     await hear(world, 'book "Checkup" tomorrow from 9:00 to 10:00')
     const card = world.sent.find(({ kind }) => kind === 'card')
     expect(card?.sink).toBe('sink:terminal:owner')
-    const [waiting] = await world.shell.approvals(OWNER_PRINCIPAL)
+    const [waiting] = await world.ports.approvals.list(OWNER_PRINCIPAL)
     expect(waiting).toBeDefined()
     expect(world.calls.filter(({ tool }) => tool === 'calendar.create_event')).toEqual([])
     expect(await hear(world, 'yes', 'm2')).not.toBe('grant_missing')
@@ -238,15 +238,15 @@ describe('with it', () => {
     })
     const book = 'book "Checkup" tomorrow from 9:00 to 10:00'
     await hear(world, book, '7.31.aa')
-    const [first] = await world.shell.approvals(OWNER_PRINCIPAL)
+    const [first] = await world.ports.approvals.list(OWNER_PRINCIPAL)
     await hear(world, book.replace('9:00', '8:00'), '7.31.bb', 'edited')
-    const [second, ...others] = await world.shell.approvals(OWNER_PRINCIPAL)
+    const [second, ...others] = await world.ports.approvals.list(OWNER_PRINCIPAL)
     expect([second === undefined, second?.id === first?.id, others]).toEqual([false, false, []])
     const yes = { approval: first?.id ?? '', decision: 'approve', ...HOME } as const
     expect(codeOf(await world.shell.decide(yes))).toBe('approval_withdrawn')
     // By its number, in a message that is edited into a yes; typed anew, it is one like any from there.
     await hear(world, `yes ${second?.number}`, '7.32.cc', 'edited')
-    expect(await world.shell.approvals(OWNER_PRINCIPAL)).toHaveLength(1)
+    expect(await world.ports.approvals.list(OWNER_PRINCIPAL)).toHaveLength(1)
     expect(world.calls.filter(({ tool }) => tool === 'calendar.create_event')).toEqual([])
   })
 
@@ -263,7 +263,7 @@ describe('with it', () => {
       },
     })
     const task = taskOf(world, await hear(world, 'check my email'))
-    expect([task.state.at, await world.shell.approvals(OWNER_PRINCIPAL)]).toEqual(['completed', []])
+    expect([task.state.at, await world.ports.approvals.list(OWNER_PRINCIPAL)]).toEqual(['completed', []])
     await hear(world, '1//0abcdefghijklmnopqrstuvwxyz0123456789', 'm2')
     expect(given).toEqual([])
   })

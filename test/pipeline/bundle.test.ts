@@ -182,7 +182,7 @@ describe('a question of background work', () => {
   it('is decided by nobody but the owner', async () => {
     const world = await job(createDisk(), 'Rent', NIGHT)
     const { id } = await onlyOne(world)
-    expect(await world.shell.approvals('principal:cron:Rent')).toEqual([])
+    expect(await world.ports.approvals.list('principal:cron:Rent')).toEqual([])
     expect(await answer(world, id, { principal: 'principal:cron:Rent' })).toBe('approval_wrong_principal')
     expect(await answer(world, id, { principal: OWNER })).toBe('ok')
   })

@@ -36,7 +36,7 @@ const stateOf = async (world: World, task: string) => (await world.shell.report(
 const cards = (world: World) => world.sent.filter(({ kind }) => kind === 'card')
 
 async function choose(world: World, decision: 'approve' | 'deny'): Promise<string> {
-  const [open] = await world.shell.approvals(OWNER)
+  const [open] = await world.ports.approvals.list(OWNER)
   if (open === undefined) throw new Error('nothing was asked')
   const decided = await world.shell.decide({ approval: open.id, decision, principal: OWNER, place: 'edge' })
   if (!decided.ok) throw new Error(decided.reason.code)
@@ -55,7 +55,7 @@ describe('the first wait', () => {
     for (let look = 0; look < 3; look++) await waitFor(world, 1_000)
     expect(cards(world).map((card) => card.text)).toEqual([expect.stringMatching(/home box does not answer/)])
     expect(world.sent).toHaveLength(1)
-    const [open] = await world.shell.approvals(OWNER)
+    const [open] = await world.ports.approvals.list(OWNER)
     expect(await stateOf(world, task)).toMatchObject({
       state: 'awaiting_home',
       approval: open?.id,
@@ -127,7 +127,7 @@ describe('home that comes back', () => {
     const world = edge()
     await told(world)
     await answer(world, world.homeCalls[0])
-    expect(await world.shell.approvals(OWNER)).toEqual([])
+    expect(await world.ports.approvals.list(OWNER)).toEqual([])
   })
 
   it('after the time is over changes nothing: it was told once, as home being away', async () => {
@@ -144,7 +144,7 @@ describe('home that comes back', () => {
     await answer(world, world.homeCalls[0])
     await waitFor(world, 1_000)
     expect(world.sent).toHaveLength(before)
-    expect(await world.shell.approvals(OWNER)).toEqual([])
+    expect(await world.ports.approvals.list(OWNER)).toEqual([])
   })
 
   it('finds the wait after a crash, on the same disk', async () => {
@@ -182,7 +182,7 @@ describe('the choice', () => {
     await world.say('/mode analyze')
     const old = await world.say(FREE, 'm7', ['The kestrel lunch is on Friday.'])
     await waitFor(world, HOLD)
-    const [open] = await world.shell.approvals(OWNER)
+    const [open] = await world.ports.approvals.list(OWNER)
     const yes = { approval: open?.id ?? '', decision: 'approve', principal: OWNER, place: 'edge' } as const
     const decided = await world.shell.decide(yes)
     const { quoted, manner } = store.loadTask(old) ?? {}
@@ -196,7 +196,7 @@ describe('the choice', () => {
   it('yes, given again because its reply was lost, names the same task and starts no other', async () => {
     const world = edge()
     await told(world)
-    const [open] = await world.shell.approvals(OWNER)
+    const [open] = await world.ports.approvals.list(OWNER)
     const yes = { approval: open?.id ?? '', decision: 'approve', principal: OWNER, place: 'edge' } as const
     const first = await world.shell.decide(yes)
     await world.shell.run(OWNER)
@@ -230,7 +230,7 @@ describe('the choice', () => {
   it('is the owner’s alone', async () => {
     const world = edge()
     await told(world)
-    const [open] = await world.shell.approvals(OWNER)
+    const [open] = await world.ports.approvals.list(OWNER)
     const stranger = 'principal:telegram:peer:1'
     const choice = {
       approval: open?.id ?? '',
@@ -246,7 +246,7 @@ describe('the choice', () => {
     const task = await told(world)
     await world.shell.stop(task)
     expect((await stateOf(world, task))?.state).toBe('cancelled')
-    expect(await world.shell.approvals(OWNER)).toEqual([])
+    expect(await world.ports.approvals.list(OWNER)).toEqual([])
   })
 })
 

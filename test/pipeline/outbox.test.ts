@@ -33,19 +33,19 @@ describe('a card', () => {
     const rows = [stored?.card.id ?? '', `out:${world.sent[0]?.id ?? ''}`]
     const held = () => rows.map((id) => world.disk.store.getSealed(id) !== null)
     await pass(world, 299_999)
-    expect([held(), await world.shell.approvals(null)]).toMatchObject([
+    expect([held(), await world.ports.approvals.list('principal:owner')]).toMatchObject([
       [true, true],
       [{ card: world.heard() }],
     ])
     await pass(world, 1)
-    expect([held(), await world.shell.approvals(null)]).toEqual([[false, false], []])
+    expect([held(), await world.ports.approvals.list('principal:owner')]).toEqual([[false, false], []])
     expect(await textsOf(world)).toEqual([wordsFor('delivery_expired'), world.heard()])
   })
 
   it('is there as long as it may be decided', async () => {
     const world = createWorld({ tools: TOOLS })
     await world.say('book lunch with Sarah on Friday at 13:00')
-    const approval = (await world.shell.approvals(null))[0]?.id ?? ''
+    const approval = (await world.ports.approvals.list('principal:owner'))[0]?.id ?? ''
     await pass(world, 299_999)
     const decided = { approval, decision: 'approve', principal: 'principal:owner', place: 'home' } as const
     expect((await world.shell.decide(decided)).ok).toBe(true)

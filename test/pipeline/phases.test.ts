@@ -2,10 +2,12 @@
  * The order of a task's work: how an event is routed (B-28), what comes before and after a call (C-16), which model is
  * asked when (C-17), and which path the audit says that it took (C-28).
  */
+
 import { describe, expect, it } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { permit } from '../../kernel/flow/verdict.ts'
+import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import { askModel } from '../../kernel/pipeline/model-call.ts'
 import type { AuditEvent, Powers } from '../../kernel/powers/ports.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -172,7 +174,7 @@ describe('a call goes from token to ceiling in one order (C-16)', () => {
     if (!received.ok) throw new Error(received.reason.code)
     await shell.run('principal:owner')
     if (broken.approve !== undefined) {
-      const [view] = await shell.approvals('principal:owner')
+      const [view] = await kernelPorts(powers).approvals.list('principal:owner')
       const decision = broken.approve ? 'approve' : 'deny'
       await shell.decide({ approval: view?.id ?? '', decision, principal: 'principal:owner', place: 'home' })
       if (broken.expires === true) world.clock.now += 3_600_000

@@ -55,7 +55,7 @@ describe('no words change the law (A-52)', () => {
       const report = await world.shell.report(await world.say(words))
       expect(lawOf(world)).toBe(before)
       expect([world.calls, report?.task.steps]).toEqual([[], []])
-      expect(await world.shell.approvals(OWNER)).toEqual([])
+      expect(await world.ports.approvals.list(OWNER)).toEqual([])
       for (const kind of ['declassification', 'grant_changed', 'identity_changed', 'secret_changed'])
         expect([kind, linesOf(world, kind)]).toEqual([kind, []])
     }
@@ -247,13 +247,13 @@ describe('what is offered', () => {
     const world = createWorld({ tools: TOOLS })
     const book = 'book lunch with Sarah on Friday at 13:00'
     await world.say(book)
-    const [first] = await world.shell.approvals(OWNER)
+    const [first] = await world.ports.approvals.list(OWNER)
     world.clock.now += 300_000
     await world.shell.tick()
     expect(world.heard()).toMatch(/in time.*ask again/is)
-    expect(await world.shell.approvals(OWNER)).toEqual([])
+    expect(await world.ports.approvals.list(OWNER)).toEqual([])
     await world.say(book)
-    const [second] = await world.shell.approvals(OWNER)
+    const [second] = await world.ports.approvals.list(OWNER)
     expect([second?.tool, second?.id === first?.id]).toEqual(['calendar.create_event', false])
     const yes = { approval: second?.id ?? '', decision: 'approve', principal: OWNER, place: 'home' } as const
     expect(await world.shell.decide(yes)).toMatchObject({ ok: true })

@@ -141,7 +141,7 @@ describe('a chat that is linked with the owner', () => {
     const [task] = world.disk.store.recentTasks(BOB, 1)
     expect(task).toMatchObject({ template: 'scheduling', principal: BOB, ceiling: { level: 'internal' } })
     expect(world.calls).toEqual([])
-    expect(await world.shell.approvals(BOB)).toEqual([])
+    expect(await world.ports.approvals.list(BOB)).toEqual([])
   })
 })
 

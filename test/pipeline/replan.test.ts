@@ -112,7 +112,7 @@ describe('a second plan', () => {
 
   it('asks before it writes what was not typed, and may write what was', async () => {
     const { world } = await run([AGAIN, { steps: [BOOK] }])
-    const [waiting] = await world.shell.approvals('principal:owner')
+    const [waiting] = await world.ports.approvals.list('principal:owner')
     expect(waiting).toMatchObject({ tool: 'calendar.create_event' })
     const decision = { approval: waiting?.id ?? '', decision: 'approve', place: 'home' } as const
     await world.shell.decide({ ...decision, principal: 'principal:owner' })

@@ -34,7 +34,7 @@ async function run(
 }
 
 async function approve(world: World): Promise<void> {
-  const approval = (await world.shell.approvals(null))[0]?.id ?? ''
+  const approval = (await world.ports.approvals.list('principal:owner'))[0]?.id ?? ''
   await world.shell.decide({ approval, decision: 'approve', principal: 'principal:owner', place: 'home' })
   await world.shell.run('principal:owner')
 }

@@ -136,7 +136,7 @@ describe('what waited', () => {
     expect(after.heard()).toContain('1 question still for your yes or no')
     expect(after.heard()).not.toContain('I go on with')
     await after.shell.recover()
-    expect(await after.shell.approvals(null)).toHaveLength(1)
+    expect(await after.ports.approvals.list('principal:owner')).toHaveLength(1)
   })
 
   it('for nobody is said to go on', async () => {

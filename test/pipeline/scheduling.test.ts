@@ -158,7 +158,7 @@ describe('what no grant covers', () => {
     expect(view).toMatchObject({ kind: 'declassification', reason: 'write_down' })
     expect(world.sent.at(-1)).toMatchObject({ sink: 'sink:terminal:owner', text: view.card })
     expect(view.card).toContain('  text: He is busy from nine.')
-    expect(await world.shell.approvals('principal:telegram:peer:bob')).toEqual([])
+    expect(await world.ports.approvals.list('principal:telegram:peer:bob')).toEqual([])
     expect(await answer(world, view.id)).toBe('ok')
     const told = () =>
       world.sent.filter(({ sink }) => sink === 'sink:telegram:bob').map(({ text, label }) => [text, label])

@@ -223,8 +223,8 @@ describe('a second yes', () => {
       expect(it.heard()).toBe(words)
     }
     const standing = { ok: true, value: { isOver: true, words, said: 'approve' } }
-    expect(it.shell.standing(OWNER_PRINCIPAL, '1')).toEqual(standing)
-    expect(it.shell.standing('principal:telegram:peer:7', '1')).toMatchObject({ ok: false })
+    expect(await it.ports.approvals.standing(OWNER_PRINCIPAL, '1')).toEqual(standing)
+    expect(await it.ports.approvals.standing('principal:telegram:peer:7', '1')).toMatchObject({ ok: false })
     expect(created(it)).toHaveLength(1)
   })
 

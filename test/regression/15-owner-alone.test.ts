@@ -44,7 +44,7 @@ test.each(OTHERS)('%s grants, answers and revokes nothing', async (principal) =>
     expect(await change).toMatchObject({ ok: false })
   for (const decision of ['approve', 'deny'] as const)
     expect(await world.shell.decide({ approval, decision, principal, place: 'home' })).toMatchObject(wrong)
-  expect(await world.shell.approvals(principal)).toEqual([])
+  expect(await world.ports.approvals.list(principal)).toEqual([])
   expect(await world.ports.grants.list()).toEqual([])
   expect(world.calls).toEqual([])
 })
@@ -62,7 +62,7 @@ test.each([BOB, U1])('%s, once linked with the other, still rules nothing', asyn
   expect(await world.shell.identities.start(proposer, [principal, OWNER])).toMatchObject(wrong)
   expect(await world.shell.identities.remove(link, principal)).toMatchObject(wrong)
   expect(await world.ports.grants.revoke('any', principal)).toMatchObject(wrong)
-  expect(await world.shell.approvals(principal)).toEqual([])
+  expect(await world.ports.approvals.list(principal)).toEqual([])
   expect(states(world)).toEqual(['live'])
 })
 
