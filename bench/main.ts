@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what PFAR costs beside a bare floor, measured side by side in one run. Figures, never tests:
  * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, stream,
- * bundle, parts, sanitizer. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones.
+ * bundle, parts, sanitizer, path. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones. `path --against FOLDER` measures the edge of
+ * another tree beside this one's, in turn.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -9,6 +10,7 @@ import { measureEdge } from './edge.ts'
 import { type Figure, table } from './figures.ts'
 import { measureHome } from './home.ts'
 import { measureParts } from './parts.ts'
+import { measurePath } from './path.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
 import { measureStream } from './stream.ts'
 import { measureTunnel } from './tunnel.ts'
@@ -21,11 +23,16 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   tunnel: measureTunnel,
   home: measureHome,
   stream: measureStream,
+  path: () => measurePath(values.against),
 }
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, corpus: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    corpus: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
 const unknown = chosen.find((word) => !Object.hasOwn(PARTS, word))
 if (unknown !== undefined) {

@@ -25,6 +25,8 @@ export interface WorkerSource {
   readonly entry: string
   /** Names and lines as they are written, for a test that changes single ones; else as a deployment has it. */
   readonly readable?: boolean
+  /** Of the tree that it lies in; this one if left out. */
+  readonly root?: string | undefined
 }
 
 export interface Bundle {
@@ -35,12 +37,17 @@ export interface Bundle {
   remove(): void
 }
 
-export async function bundle({ config, entry, readable = false }: WorkerSource): Promise<Bundle> {
+export async function bundle({
+  config,
+  entry,
+  readable = false,
+  root = ROOT,
+}: WorkerSource): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-bench-'))
   const plain = readable ? ['--no-minify'] : []
   const args = [WRANGLER, 'deploy', entry, '--config', config, '--dry-run', '--outdir', folder, ...plain]
   const { stdout } = await run(process.execPath, args, {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
   })
   const sizes = /Total Upload:\s*([\d.]+) KiB \/ gzip:\s*([\d.]+) KiB/.exec(stdout)
@@ -68,14 +75,17 @@ export interface Deployed {
   readonly source: WorkerSource
   readonly made: Bundle
   readonly bindings: Record<string, string>
+  /** Its rate limits let everything pass, where many are to be answered at once. */
+  readonly unlimited?: boolean
 }
 
 export async function start(
   source: WorkerSource,
   made: Bundle,
   bindings: Record<string, string>,
+  unlimited = false,
 ): Promise<Runtime> {
-  const { origins, ...runtime } = await startTogether([{ source, made, bindings }])
+  const { origins, ...runtime } = await startTogether([{ source, made, bindings, unlimited }])
   return { ...runtime, origin: origins[0] ?? '' }
 }
 
@@ -115,8 +125,15 @@ export async function startTogether(
   }
 }
 
-function workerOf({ source, made, bindings }: Deployed, name: string) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, source.config))
+function workerOf({ source, made, bindings, unlimited = false }: Deployed, name: string) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(source.root ?? ROOT, source.config))
+  const { ratelimits = {} } = workerOptions as { readonly ratelimits?: Readonly<Record<string, object>> }
+  const open = Object.fromEntries(
+    Object.entries(ratelimits).map(([key, limit]) => [
+      key,
+      { ...limit, simple: { limit: 1_000_000, period: 60 } },
+    ]),
+  )
   const modules = readdirSync(made.folder)
     .filter((file) => file.endsWith('.js') || /\.(?:sql|toml|md)$/.test(file))
     .filter((file) => file !== 'README.md')
@@ -127,6 +144,7 @@ function workerOf({ source, made, bindings }: Deployed, name: string) {
     }))
   return {
     ...workerOptions,
+    ...(unlimited && { ratelimits: open }),
     name,
     // Straight to the Worker: the development proxy that stands before it otherwise runs in the same thread, and no
     // deployment has one.
