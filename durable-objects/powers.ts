@@ -7,12 +7,10 @@ import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../integrations/channels/ind
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
-import { CALENDAR_MANIFEST } from '../integrations/tools/calendar/manifest.ts'
 import { NO_CREDENTIALS } from '../integrations/tools/credentials.ts'
-import { EMAIL_MANIFEST } from '../integrations/tools/email/manifest.ts'
+import { EDGE_RUNNERS } from '../integrations/tools/edge.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
-import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
-import { createWebTool } from '../integrations/tools/web/tool.ts'
+import { createTool, TOOL_MANIFESTS } from '../integrations/tools/registered.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { Sink } from '../kernel/flow/sink.ts'
 import { err, ok } from '../kernel/flow/verdict.ts'
@@ -31,7 +29,6 @@ import type { Shell } from '../kernel/runtime/shell.ts'
 import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { Tool } from '../kernel/tool/manifest.ts'
 import { createRegistry, type Registry } from '../kernel/tool/registry.ts'
 import type { Sealer } from '../kernel/vault/sealer.ts'
 import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
@@ -184,7 +181,7 @@ export function buildPowers(input: PowersInput): Powers {
 }
 
 /** Every tool is known here, so that a plan may ask home; only what runs at the edge has code here. */
-const REGISTRY: Registry = createRegistry([WEB_MANIFEST, CALENDAR_MANIFEST, EMAIL_MANIFEST])
+const REGISTRY: Registry = createRegistry(TOOL_MANIFESTS)
 const EXTRACTOR = createMessageExtractor()
 /** The owner's own prompt files are private, and stay at home. */
 const DOCUMENTS = [new DocumentCache({ bundled: PROMPT_TEXTS.document, files: NO_FILES })]
@@ -207,7 +204,8 @@ function toolPort(
   store: Store,
   degraded: (tool: string, at: number) => void,
 ): Powers['tools'] {
-  const tools: readonly Tool[] = [createWebTool({ reader: createPageReader() })]
+  const reader = createPageReader()
+  const tools = EDGE_RUNNERS.map((runner) => createTool(runner, { reader }))
   return createToolPort({
     place: 'edge',
     tools,

@@ -4,7 +4,7 @@
  */
 
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
-import { WEB_MANIFEST } from '../integrations/tools/web/manifest.ts'
+import { EDGE_RUNNERS } from '../integrations/tools/edge.ts'
 import { integrationsOf } from '../kernel/self/facts.ts'
 import { createSelfKeeper, type SelfKeeper } from '../kernel/self/keeper.ts'
 import type { Integration } from '../kernel/self/section.ts'
@@ -32,7 +32,7 @@ export interface EdgeSelf {
 const NONE_LENT: readonly LentModel[] = Object.freeze([])
 
 /** What the edge has without home. */
-const OWN = integrationsOf(createRegistry([WEB_MANIFEST]), () => 'active')
+const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), () => 'active')
 
 /** `chats`: the names of the chats that the edge holds. */
 export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSelf {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readPrompts, repeatedDirectives } from './prompt-lines.ts'
+import { staleTables } from './runners.ts'
 import { checkTree, describeViolation, readTree } from './source-check.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   { name: 'lint and format', run: tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) },
   { name: 'import rule', run: checkSources },
   { name: 'prompt texts', run: checkPrompts },
+  { name: 'tables of tools', run: checkTables },
   ...TYPED.map((folder) => ({
     name: `types of ${folder}`,
     run: tool('typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`]),
@@ -46,6 +48,11 @@ function tool(file: string, args: readonly string[]): Check['run'] {
 
 async function checkPrompts(): Promise<{ ok: boolean; output: string }> {
   const found = repeatedDirectives(readPrompts())
+  return { ok: found.length === 0, output: found.join('\n') }
+}
+
+async function checkTables(): Promise<{ ok: boolean; output: string }> {
+  const found = (await staleTables()).map((path) => `${path} does not fit the packages: npm run runners`)
   return { ok: found.length === 0, output: found.join('\n') }
 }
 

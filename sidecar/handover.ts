@@ -8,7 +8,7 @@ import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
 import type { HomeCall } from '../kernel/powers/home-port.ts'
 import type { Delivery } from '../kernel/powers/ports.ts'
-import type { WorkPort } from '../kernel/powers/work-port.ts'
+import type { HowFar, WorkPort } from '../kernel/powers/work-port.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 import { MOST_HANDED } from '../kernel/tunnel/handed.ts'
 import { ASKED_AT_HOME } from '../kernel/wording/card.ts'
@@ -72,7 +72,7 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
       working({ sink, task, event, how }) {
         if (!holds(sink)) return
         saidBy.set(task, event)
-        if (isLive()) pulse.at({ on: 'said', id: event, how })
+        if (isLive()) pulse.at({ on: 'said', id: event, how: how && told(how) })
       },
       async rests({ task, back }) {
         const said = saidBy.get(task)
@@ -105,4 +105,9 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
 function refusalOf({ reason, after }: Extract<HandedBack, { readonly ok: false }>): Result<true> {
   const code = isReasonCode(reason) ? reason : 'remote_rejected'
   return err(code, after === undefined ? {} : { retryAfter: after })
+}
+
+/** Words are each place's own: a frame holds those of the closed list. */
+function told({ words: _, ...how }: HowFar): HowFar {
+  return how
 }

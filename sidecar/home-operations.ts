@@ -6,15 +6,17 @@ import * as z from 'zod/mini'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import type { OperationPorts } from '../kernel/operations/ports.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import type { Registry } from '../kernel/tool/registry.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import type { Method } from './socket.ts'
 import { method } from './socket-method.ts'
 
-/** Free or busy, and when: nothing that says what a person does. */
-export const FREE_BUSY: OperationPorts['freeBusy'] = Object.freeze({
-  action: 'calendar.freebusy',
-  fields: ['slots[].busy', 'slots[].from', 'slots[].to'],
-})
+/** What may be opened to others by a standing grant, by the declaration that says so: free or busy, and nothing of what a person does. */
+export function sharedRead({ actions }: Registry): OperationPorts['freeBusy'] {
+  for (const { id, shares } of actions.values())
+    if (shares !== undefined) return { action: id, fields: shares }
+  throw new Error('no action declares what others may be granted')
+}
 
 const asked = z.strictObject({
   operation: z.string().check(z.maxLength(100)),

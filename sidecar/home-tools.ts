@@ -7,11 +7,10 @@ import { CHANNELS } from '../integrations/channels/index.ts'
 import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
-import { createCalendarTool } from '../integrations/tools/calendar/tool.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
-import { createEmailTool } from '../integrations/tools/email/tool.ts'
+import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
-import { createWebTool } from '../integrations/tools/web/tool.ts'
+import { createTool } from '../integrations/tools/registered.ts'
 import type { Store, ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
@@ -169,11 +168,13 @@ function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const named = google.account === null ? [] : [google.account]
   const accounts = [...named, ...google.accounts.map(({ name }) => name)]
-  return [
-    createEmailTool({ ...base, accounts, htmlText: reader.text }),
-    createCalendarTool(base),
-    createWebTool({ reader }),
-  ]
+  const all = { accounts, reader, htmlText: reader.text }
+  return HOME_RUNNERS.map((runner) =>
+    createTool(
+      runner,
+      runner.manifest.credential === GOOGLE ? { ...base, ...all } : { ...all, accounts: [] },
+    ),
+  )
 }
 
 /** A reader whose thread ends when nobody has read for a while: it holds a parser that an idle home does not need. */

@@ -28,7 +28,7 @@ import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
 import { createHandover, type Handover } from './handover.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
-import { FREE_BUSY } from './home-operations.ts'
+import { sharedRead } from './home-operations.ts'
 import { createHomePause, type HomePause } from './pause.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
 import { accountWorks } from './secrets/accounts.ts'
@@ -204,7 +204,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
         ...{ shell: () => shell, powers },
         hasBot: () => edgeHasBot(config.edge, input.key),
       }),
-      freeBusy: FREE_BUSY,
+      freeBusy: sharedRead(powers.registry),
       models: { views: modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),

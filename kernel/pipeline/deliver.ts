@@ -20,6 +20,7 @@ import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
+import { withWords } from '../wording/progress.ts'
 import { withoutSecrets } from './guard.ts'
 import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
 import { maySayHowFar, sinkPolicy } from './reader-check.ts'
@@ -213,7 +214,7 @@ export function carryWork(
   powers: Powers,
   { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
 ): Promise<Result<true>> {
-  return elsewhere(powers, { sink, task: SAID + said, how })
+  return elsewhere(powers, { sink, task: SAID + said, how: how && withWords(powers.registry, how) })
 }
 
 async function elsewhere({ sender, now }: Powers, { sink, task, how }: Working): Promise<Result<true>> {

@@ -3,10 +3,9 @@
  * planner is offered and for what is allowed to run. Must not ask home for anything. Called by authorize.ts and
  * planner-view.ts.
  */
-import { isKernelEffect, LOAD } from '../powers/effects.ts'
+import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
-import { offlinePolicyOf } from '../tool/offline.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 
 /** `credential`: here, once it is connected. `away`: only home could, and home is away. */
@@ -21,5 +20,7 @@ export async function reachOf(powers: Powers, task: Task, action: RegisteredActi
   if (powers.home === null || action.semantics !== 'read') return 'nowhere'
   if (task.alone === true) return 'away'
   // What may wait for home is asked for in any case: a link that is back in a moment costs the person nothing.
-  return offlinePolicyOf(action.id).do === 'queue' || (await powers.home.up()) ? 'home' : 'away'
+  return offlinePolicyOf(powers.registry, action.id).do === 'queue' || (await powers.home.up())
+    ? 'home'
+    : 'away'
 }

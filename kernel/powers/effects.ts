@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { ASK_OWNER, REPLY } from '../task/plan.ts'
 import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
+import { DEGRADE, type OfflinePolicy, REFUSE } from '../tool/offline.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
@@ -33,11 +34,16 @@ export const MEMORY_SINK: Readonly<Record<Place, string>> = Object.freeze({
   edge: 'sink:memory:open',
 })
 
+const OWN_MEMORY = { policy: DEGRADE, why: 'each place has a memory of its own, and the edge’s is at hand' }
+
 const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.save',
     description: 'Remember one fact that the owner states.',
+    progress: 'making a note',
+    doing: 'noting',
+    offline: OWN_MEMORY,
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX } } },
     output: { kind: 'record', fields: { saved: { kind: 'boolean' } } },
@@ -48,6 +54,9 @@ const ACTIONS: readonly ActionManifest[] = [
     id: 'memory.search',
     description:
       'Find remembered facts by words, or the newest ones; else results and talks of long ago. With from and to: what was said then.',
+    progress: 'looking in memory',
+    doing: 'looking_in_memory',
+    offline: OWN_MEMORY,
     semantics: 'read',
     args: {
       kind: 'record',
@@ -105,6 +114,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: LOAD,
     description: 'Read one of the context files that are listed, by its name.',
+    offline: { policy: REFUSE, why: 'directive files are kept at home alone' },
     semantics: 'read',
     args: { kind: 'record', fields: { name: { kind: 'text', max: 40 } } },
     output: {
@@ -123,6 +133,8 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: REPLY,
     description: 'Send a written text to the person who asked, in the same chat.',
+    doing: 'writing_answer',
+    offline: { policy: DEGRADE, why: 'the place that holds the chat answers in it' },
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },
     output: { kind: 'record', fields: { sent: { kind: 'boolean' } } },
@@ -132,6 +144,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: ASK_OWNER,
     description: 'Ask the owner whether a time suits, where the calendar may not say.',
+    offline: { policy: DEGRADE, why: 'the owner is asked on the open line, which the edge holds' },
     semantics: 'read',
     args: { kind: 'record', fields: { from: { kind: 'date' }, to: { kind: 'date' } } },
     output: { kind: 'record', fields: { suits: { kind: 'boolean' } } },
@@ -163,6 +176,12 @@ export function isKernelEffect(id: string): boolean {
 export function lookUpAction(registry: Registry, id: string): Result<RegisteredAction> {
   const effect = EFFECTS.get(id)
   return effect === undefined ? findAction(registry, id) : ok(effect)
+}
+
+/** What becomes of an action while home is away (T-07); refused where nobody decided. */
+export function offlinePolicyOf(registry: Registry, id: string): OfflinePolicy {
+  const action = lookUpAction(registry, id)
+  return action.ok ? (action.value.offline?.policy ?? REFUSE) : REFUSE
 }
 
 /** Pseudo-actions of phase 0: the same fields, guarded by whose words they were. */

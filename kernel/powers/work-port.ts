@@ -4,7 +4,10 @@
  */
 import type { Result } from '../flow/verdict.ts'
 
-/** All that is ever said of a step: no tool's name, no argument, no result. Whoever shows it has words of his own for each. */
+/**
+ * All that places tell each other of a step: no argument, no result. Frozen with the wire: an action without a word of this list is `working`
+ * there, and its own words are those of its declaration.
+ */
 export const DOINGS = [
   'thinking',
   'searching_mail',
@@ -25,6 +28,8 @@ export type Doing = (typeof DOINGS)[number]
 /** Which of its steps is under way, counted from 1, the answer among them; of how many: 0 before there is a plan. */
 export interface HowFar {
   readonly doing: Doing
+  /** Of the action that runs, by its declaration; never sent to the other place. */
+  readonly words?: string
   readonly step: number
   readonly steps: number
   /** The numbers are those of the plan that he was shown. */

@@ -10,7 +10,7 @@ import { createRecord, type LabeledRecord } from '../flow/record.ts'
 import { err, isReasonCode, type Result } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
 import { resolveCall } from '../pipeline/resolve.ts'
-import { lookUpAction, shapeOf } from '../powers/effects.ts'
+import { lookUpAction, offlinePolicyOf, shapeOf } from '../powers/effects.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
@@ -19,14 +19,13 @@ import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { offlinePolicyOf } from '../tool/offline.ts'
 
 /** How long an edge task holds the line for home, milliseconds, counted from its beginning. */
 export const HOME_WAIT = 45_000
 
 /** Until when somebody wants the answer: home does not run what comes later (T-07). */
 function wantedUntil(powers: Powers, task: Task, tool: string): number {
-  const policy = offlinePolicyOf(tool)
+  const policy = offlinePolicyOf(powers.registry, tool)
   return askedSince(powers, task) + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
 }
 

@@ -8,6 +8,7 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { rowsFor, startTask } from '../machine/machine.ts'
 import { audit } from '../powers/audit.ts'
+import { offlinePolicyOf } from '../powers/effects.ts'
 import type { Powers, StoredApproval } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
@@ -15,7 +16,6 @@ import { digestOf } from '../task/capability.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { offlinePolicyOf } from '../tool/offline.ts'
 import { waitingNotice } from '../wording/offline.ts'
 import { askedSince, HOME_WAIT, toolAt } from './home-call.ts'
 import { temporaryOf } from './memory.ts'
@@ -53,7 +53,7 @@ function offline({ state }: TaskAtHome): Outcome {
 
 /** Null when the wait is over for good. Only the owner is given the choice. */
 function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
-  const policy = offlinePolicyOf(toolAt(task, task.state.step) ?? '')
+  const policy = offlinePolicyOf(powers.registry, toolAt(task, task.state.step) ?? '')
   if (task.state.queued !== undefined || policy.do !== 'queue' || task.principal !== OWNER_PRINCIPAL)
     return null
   const until = askedSince(powers, task) + policy.ttl

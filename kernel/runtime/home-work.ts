@@ -20,5 +20,5 @@ export async function hearHomeAtWork(
   const { step } = task.state
   const asked = task.plan?.steps[step]
   if (asked === undefined || callId(task, asked.id) !== id) return err('task_unknown', { call: id })
-  return showElsewhere(powers, task, progressOf(task, { do: 'ask_home', step }))
+  return showElsewhere(powers, task, progressOf(powers.registry, task, { do: 'ask_home', step }))
 }

@@ -101,7 +101,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
       }
       const row = wanted(now)
       if (row !== null) {
-        showWork(powers, now.task, progressOf(now.task, row.effect))
+        showWork(powers, now.task, progressOf(powers.registry, now.task, row.effect))
         await runRow(keeper, now, row)
       } else if (isWaiting(now.task.state)) return
       // Nothing to do and nothing to wait for: the person is told rather than left.

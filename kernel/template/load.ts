@@ -49,6 +49,8 @@ export interface TemplateSet {
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/
 const PATTERN = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){0,3}(?:\.\*|\.[a-z][a-z0-9_]{0,39})$/
+/** What tools declare of their actions: `mail:read`. */
+const CAPABILITY = /^[a-z]{2,20}:[a-z]{2,20}$/
 const TRIGGER = new RegExp(
   `^adapter:(?:\\*|[a-z][a-z0-9_]{0,31}):(?:\\*|${EVENT_KINDS.join('|')}):(?:\\*|${PRINCIPAL_CLASSES.join('|')})$`,
 )
@@ -70,7 +72,7 @@ const TEMPLATE = z.strictObject({
   principal_class: z.enum(PRINCIPAL_CLASSES),
   description: text,
   planner_task_description: z.optional(text),
-  allowed_tools: listOf(pattern),
+  allowed_tools: listOf(z.union([pattern, z.string().check(z.regex(CAPABILITY))])),
   denied_tools: z.optional(listOf(z.union([z.literal(DENY_ALL), pattern]))),
   max_tool_calls: budget(TEMPLATE_BOUNDS.toolCalls),
   max_tokens_plan: budget(TEMPLATE_BOUNDS.tokens),
@@ -120,7 +122,7 @@ export function parseTemplate(
   if (!ceiling.ok) return ceiling
   const ofClass = checkClass(file, tools, available)
   if (!ofClass.ok) return ofClass
-  const planned = plansOf(file, tools)
+  const planned = plansOf(file, tools, available)
   if (!planned.ok) return planned
   const warn = (about: TemplateWarning['about']) => (subject: string) => ({
     template: file.template_id,
@@ -192,6 +194,7 @@ function ceilingOf(file: File): Result<Template['ceiling']> {
 function plansOf(
   file: File,
   tools: readonly string[],
+  available: Available,
 ): Result<{ readonly plans: Readonly<Record<string, Plan>>; readonly unavailable: readonly string[] }> {
   const lists = { allowed: file.allowed_tools, denied: file.denied_tools ?? [] }
   const plans: Record<string, Plan> = {}
@@ -204,7 +207,7 @@ function plansOf(
     const plan = parsePlan({ steps, explanation: explanation ?? '', ...(again === true && { again }) })
     if (!plan.ok) return plan
     const needed = plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
-    const foreign = needed.find((id) => !isDeclared(id, lists))
+    const foreign = needed.find((id) => !isDeclared(id, lists, available))
     if (foreign !== undefined)
       return err('tool_not_in_template', { template: file.template_id, tool: foreign })
     if (needed.every((id) => tools.includes(id))) plans[intent] = plan.value

@@ -1,5 +1,5 @@
 /**
- * The tools of a template: what is allowed, less what is denied by name, expanded once against what exists
+ * The tools of a template: what is allowed by name or capability, less what is denied by name, expanded once against what exists
  * (B-34, B-35, X-04) and held to the class of its principal (B-39). Called by the loader of templates.
  */
 import { leavesOf, type ScalarSpec } from '../flow/field.ts'
@@ -7,7 +7,7 @@ import { compareLevels, type Level } from '../flow/level.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ClassCapabilities } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
-import { expandPattern, findAction, isCovered, type Registry } from '../tool/registry.ts'
+import { expandPattern, findAction, hasCapability, isCovered, type Registry } from '../tool/registry.ts'
 
 /** What exists at this place. */
 export interface Available {
@@ -24,7 +24,7 @@ export interface ToolLists {
 export interface ExpandedTools {
   /** Sorted; the only form that is kept. */
   readonly tools: readonly string[]
-  /** Allowed by the file, but not to be had at this place. */
+  /** Allowed by name, but not to be had at this place. A capability that nothing has yet is no fault. */
   readonly missing: readonly string[]
 }
 
@@ -37,13 +37,23 @@ const MOST_SHARED: Level = 'internal'
 export function expandTools(lists: ToolLists, available: Available): ExpandedTools {
   const found = lists.allowed.map((pattern) => ({ pattern, ids: idsOf(pattern, available) }))
   const tools = [...new Set(found.flatMap(({ ids }) => ids))].filter((id) => !isDenied(id, lists)).sort()
-  const missing = found.filter(({ pattern, ids }) => ids.length === 0 && !isDenied(pattern, lists))
+  const missing = found.filter(
+    ({ pattern, ids }) => ids.length === 0 && !isCapability(pattern) && !isDenied(pattern, lists),
+  )
   return { tools, missing: missing.map(({ pattern }) => pattern) }
 }
 
-/** Whether the file allows a tool by name or family, here or elsewhere. */
-export function isDeclared(id: string, lists: ToolLists): boolean {
-  return lists.allowed.some((pattern) => isCovered(pattern, id)) && !isDenied(id, lists)
+/** Whether the file allows a tool by name, family or capability, here or elsewhere: what this place lacks may have any. */
+export function isDeclared(id: string, lists: ToolLists, { registry }: Available): boolean {
+  const action = registry.actions.get(id)
+  const covers = (pattern: string): boolean =>
+    isCapability(pattern) ? action === undefined || hasCapability(action, pattern) : isCovered(pattern, id)
+  return lists.allowed.some(covers) && !isDenied(id, lists)
+}
+
+/** `mail:read`; names of tools have a dot. */
+function isCapability(pattern: string): boolean {
+  return pattern.includes(':')
 }
 
 /** Refusal: template_class_mismatch, naming the tool that this class may not have. */
@@ -78,6 +88,10 @@ function isShareable(action: ActionManifest): boolean {
 }
 
 function idsOf(pattern: string, { registry, effects }: Available): readonly string[] {
+  if (isCapability(pattern))
+    return [...registry.actions.values()]
+      .filter((action) => hasCapability(action, pattern))
+      .map(({ id }) => id)
   return [...expandPattern(registry, pattern), ...effects.filter((id) => isCovered(pattern, id))]
 }
 

@@ -7,8 +7,10 @@ import type { Json } from '../flow/json.ts'
 import type { Compartment, Level } from '../flow/level.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal, Result } from '../flow/verdict.ts'
+import type { Doing } from '../powers/work-port.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { ScopedHttp } from './http.ts'
+import type { OfflineRow } from './offline.ts'
 
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
@@ -27,6 +29,16 @@ export interface ActionManifest {
   readonly sink: string | null
   /** Of a write: what is so once it was done, as it is told after "Done at 13:05:"; a sentence without its capital. */
   readonly done?: string
+  /** What templates may select it by, such as `mail:read`; `public:read` follows from the rest of the declaration alone. */
+  readonly capability?: string
+  /** What becomes of it while home is away (T-07); refused where nobody decided. */
+  readonly offline?: OfflineRow
+  /** What is told of it while it runs (C-32). */
+  readonly progress?: string
+  /** The same between the places, which tell each other words of a closed list alone. */
+  readonly doing?: Doing
+  /** Of a read: the fields that a standing grant may open to others (X-05). */
+  readonly shares?: readonly string[]
 }
 
 export interface ToolManifest {

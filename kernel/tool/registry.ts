@@ -21,10 +21,27 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       const lax = laxDisclosure(tool, action)
       if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
+      if (action.capability === PUBLIC_READ)
+        throw new Error(`${action.id}: that it is public is not its to say`)
       actions.set(action.id, Object.freeze({ ...action, tool }))
     }
   }
   return Object.freeze({ actions })
+}
+
+/** What a keyless tool of named hosts has that is told nothing but disclosed words or public values, and gives back what is public. */
+export const PUBLIC_READ = 'public:read'
+
+/** Whether a template that names this capability selects the action. That it is public follows from its declaration, and is never claimed by it. */
+export function hasCapability(action: RegisteredAction, capability: string): boolean {
+  return capability === PUBLIC_READ ? isPublicRead(action) : action.capability === capability
+}
+
+function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: RegisteredAction): boolean {
+  const keyless = tool.credential === null && !tool.network.includes('*')
+  const told = leavesOf(args).every(([, leaf]) => leaf.disclosed === true || leaf.level === 'public')
+  const given = leavesOf(output).every(([, leaf]) => (leaf.level ?? ceiling) === 'public')
+  return keyless && semantics === 'read' && reaches === 'public' && told && given
 }
 
 /** What is told is a text of its own, and told to hosts that a card can name. Name of the argument that is not; null where all are. */

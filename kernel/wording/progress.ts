@@ -2,69 +2,59 @@
  * How far a task is, in a few words for whoever waits for it (C-32): which of its steps is under way. Kernel words only: must not
  * hold an argument, a name or a result. Called by the lane and by channels.
  */
+import { lookUpAction } from '../powers/effects.ts'
 import type { Doing, HowFar } from '../powers/work-port.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
-
-/** Data: what a step does, for the tools that both places know. What is not in here is work like any other. */
-export const DOING_OF: Readonly<Record<string, Doing>> = Object.freeze({
-  'email.list': 'searching_mail',
-  'email.read': 'reading_message',
-  'calendar.freebusy': 'looking_at_calendar',
-  'calendar.list_events': 'looking_at_calendar',
-  'calendar.create_event': 'writing_to_calendar',
-  'web.read': 'reading_page',
-  'memory.save': 'noting',
-  'memory.search': 'looking_in_memory',
-  'message.reply': 'writing_answer',
-})
+import type { Registry } from '../tool/registry.ts'
 
 /** Data. Readers: the owner, before his chat. */
-const WORDS: Readonly<Record<Doing, string>> = Object.freeze({
+const WORDS: Partial<Readonly<Record<Doing, string>>> = Object.freeze({
   thinking: 'thinking about it',
-  searching_mail: 'looking through the mail',
-  reading_message: 'reading the message',
-  looking_at_calendar: 'looking at the calendar',
-  writing_to_calendar: 'writing to the calendar',
-  reading_page: 'reading the page',
-  noting: 'making a note',
-  looking_in_memory: 'looking in memory',
   writing_answer: 'writing the answer',
   writing: 'writing',
   choosing: 'choosing',
-  working: 'working on it',
 })
+/** Of what no declaration has words for. */
+const SOMETHING = 'working on it'
 
-export function wordsOf({ doing, step, steps, shown }: HowFar): string {
-  if (steps === 0) return `${WORDS[doing]}…`
+export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
+  const done = words ?? WORDS[doing] ?? SOMETHING
+  if (steps === 0) return `${done}…`
   const number = `${step} of ${steps}`
-  return `${shown === true ? `step ${number} of the plan` : number}: ${WORDS[doing]}…`
+  return `${shown === true ? `step ${number} of the plan` : number}: ${done}…`
+}
+
+/** What the other place tells by a word of the closed list, in the words of whose action it is here. */
+export function withWords({ actions }: Registry, how: HowFar): HowFar {
+  const action = [...actions.values()].find(({ doing }) => doing === how.doing)
+  return action?.progress === undefined ? how : { ...how, words: action.progress }
 }
 
 type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
 
 /** Null where there is nothing to say: the answer, or a question, is on its way already. */
-export function progressOf(task: Progressing, effect: Effect): HowFar | null {
+export function progressOf(registry: Registry, task: Progressing, effect: Effect): HowFar | null {
   const steps = task.plan?.steps ?? []
-  const of = (step: number, doing: Doing): HowFar => {
-    if (steps.length === 0) return { doing, step: 0, steps: 0 }
+  const of = (step: number, done: Done): HowFar => {
+    if (steps.length === 0) return { ...done, step: 0, steps: 0 }
     // Where the plan was shown, he knows its steps by their numbers.
     return task.planMode?.on === true && step <= steps.length
-      ? { doing, ...shownNumber(task, step - 1), shown: true }
-      : { doing, step, steps: steps.length + 1 }
+      ? { ...done, ...shownNumber(task, step - 1), shown: true }
+      : { ...done, step, steps: steps.length + 1 }
   }
   switch (effect.do) {
     case 'extract':
     case 'plan':
       return { doing: 'thinking', step: 0, steps: 0 }
     case 'synthesize':
-      return of(steps.length + 1, 'writing_answer')
+      return of(steps.length + 1, { doing: 'writing_answer' })
     case 'authorize':
     case 'invoke':
     case 'ask_home':
     case 'compose':
     case 'classify':
-      return of(effect.step + 1, doingOf(steps[effect.step]))
+      return of(effect.step + 1, doingOf(registry, steps[effect.step]))
     default:
       return null
   }
@@ -84,14 +74,20 @@ function shownNumber({ plan, results }: Progressing, index: number): Pick<HowFar
   return { step, steps: shown.length }
 }
 
-function doingOf(step: Step | undefined): Doing {
+type Done = Pick<HowFar, 'doing' | 'words'>
+
+function doingOf(registry: Registry, step: Step | undefined): Done {
   switch (step?.do) {
     case 'tool':
-    case 'forEach':
-      return DOING_OF[step.tool] ?? 'working'
+    case 'forEach': {
+      const action = lookUpAction(registry, step.tool)
+      if (!action.ok) return { doing: 'working' }
+      const { doing = 'working', progress } = action.value
+      return { doing, ...(progress !== undefined && { words: progress }) }
+    }
     case 'compose':
-      return 'writing'
+      return { doing: 'writing' }
     default:
-      return 'choosing'
+      return { doing: 'choosing' }
   }
 }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
-import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'

@@ -1,9 +1,11 @@
 /** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
 
 import { expect, test } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { offlinePolicyOf } from '../../kernel/powers/effects.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
 import { serveHomeCall } from '../../kernel/runtime/serve.ts'
-import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
@@ -22,7 +24,7 @@ async function asked(): Promise<{ readonly call: HomeCall; readonly edgeNow: num
 }
 
 /** Milliseconds that an answer about free times is wanted. */
-const POLICY = offlinePolicyOf('calendar.freebusy')
+const POLICY = offlinePolicyOf(createRegistry(TOOL_MANIFESTS), 'calendar.freebusy')
 const WANTED = POLICY.do === 'queue' ? POLICY.ttl : Number.NaN
 
 /** What home answers to a call that left the edge `waited` ms after it was made. */

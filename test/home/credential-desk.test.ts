@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCalendarTool } from '../../integrations/tools/calendar/tool.ts'
-import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'

@@ -1,8 +1,7 @@
 /** What becomes of each capability at the edge while home is there, away, and not to be asked (T-07): every row. */
 import { expect, it } from 'vitest'
 import { reachOf } from '../../kernel/pipeline/reach.ts'
-import { lookUpAction } from '../../kernel/powers/effects.ts'
-import { OFFLINE_POLICIES } from '../../kernel/tool/offline.ts'
+import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createWorld } from './world.ts'
 
 const PAGE = { title: 'A page', text: 'words', links: [], language: 'en' }
@@ -45,7 +44,8 @@ it.each(ROWS)('%s: home there %s, away %s, not to be asked %s', async (id, ...ex
 })
 
 it('names every capability that has a policy', () => {
-  expect(ROWS.map(([id]) => id).sort()).toEqual(Object.keys(OFFLINE_POLICIES).sort())
+  const ids = [...edge(true).powers.registry.actions.keys(), ...EFFECT_IDS]
+  expect(ROWS.map(([id]) => id).sort()).toEqual(ids.sort())
 })
 
 /** What the owner gets on the open line while home is away, by what his words need. */

@@ -9,9 +9,7 @@ import { createMessageExtractor } from '../../integrations/extractors/message.ts
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
-import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
-import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
-import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
@@ -169,12 +167,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const audited: AuditEvent[] = []
   const link = { up: true }
   const place = options.place ?? 'home'
-  const registry = createRegistry([
-    EMAIL_MANIFEST,
-    CALENDAR_MANIFEST,
-    WEB_MANIFEST,
-    ...(options.manifests ?? []),
-  ])
+  const registry = createRegistry([...TOOL_MANIFESTS, ...(options.manifests ?? [])])
   const more = (options.manifests ?? []).flatMap(({ actions }) => actions.map(({ id }) => id))
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })

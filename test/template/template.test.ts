@@ -1,5 +1,7 @@
 /** Templates: what the loader refuses, how it normalises, and which one an event gets (B-30, B-33 – B-40, X-04). */
+
 import { describe, expect, it } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { EventKind } from '../../kernel/task/event.ts'
 import type { PrincipalClass } from '../../kernel/task/principal.ts'
 import { type LoadedTemplate, loadTemplates, parseTemplate } from '../../kernel/template/load.ts'
@@ -293,6 +295,60 @@ describe('matchTemplate', () => {
     const twins = [loaded({ template_id: 'a' }).template, loaded({ template_id: 'b' }).template]
     const query = { adapter: 'terminal', kind: 'message', class: 'owner', intent: null } as const
     expect(codeOf(matchTemplate(twins, query))).toBe('template_ambiguous')
+  })
+})
+
+describe('a capability', () => {
+  const forecast = (part: object, action: object = {}): ToolManifest => {
+    const args = { kind: 'record', fields: { place: { kind: 'text', disclosed: true } } }
+    const output = { kind: 'record', fields: { high: { kind: 'number' } } }
+    const read = { id: 'sky.read', description: 'Look', semantics: 'read', args, output, sink: null }
+    const open = { ceiling: 'public', compartment: null, reaches: 'public' }
+    const tool = { name: 'sky', version: '1', ownerOnly: false, places: ['home'], credential: null }
+    const actions = [{ ...read, ...open, ...action }]
+    return { ...tool, network: ['sky.example'], ...part, actions } as unknown as ToolManifest
+  }
+  const toolsOf = (allowed: readonly string[], manifests: readonly ToolManifest[]) => {
+    const loaded = parseTemplate({ ...FILE, allowed_tools: allowed }, createRegistry(manifests), EFFECT_IDS)
+    return loaded.ok ? [loaded.value.template.tools, loaded.value.warnings] : loaded.reason.code
+  }
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['selects every action that declares it', ['mail:read'], ['email.list', 'email.read']],
+    ['selects no action that declares another', ['calendar:free'], ['calendar.freebusy']],
+    ['that nothing declares selects nothing, and is no fault', ['mail:write'], []],
+    ['stands beside names', ['web:read', 'email.list'], ['email.list', 'web.read']],
+    ['to read in public is no page’s of any host', ['public:read'], []],
+  ])('%s', (_, allowed, tools) => expect(toolsOf(allowed, TOOL_MANIFESTS)).toEqual([tools, []]))
+
+  it('is left out where the file denies the tool', () => {
+    const file = { ...FILE, allowed_tools: ['mail:read'], denied_tools: ['email.read'] }
+    const loaded = parseTemplate(file, createRegistry(TOOL_MANIFESTS), EFFECT_IDS)
+    expect(loaded.ok && loaded.value.template.tools).toEqual(['email.list'])
+  })
+
+  const secret = { kind: 'record', fields: { place: { kind: 'text' } } }
+  const known = { kind: 'record', fields: { days: { kind: 'number', level: 'public' } } }
+  const inside = { kind: 'record', fields: { high: { kind: 'number', level: 'internal' } } }
+  it.each<[string, boolean, ToolManifest]>([
+    ['whose words are disclosed', true, forecast({})],
+    ['whose arguments are public', true, forecast({}, { args: known })],
+    ['with an argument that is neither', false, forecast({}, { args: secret })],
+    ['with a key', false, forecast({ credential: 'google' })],
+    ['of any host', false, forecast({ network: ['*'] }, { args: known })],
+    ['that writes', false, forecast({}, { semantics: 'write', sink: 'sink:sky:owner' })],
+    ['whose service is an account', false, forecast({}, { reaches: 'sensitive' })],
+    ['that gives back more than what is public', false, forecast({}, { output: inside })],
+  ])('to read in public is of a tool %s: %s', (_, has, manifest) => {
+    expect(toolsOf(['public:read'], [manifest])).toEqual([has ? ['sky.read'] : [], []])
+  })
+
+  it('to read in public cannot be claimed', () => {
+    expect(() => createRegistry([forecast({}, { capability: 'public:read' })])).toThrow('sky.read')
+  })
+
+  it.each(['mail:', ':read', 'mail:read:all', 'Mail:read', '*:read'])('%s is none', (name) => {
+    expect(toolsOf([name], TOOL_MANIFESTS)).toBe('template_malformed')
   })
 })
 

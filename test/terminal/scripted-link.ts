@@ -2,6 +2,7 @@
  * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
  */
 
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { ApprovalView, Lasting, OtherWords, Standing } from '../../kernel/features/approvals/port.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/features/directives/port.ts'
 import type { GrantView } from '../../kernel/features/grants/port.ts'
@@ -14,11 +15,12 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Caller } from '../../kernel/operations/caller.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { Decision } from '../../sidecar/cli/cards.ts'
 import type { LineDelivery, LineDraft, LineMessage, Link } from '../../sidecar/cli/link.ts'
 import { typed } from '../../sidecar/cli/typed-answer.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
-import { FREE_BUSY } from '../../sidecar/home-operations.ts'
+import { sharedRead } from '../../sidecar/home-operations.ts'
 
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
@@ -250,7 +252,7 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
         return ok({ grant: 'g1' })
       },
     },
-    freeBusy: FREE_BUSY,
+    freeBusy: sharedRead(createRegistry(TOOL_MANIFESTS)),
     models: { views: () => script.models?.models ?? [], trouble: script.models?.trouble ?? null },
     templates: script.models?.templates ?? [],
     async cloud({ message }, template) {

@@ -1,7 +1,7 @@
 /** The mail tool against a real emulator, and against scripted servers that refuse, break and lie (I-11, I-12, J-04). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EMAIL_MANIFEST, EMAIL_TEXT } from '../../integrations/tools/email/manifest.ts'
-import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { createPageReader } from '../../sidecar/page-reader.ts'

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createCalendarTool } from '../../integrations/tools/calendar/tool.ts'
-import { createEmailTool } from '../../integrations/tools/email/tool.ts'
-import { createWebTool } from '../../integrations/tools/web/tool.ts'
+import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
+import { createWebTool } from '../../integrations/tools/web/run.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { BEARER, tokenFor } from './calls.ts'
 
@@ -60,11 +60,14 @@ function mayImport(folder: string, { typeOnly, target }: Import): boolean {
   if (SHARED.some((shared) => target === shared || (shared.endsWith('/') && target.startsWith(shared))))
     return true
   if (PARSERS[folder]?.includes(target) === true) return true
+  if (typeOnly && target === 'integrations/tools/package.ts') return true
   return target.startsWith('kernel/') && (typeOnly || KERNEL_CODE.has(target))
 }
 
 const files = (folder: string): readonly string[] =>
-  readdirSync(join(TOOLS, folder)).map((name) => join(TOOLS, folder, name))
+  readdirSync(join(TOOLS, folder))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(TOOLS, folder, name))
 const shared = [
   join(TOOLS, 'reading.ts'),
   join(TOOLS, 'remote.ts'),
@@ -78,7 +81,7 @@ describe('the rule itself', () => {
     ['node:fs', true],
     ['node:fs', false],
     ['undici', false],
-    ['integrations/tools/calendar/tool.ts', true],
+    ['integrations/tools/calendar/run.ts', true],
     ['integrations/tools/port.ts', true],
     ['integrations/http/scoped-client.ts', true],
     ['integrations/store/home.ts', true],

@@ -1,9 +1,9 @@
 /** The tool port: what stands between a plan and a tool (I-01 – I-03, I-08, E-06, E-07, R-10, R-13). */
 import { describe, expect, it, vi } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
-import { createCalendarTool } from '../../integrations/tools/calendar/tool.ts'
+import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
-import { createEmailTool } from '../../integrations/tools/email/tool.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { createToolPort, type ToolPortOptions } from '../../integrations/tools/port.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'

@@ -1,7 +1,7 @@
 /** The web tool and home's page reader over real sockets and hostile pages (J-05, J-12). */
 import { afterAll, describe, expect, it } from 'vitest'
 import { PAGE_LIMITS, type PageReader } from '../../integrations/extractors/page.ts'
-import { createWebTool } from '../../integrations/tools/web/tool.ts'
+import { createWebTool } from '../../integrations/tools/web/run.ts'
 import { createPageReader } from '../../sidecar/page-reader.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 import { FAILURES } from './failures.ts'

@@ -6,7 +6,9 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { offlinePolicyOf } from '../../kernel/tool/offline.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { offlinePolicyOf } from '../../kernel/powers/effects.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import { SIGNATURE_SKEW } from '../../worker/signature.ts'
 import { homeAnswer } from '../tunnel/fixtures.ts'
 import { endOf, owner, say } from './edge.ts'
@@ -78,7 +80,7 @@ test.each([
     }
     if (peer.channel.onData(frame) === 'deliver') peer.send(peer.channel.accepted(frame))
     const { call } = frame.body
-    const policy = offlinePolicyOf('calendar.freebusy')
+    const policy = offlinePolicyOf(createRegistry(TOOL_MANIFESTS), 'calendar.freebusy')
     const wanted = policy.do === 'queue' ? policy.ttl : Number.NaN
     // As it left, by the edge's own clock: home turns both into a duration.
     expect(frame.at).toBeGreaterThanOrEqual(before)

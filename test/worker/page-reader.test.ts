@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { PAGE_LIMITS } from '../../integrations/extractors/page.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
-import { createWebTool } from '../../integrations/tools/web/tool.ts'
+import { createWebTool } from '../../integrations/tools/web/run.ts'
 import { createFetchTransport, type Fetch } from '../../worker/fetch-transport.ts'
 import { createPageReader } from '../../worker/page-reader.ts'
 

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
+import { actionWords } from '../../tools/registered.ts'
 import { eventCreated, eventList } from './calendar.ts'
 import { type Clock, createClock } from './clock.ts'
 import { stringsOf } from './content.ts'
@@ -13,6 +14,7 @@ import { mailList, mailRead } from './mail.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { nameOf, recentOf, setUpOf } from './self.ts'
 import { bound, clean, line, quote } from './text.ts'
+import { toldBy } from './told.ts'
 import { troubleWords } from './troubles.ts'
 import * as words from './words.ts'
 
@@ -85,8 +87,10 @@ function render({ action, content }: ContentView, { said, typed, clock, isOwner 
     case 'message.quoted':
     case 'message.reply':
       return ''
-    default:
-      return quote(plainText(content)).text
+    default: {
+      const told = actionWords(action)?.answer
+      return told === undefined ? quote(plainText(content)).text : toldBy(told, content, { clock, said })
+    }
   }
 }
 
@@ -128,7 +132,7 @@ function abilities(tools: readonly ToolCard[]): readonly string[] {
     .filter(({ id }) => !words.SILENT_TOOLS.includes(id))
     .map(
       ({ id, description }) =>
-        `- ${Object.hasOwn(words.ABILITIES, id) ? words.ABILITIES[id] : line(description)}`,
+        `- ${actionWords(id)?.help ?? (Object.hasOwn(words.ABILITIES, id) ? words.ABILITIES[id] : line(description))}`,
     )
 }
 

@@ -6,8 +6,10 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import { phrasesOf } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf } from './content.ts'
 import { shownOrder } from './listing.ts'
+import { phrasePlan } from './phrases.ts'
 import { type Said, saidOf } from './said.ts'
 import type { Explanation } from './words.ts'
 
@@ -18,8 +20,9 @@ export function planFor(parts: PromptParts): Plan {
   // Its own plans need no second look; of another planner's it knows nothing, and what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const said = saidOf(parts)
-  const plan = planOf(said, parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
+  const phrase = said.intent === 'other' ? phrasePlan(parts.request, phrasesOf(offered)) : null
+  const plan = phrase ?? planOf(said, parts)
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
 }

@@ -6,6 +6,7 @@ import { isReasonCode } from '../../../kernel/flow/verdict.ts'
 import type { TroubleView } from '../../../kernel/prompt/parts.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
+import { actionWords } from '../../tools/registered.ts'
 import { TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
 /** Reasons that tell what happened only beside what was tried; the others speak for themselves. */
@@ -33,5 +34,5 @@ function sentence({ tool, reason }: TroubleView, audience: Audience): string {
   const words = audience === 'owner' ? wordsFor : wordsForOthers
   const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE
   if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
-  return `${Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE} ${why}`
+  return `${actionWords(tool)?.failed ?? (Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE)} ${why}`
 }

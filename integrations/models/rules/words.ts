@@ -46,14 +46,8 @@ export const SELF = Object.freeze({
   nothingRecent: 'We have not talked before this, as far as I know.',
 })
 
-/** What each tool means to a person, with an example. A tool that is not listed is described by its own card. */
+/** What each effect of the kernel means to a person, with an example; tools say it in their packages. A tool that is not listed is described by its own card. */
 export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
-  'email.list': 'check your mail: "any new mail?"',
-  'email.read': 'read a mail to you: "read the one from Sarah"',
-  'calendar.list_events': 'show your calendar: "what is on my calendar tomorrow?"',
-  'calendar.freebusy': 'find free time: "when am I free on Friday?"',
-  'calendar.create_event': 'book something: "book lunch with Sarah on Friday at 13:00"',
-  'web.read': 'read a web page: "read", and its address',
   'memory.save': 'remember something: "remember that my locker is number 12"',
   'memory.search': 'recall it: "what do you know about my locker?"',
 })
@@ -62,12 +56,6 @@ export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'too
 
 /** What was tried, put before the reason of a failure. */
 export const TRIED: Readonly<Record<string, string>> = Object.freeze({
-  'email.list': 'I could not check your mail.',
-  'email.read': 'I could not read that mail.',
-  'calendar.list_events': 'I could not look at your calendar.',
-  'calendar.freebusy': 'I could not look at your calendar.',
-  'calendar.create_event': 'I could not book that.',
-  'web.read': 'I could not read that page.',
   'memory.save': 'I could not remember that.',
   'memory.search': 'I could not look through what you told me.',
 })

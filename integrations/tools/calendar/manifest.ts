@@ -1,6 +1,6 @@
 /**
  * Google Calendar (I-13): free/busy, events, one new event. Free/busy slots are internal, all else sensitive (A-13,
- * X-05). Must not contain code. Called by both places' registries and by tool.ts.
+ * X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
@@ -18,6 +18,10 @@ export const MAX_DAYS = 62
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 
+/** Milliseconds. A box that restarts or wakes is back within it; later a person has looked for themselves. */
+const A_WHILE = 30 * 60_000
+const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
+
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   name: 'calendar',
   version: '1.0.0',
@@ -30,6 +34,13 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.freebusy',
       description: 'When the owner is busy and when free between two instants. Times only, no titles.',
+      capability: 'calendar:free',
+      doing: 'looking_at_calendar',
+      offline: {
+        policy: { do: 'queue', ttl: A_WHILE },
+        why: 'a read about days to come, whose answer is as good a few minutes later',
+      },
+      shares: ['slots[].busy', 'slots[].from', 'slots[].to'],
       semantics: 'read',
       args: { kind: 'record', fields: SPAN },
       output: {
@@ -57,6 +68,9 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       description: 'Events of the owner between two instants: title, start, end, place, number of attendees.',
+      capability: 'calendar:read',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       semantics: 'read',
       args: { kind: 'record', fields: { ...SPAN, count: { kind: 'number', optional: true } } },
       output: {
@@ -88,6 +102,12 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.create_event',
       description: 'Put one event into the calendar of the owner; attendees are invited by mail.',
+      capability: 'calendar:write',
+      doing: 'writing_to_calendar',
+      offline: {
+        policy: { do: 'refuse' },
+        why: 'a write that happens long after it was wanted surprises',
+      },
       semantics: 'write',
       args: {
         kind: 'record',

@@ -1,6 +1,6 @@
 /**
  * From Google Calendar's resources to the declared fields, and from arguments to spans. Pure. Titles and places are a
- * stranger's: whoever sends an invitation writes them. Must not ask for anything. Called by tool.ts.
+ * stranger's: whoever sends an invitation writes them. Must not ask for anything. Called by run.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'

@@ -1,6 +1,6 @@
 /**
  * Gmail, read only (I-11, I-12): what the two actions take and put out, field by field, and who may see it.
- * Must not contain code. Called by both places' registries and by tool.ts.
+ * Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -42,6 +42,8 @@ const HEAD: RecordSpec['fields'] = {
   hasAttachments: { kind: 'boolean' },
 }
 
+const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
+
 export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   name: 'email',
   version: '1.0.0',
@@ -54,6 +56,9 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'email.list',
       description: 'Newest mails of the inbox: sender, subject, date, unread. Not the bodies.',
+      capability: 'mail:read',
+      doing: 'searching_mail',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       semantics: 'read',
       args: {
         kind: 'record',
@@ -89,6 +94,9 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'email.read',
       description: 'One mail by its id: sender, recipients, subject, date, body, links.',
+      capability: 'mail:read',
+      doing: 'reading_message',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       semantics: 'read',
       args: { kind: 'record', fields: { account: ACCOUNT, id: { kind: 'id', max: 128 } } },
       output: {

@@ -1,6 +1,6 @@
 /**
  * From Gmail's message resource to the declared fields. Pure. Whatever a sender wrote is cleaned and bounded, never
- * trusted; a resource without id or date is refused. Must not ask for anything. Called by tool.ts.
+ * trusted; a resource without id or date is refused. Must not ask for anything. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HtmlText } from '../../extractors/page.ts'

@@ -1,7 +1,7 @@
 /**
  * Reading one public page (J-05). The address is a destination: it comes from the owner's own words or is asked for,
  * since asking for a URL tells its host something. Must not contain code. Called by both places' registries and by
- * tool.ts.
+ * run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { PAGE_LANGUAGES, PAGE_LIMITS } from '../../extractors/page.ts'
@@ -17,6 +17,9 @@ export const WEB_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'web.read',
       description: 'One public web page by its address: title, author, date, text, links.',
+      capability: 'web:read',
+      doing: 'reading_page',
+      offline: { policy: { do: 'degrade' }, why: 'the edge reads pages itself' },
       semantics: 'read',
       args: { kind: 'record', fields: { url: { kind: 'url', destination: true } } },
       output: {

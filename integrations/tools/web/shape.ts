@@ -1,6 +1,6 @@
 /**
  * What kind of document came back, and the page it makes. Pure but for the reader that is passed in. A reader that
- * throws is a refusal (J-12). Called by tool.ts.
+ * throws is a refusal (J-12). Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'

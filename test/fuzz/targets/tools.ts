@@ -2,12 +2,12 @@
  * Fuzz targets of what services and strangers send through them: mail, calendar, web pages. Each goes through the tool
  * and the kernel's declaration of its output, as a call does.
  */
-import { createCalendarTool } from '../../../integrations/tools/calendar/tool.ts'
+import { createCalendarTool } from '../../../integrations/tools/calendar/run.ts'
 import { addressesIn, soleMailbox } from '../../../integrations/tools/email/mailbox.ts'
 import { decodeWords } from '../../../integrations/tools/email/mime.ts'
-import { createEmailTool } from '../../../integrations/tools/email/tool.ts'
+import { createEmailTool } from '../../../integrations/tools/email/run.ts'
 import { isAddress } from '../../../integrations/tools/reading.ts'
-import { createWebTool } from '../../../integrations/tools/web/tool.ts'
+import { createWebTool } from '../../../integrations/tools/web/run.ts'
 import { parseFields } from '../../../kernel/flow/field.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { createRecord, metadata } from '../../../kernel/flow/record.ts'

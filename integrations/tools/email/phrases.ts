@@ -1,0 +1,9 @@
+/** How people ask for their mail, and the plan that each sentence stands for. Data alone. Collected by `npm run runners`. */
+import type { Phrase } from '../package.ts'
+
+export const EMAIL_PHRASES: readonly Phrase[] = [
+  {
+    says: ['check my [new] mail', 'show [me] my inbox', 'is there [any] new mail', 'what is new in my inbox'],
+    plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }],
+  },
+]

@@ -1,0 +1,9 @@
+/**
+ * The tools, by their folders (DESIGN §9): a new one is its folder and one line here. The tables of declarations, words and runners are
+ * made from it by `npm run runners`. Data alone. Called by scripts/runners.ts.
+ */
+export const TOOLS = [
+  'email', //
+  'calendar',
+  'web',
+] as const

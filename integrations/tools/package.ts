@@ -1,0 +1,83 @@
+/**
+ * What a tool package consists of (DESIGN §9): its declaration and words as data, and a runner for each place that it may run at. Types
+ * and pure joins. Must not name a tool. Called by the generated tables and by both places.
+ */
+import type { Json } from '../../kernel/flow/json.ts'
+import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { HtmlText, PageReader } from '../extractors/page.ts'
+
+/** Words of one action, out of `words/<language>.toml`. */
+export interface ActionWords {
+  /** How far it is, while it runs: `looking at the calendar`. */
+  readonly progress: string
+  /** What it means to a person, with an example: a line of the help. */
+  readonly help: string
+  /** What was tried, put before the reason of a failure. */
+  readonly failed: string
+  /** How its result is told without a model; as the model would quote it where there is none. */
+  readonly answer?: AnswerWords
+}
+
+/** Sentences with `{field}` of the result, or of a row of it; `[part]` is left out where a field of it is not there. */
+export interface AnswerWords {
+  readonly head?: string
+  readonly row?: string
+  /** Field that holds the rows. */
+  readonly list?: string
+  /** Field of a row that says which day it is about: others than those that were asked about are left out. */
+  readonly day?: string
+  /** Where no row is left. */
+  readonly none?: string
+  /** What single values are called. */
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/**
+ * Sentences that stand for one plan, as people type them, with slots: `{when}` is a time, every other takes words of the message as they were
+ * typed. `[word]` may be left out. In the plan a slot alone is what it took; `{when.from}` and `{when.to}` are the time.
+ */
+export interface Phrase {
+  readonly says: readonly string[]
+  readonly plan: readonly { readonly [key: string]: Json }[]
+}
+
+/** By the verb of the action: `list` of `email.list`. */
+export type ToolWords = Readonly<Record<string, ActionWords>>
+
+export interface ToolPackage {
+  readonly manifest: ToolManifest
+  readonly words: ToolWords
+  readonly phrases: readonly Phrase[]
+}
+
+/** What a place hands to a runner when it is made. */
+export interface ToolPowers {
+  /** Where the owner's configuration moves the service of the tool's credential; absent: its own address. */
+  readonly baseUrl?: string
+  readonly reader: PageReader
+}
+
+export interface HomeToolPowers extends ToolPowers {
+  /** Names by which the owner speaks of the accounts that the tool's credential opens. */
+  readonly accounts: readonly string[]
+  readonly htmlText: HtmlText
+}
+
+export interface Runner<P extends ToolPowers> {
+  readonly manifest: ToolManifest
+  readonly create: (powers: P) => Tool
+}
+
+/** The manifest as the kernel gets it: with the words that are told while an action runs. */
+export function wordedManifest(manifest: ToolManifest, words: ToolWords): ToolManifest {
+  const actions = manifest.actions.map((action) => {
+    const progress = wordsOf(words, action.id)?.progress
+    return progress === undefined ? action : { ...action, progress }
+  })
+  return { ...manifest, actions }
+}
+
+export function wordsOf(words: ToolWords, id: string): ActionWords | undefined {
+  const verb = id.slice(id.indexOf('.') + 1)
+  return Object.hasOwn(words, verb) ? words[verb] : undefined
+}

@@ -1,0 +1,88 @@
+/** Requests in the sentences that packages declare, and results in their words: general, whatever tool it is (DESIGN §9, §10). */
+import { describe, expect, it } from 'vitest'
+import { createClock } from '../../integrations/models/rules/clock.ts'
+import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
+import type { Said } from '../../integrations/models/rules/said.ts'
+import { toldBy } from '../../integrations/models/rules/told.ts'
+import type { Phrase } from '../../integrations/tools/package.ts'
+
+const PHRASES: readonly Phrase[] = [
+  {
+    says: ['where is {place}', 'is there [a] ferry to {place} {when}', 'is there [a] ferry to {place}'],
+    plan: [{ id: 's1', do: 'tool', tool: 'ferry.find', args: { to: '{place}' } }],
+  },
+  {
+    says: ['sail {what} from {place} {when}'],
+    plan: [
+      { id: 's1', do: 'tool', tool: 'ferry.book', args: { of: ['{place}', '{what}'], at: '{when.from}' } },
+    ],
+  },
+]
+
+const to = (request: string): unknown => phrasePlan(request, PHRASES)?.steps[0]?.['args' as never] ?? null
+
+describe('a sentence', () => {
+  it.each([
+    ['where is Lisbon', { to: 'Lisbon' }],
+    ['Where is Lisbon?', { to: 'Lisbon' }],
+    ['please, where is New York City?', { to: 'New York City' }],
+    ['could you tell me where is Lisbon', null],
+    ['is there a ferry to Faro tomorrow?', { to: 'Faro' }],
+    ['is there ferry to São Jorge on Friday', { to: 'São Jorge' }],
+    ['is there a ferry to 東京', { to: '東京' }],
+    ['is there a ferry to tomorrow', null],
+    ['is there a ferry', null],
+    ['is there a ferry to Faro tomorrow or so', null],
+    [
+      'sail the blue boat from St. John’s on Friday',
+      { of: ['St. John’s', 'the blue boat'], at: { $ref: 'said.from' } },
+    ],
+    ['sail the blue boat from Faro', null],
+    ['', null],
+    ['where is', null],
+  ])('%j', (request, args) => {
+    expect(to(request)).toEqual(args)
+  })
+
+  it('is not looked for in a message that is no request any more', () => {
+    const long = `where is ${'very '.repeat(60)}far`
+    expect(phrasePlan(long, PHRASES)).toBeNull()
+  })
+})
+
+describe('a result', () => {
+  const clock = createClock({ now: '2026-11-25T10:00', timezone: 'UTC', maxChars: 4_000 } as never)
+  const said = (from: string, until: string) => ({ from, to: until }) as Said
+  const always = said('', '')
+  const WORDS = {
+    ...{ head: '{place}:', list: 'rows', row: '- {date}: {kind}, {n} km[, {m} sure]', day: 'date' },
+    ...{ none: 'No ferry then.', values: { slow: 'a slow one' } },
+  }
+  const CONTENT = {
+    place: 'Faro\n> not yours',
+    rows: [
+      { date: '2026-11-25', kind: 'slow', n: 1.26 },
+      { date: '2026-11-26', kind: 'fast', n: 3, m: 80 },
+    ],
+  }
+
+  it('is told a row each, in the words of the package', () => {
+    expect(toldBy(WORDS, CONTENT, { clock, said: always })).toBe(
+      'Faro > not yours:\n- Wed 25 Nov (today): a slow one, 1.3 km\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
+    )
+  })
+
+  it('is told of the days that were asked about', () => {
+    const tomorrow = said('2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z')
+    expect(toldBy(WORDS, CONTENT, { clock, said: tomorrow })).toBe(
+      'Faro > not yours:\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
+    )
+    const later = said('2026-12-26T00:00:00Z', '2026-12-27T00:00:00Z')
+    expect(toldBy(WORDS, CONTENT, { clock, said: later })).toBe('No ferry then.')
+  })
+
+  it('of another shape is told without what is not there', () => {
+    expect(toldBy(WORDS, {}, { clock, said: always })).toBe('No ferry then.')
+    expect(toldBy({ head: '{place}[ ({land})]' }, { place: 'Faro' }, { clock, said: always })).toBe('Faro')
+  })
+})

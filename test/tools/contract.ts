@@ -1,0 +1,98 @@
+/** What every tool package keeps, whatever it does: run for each one that is listed (test/tools/packages.test.ts). */
+import { describe, expect, it } from 'vitest'
+import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
+import { actionWords, phrasesOf } from '../../integrations/tools/registered.ts'
+import { leavesOf } from '../../kernel/flow/field.ts'
+import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { tokenFor } from './calls.ts'
+
+const CAPABILITY = /^[a-z]{2,20}:[a-z]{2,20}$/
+
+export function keepsTheToolContract(
+  manifest: ToolManifest,
+  runners: readonly { readonly place: string; readonly tool: Tool }[],
+): void {
+  describe(`the tool ${manifest.name}`, () => {
+    it('runs at each place that it declares, and at no other', () => {
+      expect(runners.map(({ place }) => place).sort()).toEqual([...manifest.places].sort())
+      for (const { tool } of runners) expect(tool.manifest.name).toBe(manifest.name)
+    })
+
+    it('runs at home alone where it needs a key', () => {
+      if (manifest.credential !== null) expect(manifest.places).toEqual(['home'])
+    })
+
+    it('names exact hosts, or goes where an argument that is a destination says', () => {
+      const where = manifest.actions.flatMap(({ args }) => leavesOf(args).map(([, leaf]) => leaf))
+      if (manifest.network.includes('*')) expect(where.some(({ destination }) => destination)).toBe(true)
+      else for (const host of manifest.network) expect(host).toMatch(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+    })
+
+    it('refuses an action that it does not declare, without a request', async () => {
+      for (const { tool } of runners) {
+        const request = () => Promise.reject(new Error('asked'))
+        const args = { from: '2026-11-25T00:00:00Z', to: '2026-11-26T00:00:00Z' }
+        const action = `${manifest.name}.none`
+        const call = { action, args, credential: null, http: { request } }
+        expect(await tool.execute({ ...call, capability: tokenFor(action) })).toMatchObject({
+          ok: false,
+          reason: { code: 'tool_unknown' },
+        })
+      }
+    })
+
+    it('has sentences that stand for calls of its own, with their arguments', () => {
+      const phrases = phrasesOf(new Set(manifest.actions.map(({ id }) => id))).filter(({ plan }) =>
+        plan.some(({ tool }) => String(tool).startsWith(`${manifest.name}.`)),
+      )
+      expect(phrases.length).toBeGreaterThan(0)
+      for (const { says, plan } of phrases) {
+        for (const step of plan.filter((one) => one['do'] === 'tool')) {
+          const { fields } = manifest.actions.find(({ id }) => id === step['tool'])?.args ?? { fields: {} }
+          expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(step['args'] as object)))
+        }
+        const needed = [...JSON.stringify(plan).matchAll(/\{(\w+)(?:\.(?:from|to))?\}/g)].map(
+          ([, slot]) => slot,
+        )
+        for (const sentence of says) {
+          const slots = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot)
+          expect(slots, sentence).toEqual(expect.arrayContaining(needed))
+          const request = sentence
+            .replace(/[[\]]/g, '')
+            .replace('{when}', 'tomorrow')
+            .replace(/\{\w+\}/g, 'Zed')
+          expect(phrasePlan(request, [{ says: [sentence], plan }]), request).not.toBeNull()
+        }
+      }
+    })
+
+    describe.each(manifest.actions.map((action) => [action.id, action] as const))('%s', (id, action) => {
+      it('is of its tool, with a line for the planner', () => {
+        expect(id.startsWith(`${manifest.name}.`)).toBe(true)
+        expect(action.description).toMatch(/^[^\n]{10,200}$/)
+      })
+
+      it('says by what templates select it, and never that it is public', () => {
+        expect(action.capability).toMatch(CAPABILITY)
+        expect(action.capability).not.toMatch(/^public:/)
+      })
+
+      it('says what becomes of it while home is away, and why', () => {
+        expect(action.offline?.why).toMatch(/\w{3}/)
+        if (action.semantics === 'write') expect(action.offline?.policy.do).toBe('refuse')
+      })
+
+      it('has its words: how far it is, what it means to a person, what did not work', () => {
+        const words = actionWords(id)
+        expect(words?.progress).toBe(action.progress)
+        expect(words?.progress).toMatch(/^[a-z]/)
+        expect(words?.failed).toMatch(/^I could not .*\.$/)
+        expect(words?.help).toMatch(/\w{3}/)
+      })
+
+      it('has a sink where it writes, and none where it reads', () => {
+        expect(action.sink === null).toBe(action.semantics === 'read')
+      })
+    })
+  })
+}
