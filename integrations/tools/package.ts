@@ -34,7 +34,7 @@ export interface AnswerWords {
 
 /**
  * Sentences that stand for one plan, as people type them, with slots: `{when}` is a time, every other takes words of the message as they were
- * typed. `[word]` may be left out. In the plan a slot alone is what it took; `{when.from}` and `{when.to}` are the time.
+ * typed. `[word]` and `[{slot}]` may be left out. In the plan a slot alone is what it took; `{when.from}` and `{when.to}` are the time.
  */
 export interface Phrase {
   readonly says: readonly string[]

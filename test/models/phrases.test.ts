@@ -8,7 +8,7 @@ import type { Phrase } from '../../integrations/tools/package.ts'
 
 const PHRASES: readonly Phrase[] = [
   {
-    says: ['where is {place}', 'is there [a] ferry to {place} {when}', 'is there [a] ferry to {place}'],
+    says: ['where is {place}', 'is there [a] ferry to {place} [{when}]'],
     plan: [{ id: 's1', do: 'tool', tool: 'ferry.find', args: { to: '{place}' } }],
   },
   {

@@ -49,7 +49,7 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll('’', "'")
 }
 
-/** `[word]` may be left out; `{slot}` takes one or more words. Every other stands as it is. */
+/** `[…]` may be left out; `{slot}` takes one or more words. Every other stands as it is. */
 function slotsIn(
   text: string,
   words: readonly Word[],
@@ -60,12 +60,23 @@ function slotsIn(
   const part = parts[at]
   if (part === undefined) return from === words.length ? {} : null
   const optional = /^\[(.+)\]$/.exec(part)?.[1]
-  const slot = /^\{(\w+)\}$/.exec(part)?.[1]
-  if (slot === undefined) {
-    const isHere = words[from]?.text === plain(optional ?? part)
-    const found = isHere ? slotsIn(text, words, parts, at + 1, from + 1) : null
-    return found ?? (optional === undefined ? null : slotsIn(text, words, parts, at + 1, from))
-  }
+  const wanted = optional ?? part
+  const slot = /^\{(\w+)\}$/.exec(wanted)?.[1]
+  const found =
+    slot === undefined
+      ? words[from]?.text === plain(wanted)
+        ? slotsIn(text, words, parts, at + 1, from + 1)
+        : null
+      : taken(text, words, parts, { at, from, slot })
+  return found ?? (optional === undefined ? null : slotsIn(text, words, parts, at + 1, from))
+}
+
+function taken(
+  text: string,
+  words: readonly Word[],
+  parts: readonly string[],
+  { at, from, slot }: { readonly at: number; readonly from: number; readonly slot: string },
+): Slots | null {
   for (let count = 1; count <= MOST_IN_SLOT && from + count <= words.length; count += 1) {
     const said = text.slice(words[from]?.start, words[from + count - 1]?.end)
     if (!fits(slot, said)) continue
