@@ -66,11 +66,12 @@ export interface SaidOperation {
 
 /**
  * What of the operations a message is: by its command's own words behind a slash, such as `/brain show SOUL`, or by the short name that
- * it has in chats. Null for one that is none, and for words that the chat itself answers.
+ * it has in chats; or by a phrase that stands for it. Null for one that is none, and for words that the chat itself answers.
  */
 export function operationSaid(text: string): SaidOperation | null {
   const command = commandIn(text)
-  if (command === null || ANSWERED.has(command.name)) return null
+  if (command === null) return phraseSaid(text)
+  if (ANSWERED.has(command.name)) return null
   const words = [command.name, ...command.rest.split(/\s+/).slice(0, MOST_WORDS)]
   const ways = OPERATIONS.flatMap((operation) =>
     [operation.command, ...operation.aliases].map((way) => ({ operation, way })),
@@ -87,6 +88,21 @@ export function operationSaid(text: string): SaidOperation | null {
   const short = OPERATIONS.find(({ slash }) => slash === command.name)
   return short === undefined ? null : { operation: short, rest: command.rest }
 }
+
+/** An exact phrase, whole. */
+function phraseSaid(text: string): SaidOperation | null {
+  const operation = BY_PHRASE.get(bare(text))
+  return operation === undefined ? null : { operation, rest: '' }
+}
+
+function bare(text: string): string {
+  const said = text.trim().toLowerCase().replaceAll('’', "'")
+  return said.replace(/[\s?!.]+$/, '').replace(/\s+/g, ' ')
+}
+
+const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => [bare(phrase), operation] as const)),
+)
 
 /** Words of the longest command. */
 const MOST_WORDS = 4

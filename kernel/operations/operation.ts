@@ -49,6 +49,8 @@ interface Definition<A extends Arguments, S extends FieldSpec, P extends PortNam
   readonly aliases?: readonly string[]
   /** Without its slash: what it is called in a chat. */
   readonly slash?: string
+  /** Whole messages that stand for it in the owner's chats, without arguments; letters and the sign at the end do not matter. */
+  readonly phrases?: readonly string[]
   /** The only place whose chats may say it; each that answers it if left out. */
   readonly slashAt?: Place
   /** Each place tells its own: the command asks both, and says which did not answer. */
@@ -95,6 +97,7 @@ export interface Operation {
   readonly command: readonly string[]
   readonly aliases: readonly (readonly string[])[]
   readonly slash: string | null
+  readonly phrases: readonly string[]
   readonly slashAt: Place | null
   readonly each: boolean
   readonly within: number | null
@@ -133,6 +136,7 @@ export function defineOperation<
     command: (definition.command ?? name.replace('.', ' ')).split(' '),
     aliases: (definition.aliases ?? []).map((words) => words.split(' ')),
     slash: definition.slash ?? null,
+    phrases: definition.phrases ?? [],
     slashAt: definition.slashAt ?? null,
     each: definition.each ?? false,
     within: definition.within ?? null,

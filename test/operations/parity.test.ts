@@ -47,6 +47,9 @@ it.each([
   ['/whoami', 'models.names', ''],
   ['/forget 1', 'memory.forget', '1'],
   ['/grants nothing', 'grants.list', 'nothing'],
+  ['What may you do without asking?', 'grants.list', ''],
+  ['  what HAVE you stored about   me', 'memory.list', ''],
+  ['what have you stored about me and Tom', null, ''],
   ['/usage', null, ''],
   ['brain show SOUL', null, ''],
   ['/toString', null, ''],
@@ -65,4 +68,20 @@ it('shows the whole of an entry by the words of the command line, in a chat', as
   expect(world.audited.findLast(({ kind }) => kind === 'denial')?.facts).toMatchObject({
     operation: 'memory.show',
   })
+})
+
+it('gives no phrase to two operations, and none that a person would say of something else', () => {
+  const all = OPERATIONS.flatMap(({ phrases }) => phrases.map((phrase) => phrase.toLowerCase()))
+  expect(new Set(all).size).toBe(all.length)
+  // A word or two may be about anything.
+  for (const phrase of all) expect(phrase.split(' ').length, phrase).toBeGreaterThan(3)
+})
+
+it('answers a phrase as the command, without a model', async () => {
+  const world = createWorld()
+  await world.say('remember that the gate code is fig')
+  const before = world.prompts.length
+  await world.say('What have you stored about me?')
+  expect(world.heard()).toContain('the gate code is fig')
+  expect(world.prompts).toHaveLength(before)
 })

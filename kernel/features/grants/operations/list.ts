@@ -24,6 +24,7 @@ export const listGrants = defineOperation({
   ),
   ports: ['grants'],
   slash: 'grants',
+  phrases: ['what may you do without asking', 'what have I allowed in advance'],
   run: async ({ grants }) => ok(await grants.list()),
   text: (grants) =>
     grants.length === 0

@@ -15,6 +15,7 @@ export const listMemory = defineOperation({
   result: list(KEEPSAKE),
   ports: ['memory'],
   slash: 'memory',
+  phrases: ['what have you stored about me', 'what do you remember of me'],
   run: async ({ memory }, _, caller) => ok(await memory.list(caller)),
   text: (kept, view) =>
     kept.length === 0

@@ -41,6 +41,7 @@ export const listModels = defineOperation({
   result: RESULT,
   ports: ['models', 'templates', 'grants'],
   slash: 'models',
+  phrases: ['which models do you use'],
   async run({ models, templates, grants }) {
     const all = await grants.list()
     const views = templates.map((template) => {

@@ -13,6 +13,7 @@ export const listPeople = defineOperation({
   result: list(PERSON),
   ports: ['people'],
   slash: 'people',
+  phrases: ['who may ask you for something', 'who else can talk to you'],
   run: async ({ people }) => ok(await people.list()),
   text: (people, view) =>
     people.length === 0
