@@ -63,7 +63,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days),
     trail: {
-      since: (at, most) => powers.store.auditSince(at, most),
+      lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {
         const found = lookUpAction(powers.registry, action)
         return found.ok ? found.value.description : null

@@ -49,8 +49,8 @@ export interface OperationPorts {
 
 /** What was decided and done here: ids, labels, codes and sizes, never content. */
 export interface TrailPort {
-  /** From then on (epoch milliseconds), newest first, so many at most. */
-  since(at: number, most: number): readonly AuditEvent[]
+  /** Of the last so many milliseconds, newest first, so many at most. */
+  lately(within: number, most: number): readonly AuditEvent[]
   /** What an action does, in words of its declaration; null for one that is not known. */
   describe(action: string): string | null
 }
