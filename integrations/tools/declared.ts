@@ -5,6 +5,8 @@ import { CALENDAR_PHRASES } from './calendar/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import type { ToolPackage } from './package.ts'
+import { WEATHER_MANIFEST } from './weather/manifest.ts'
+import { WEATHER_PHRASES } from './weather/phrases.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
 import { WEB_PHRASES } from './web/phrases.ts'
 
@@ -56,5 +58,34 @@ export const DECLARED: readonly ToolPackage[] = [
       },
     },
     phrases: WEB_PHRASES,
+  },
+  {
+    manifest: WEATHER_MANIFEST,
+    words: {
+      forecast: {
+        progress: 'looking at the weather',
+        help: 'tell you the weather: "will it rain in Lisbon tomorrow?"',
+        failed: 'I could not look at the weather.',
+        answer: {
+          head: '{place}:',
+          row: '- {date}: {sky}, {low} to {high} °C, {rain} mm of rain or snow[ ({chance} % likely)], wind up to {wind} km/h',
+          list: 'days',
+          day: 'date',
+          none: 'I have no forecast for that day: seven days ahead is all there is.',
+          values: {
+            clear: 'clear',
+            cloudy: 'cloudy',
+            fog: 'fog',
+            drizzle: 'drizzle',
+            rain: 'rain',
+            snow: 'snow',
+            showers: 'showers',
+            thunderstorm: 'thunderstorms',
+            unknown: 'sky not known',
+          },
+        },
+      },
+    },
+    phrases: WEATHER_PHRASES,
   },
 ]

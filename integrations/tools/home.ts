@@ -5,6 +5,8 @@ import { createCalendarTool } from './calendar/run.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
+import { WEATHER_MANIFEST } from './weather/manifest.ts'
+import { createWeatherTool } from './weather/run.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
 import { createWebTool } from './web/run.ts'
 
@@ -12,4 +14,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: EMAIL_MANIFEST, create: createEmailTool },
   { manifest: CALENDAR_MANIFEST, create: createCalendarTool },
   { manifest: WEB_MANIFEST, create: createWebTool },
+  { manifest: WEATHER_MANIFEST, create: createWeatherTool },
 ]

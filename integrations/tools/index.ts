@@ -6,4 +6,5 @@ export const TOOLS = [
   'email', //
   'calendar',
   'web',
+  'weather',
 ] as const
