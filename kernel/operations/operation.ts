@@ -166,8 +166,11 @@ export function defineOperation<
       return ok(prepared)
     },
     read: (value: unknown) => readShape(result, value),
-    text: (value: unknown, view: View, said: unknown) =>
-      definition.text(value as ValueOf<S>, view, said as ValuesOf<A>),
+    // As `run` had them: what was not said has its initial value.
+    text(value: unknown, view: View, said: unknown) {
+      const read = readArguments(args, said)
+      return definition.text(value as ValueOf<S>, view, read.ok ? read.value : (said as ValuesOf<A>))
+    },
     fails: (value: unknown) => definition.fails?.(value as ValueOf<S>) ?? false,
   })
 }
