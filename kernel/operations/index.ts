@@ -7,6 +7,7 @@ import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
+import { recentAudit } from '../features/audit/operations/recent.ts'
 import { directiveHistory } from '../features/directives/operations/history.ts'
 import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
@@ -48,6 +49,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
+  ...[recentAudit],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
 ])
