@@ -53,7 +53,7 @@ const FIRST = '1 of 2: looking through the mail…'
 const SECOND = '2 of 2: writing the answer…'
 /** By the words that it is told in. */
 const HOW: Readonly<Record<string, HowFar>> = {
-  [FIRST]: { doing: 'searching_mail', step: 1, steps: 2 },
+  [FIRST]: { doing: 'searching_mail', words: 'looking through the mail', step: 1, steps: 2 },
   [SECOND]: { doing: 'writing_answer', step: 2, steps: 2 },
 }
 const work = (words: string | null, task = 't') =>
