@@ -19,6 +19,12 @@ export const DECLARED: readonly ToolPackage[] = [
         help: 'check your mail: "any new mail?"',
         failed: 'I could not check your mail.',
       },
+      count: {
+        progress: 'looking through the mail',
+        help: 'count your mail: "how much unread mail do I have?"',
+        failed: 'I could not count your mail.',
+        answer: { head: 'Unread in your inbox: {unread}.' },
+      },
       read: {
         progress: 'reading the message',
         help: 'read a mail to you: "read the one from Sarah"',

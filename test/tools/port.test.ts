@@ -278,12 +278,13 @@ describe('manifests', () => {
       'calendar.create_event',
       'calendar.freebusy',
       'calendar.list_events',
+      'email.count',
       'email.list',
       'email.read',
       'web.read',
     ])
     expect(findAction(registry, 'constructor')).toMatchObject(refusal('tool_unknown'))
-    expect(expandPattern(registry, 'email.*')).toEqual(['email.list', 'email.read'])
+    expect(expandPattern(registry, 'email.*')).toEqual(['email.count', 'email.list', 'email.read'])
     expect(expandPattern(registry, 'e*')).toEqual([])
     expect(() => createRegistry([EMAIL_MANIFEST, EMAIL_MANIFEST])).toThrow('email.list')
   })

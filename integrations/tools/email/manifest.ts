@@ -120,5 +120,22 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       reaches: 'sensitive',
       sink: null,
     },
+    {
+      id: 'email.count',
+      description: 'How many mails of the inbox are unread, and nothing of what they say.',
+      capability: 'mail:read',
+      doing: 'searching_mail',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: { kind: 'record', fields: { account: ACCOUNT } },
+      output: {
+        kind: 'record',
+        fields: { unread: { kind: 'number' }, more: { kind: 'boolean' } },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
   ],
 })

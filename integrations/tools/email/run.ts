@@ -9,7 +9,7 @@ import { googleCheck } from '../google-connect.ts'
 import { fieldOf, isPathId, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { DEFAULT_EMAILS, EMAIL_MANIFEST, MAX_EMAILS } from './manifest.ts'
-import { shapeListed, shapeRead } from './shape.ts'
+import { shapeCount, shapeListed, shapeRead } from './shape.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -20,6 +20,8 @@ export interface EmailOptions {
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
+/** Ids of one page of Gmail's, at most. */
+const MAX_COUNTED = 500
 /** Messages asked for at a time: Gmail counts concurrent requests against the user. */
 const PARALLEL = 5
 /** Partial response: headers and the outline of the parts, three deep, without any body. */
@@ -36,6 +38,7 @@ export function createEmailTool(options: EmailOptions): Tool {
       if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
         return err('credential_mismatch', { rule: 'account' })
       if (call.action === 'email.list') return listEmails(call, base)
+      if (call.action === 'email.count') return countEmails(call, base)
       if (call.action === 'email.read') return readEmail(call, base, options.htmlText)
       return err('tool_unknown')
     },
@@ -64,6 +67,15 @@ async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
     emails.push(shaped.value)
   }
   return { ok: true, output: { emails, more: fieldOf(listed.value, 'nextPageToken') !== undefined } }
+}
+
+/** Ids alone are asked for: nothing that a mail says comes along. */
+async function countEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
+  const url = new URL('/gmail/v1/users/me/messages', base)
+  for (const label of ['INBOX', 'UNREAD']) url.searchParams.append('labelIds', label)
+  url.searchParams.set('maxResults', String(MAX_COUNTED))
+  const listed = await callJson(call, { method: 'GET', url: url.href })
+  return listed.ok ? { ok: true, output: shapeCount(listed.value) } : listed
 }
 
 async function readEmail(call: ToolCall, base: string, htmlText: HtmlText): Promise<ToolOutcome> {

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
-import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { addressesIn, soleMailbox } from './mailbox.ts'
 import { EMAIL_TEXT, MAX_RECIPIENTS } from './manifest.ts'
 import { datesIn, linksIn, requestsIn } from './mentions.ts'
@@ -20,6 +20,14 @@ export interface EmailHead {
   readonly subject: string
   readonly date: string
   readonly hasAttachments: boolean
+}
+
+/** Of one page; `more` where there is another. */
+export function shapeCount(listed: JsonRecord): { readonly unread: number; readonly more: boolean } {
+  return {
+    unread: recordsOf(listed, 'messages').length,
+    more: fieldOf(listed, 'nextPageToken') !== undefined,
+  }
 }
 
 export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: boolean; snippet: string }> {
