@@ -64,6 +64,7 @@ export const GROUPS: Readonly<Record<string, string>> = Object.freeze({
   models: 'which models answer, and what they may read',
   brain: 'the directive files: manner, rules, what is known of you',
   channel: 'chats that you reach me in',
+  audit: 'what was done and decided',
   copies: 'copies of home at the edge, to recover a new machine from',
 })
 

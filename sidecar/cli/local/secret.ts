@@ -1,13 +1,14 @@
 /**
  * `pfar secret …`: names, arguments and options. There is none for a value: it would stand in the shell's history and
- * in the list of processes. The work is loaded when it is asked for. Called by program.ts.
+ * in the list of processes. The work is loaded when it is asked for. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
-import { SECRET_KINDS } from '../secrets/secret.ts'
-import type { CommandContext, ExitCode } from './command.ts'
-import type { SecretOptions } from './secret-command.ts'
+import { SECRET_KINDS } from '../../secrets/secret.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import type { SecretOptions } from '../secret-command.ts'
+import type { LocalCommand } from './local.ts'
 
-export function addSecret(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addSecret(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   const secret = program.command('secret').description('tokens and passwords of services, kept at home')
   const add = (name: string, description: string): Command =>
     secret.command(name).description(description).option('--json', 'one JSON document', false)
@@ -18,7 +19,7 @@ export function addSecret(program: Command, context: CommandContext, done: (code
       false,
     )
   const run = async (options: SecretOptions): Promise<void> => {
-    const { secretCommand } = await import('./secret-command.ts')
+    const { secretCommand } = await import('../secret-command.ts')
     done(await secretCommand(context, options))
   }
 
@@ -70,7 +71,7 @@ export function addSecret(program: Command, context: CommandContext, done: (code
 }
 
 /** `pfar connect [service]`: a secret that is tried before it is stored; without a name, what can be connected. */
-export function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   program
     .command('connect')
     .argument('[service]', 'such as google; left out, what can be connected is listed')
@@ -78,7 +79,7 @@ export function addConnect(program: Command, context: CommandContext, done: (cod
     .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
     .action(
       async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
-        const { connectCommand, listConnectable } = await import('./connect-command.ts')
+        const { connectCommand, listConnectable } = await import('../connect-command.ts')
         done(
           await (service === undefined
             ? listConnectable(context)
@@ -86,4 +87,18 @@ export function addConnect(program: Command, context: CommandContext, done: (cod
         )
       },
     )
+}
+
+export const SECRET: LocalCommand = {
+  names: ['secret'],
+  why: 'terminal',
+  reason: 'a value has no form but the hidden prompt and stdin',
+  add: addSecret,
+}
+
+export const CONNECT: LocalCommand = {
+  names: ['connect'],
+  why: 'terminal',
+  reason: 'a credential is asked for without an echo; in a chat it is said as connect',
+  add: addConnect,
 }

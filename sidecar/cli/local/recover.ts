@@ -1,12 +1,13 @@
 /**
  * The words of `pfar recover`: names and options, nothing else. The work is loaded when it is asked
- * for. Called by program.ts.
+ * for. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
-import type { CommandContext, ExitCode } from './command.ts'
-import type { RecoverOptions } from './recover-command.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import type { RecoverOptions } from '../recover-command.ts'
+import type { LocalCommand } from './local.ts'
 
-export function addRecover(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addRecover(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   const custody = new Option('--custody <kind>', 'what keeps the master key from now on')
   program
     .command('recover')
@@ -19,7 +20,14 @@ export function addRecover(program: Command, context: CommandContext, done: (cod
     .action(async (options: RecoverOptions) => {
       // Node calls its own SQLite experimental; the owner can do nothing about it.
       process.removeAllListeners('warning')
-      const { recoverCommand } = await import('./recover-command.ts')
+      const { recoverCommand } = await import('../recover-command.ts')
       done(await recoverCommand(context, options))
     })
+}
+
+export const RECOVER: LocalCommand = {
+  names: ['recover'],
+  why: 'stopped',
+  reason: 'there is no home yet, and the 24 words are asked for without an echo',
+  add: addRecover,
 }

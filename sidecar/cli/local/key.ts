@@ -1,12 +1,13 @@
 /**
  * `pfar key …`: names, arguments and options. The work is loaded when it is asked for, since it brings a database and a
- * word list that no other command needs. Called by program.ts.
+ * word list that no other command needs. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
-import type { CommandContext, ExitCode } from './command.ts'
-import type { KeyOptions } from './key-command.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import type { KeyOptions } from '../key-command.ts'
+import type { LocalCommand } from './local.ts'
 
-export function addKey(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addKey(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   const key = program.command('key').description('the master key of home')
   const add = (name: string, description: string): Command =>
     key
@@ -16,7 +17,7 @@ export function addKey(program: Command, context: CommandContext, done: (code: E
   const run = async (options: KeyOptions): Promise<void> => {
     // Node calls its own SQLite experimental; the owner can do nothing about it.
     process.removeAllListeners('warning')
-    const { keyCommand } = await import('./key-command.ts')
+    const { keyCommand } = await import('../key-command.ts')
     done(await keyCommand(context, options))
   }
   const custody = () =>
@@ -36,4 +37,11 @@ export function addKey(program: Command, context: CommandContext, done: (code: E
     .argument('<principal>', 'such as principal:webhook:ci')
     .option('--yes', 'do not ask', false)
     .action((principal: string, options) => run({ ...options, what: 'forget', principal }))
+}
+
+export const KEY: LocalCommand = {
+  names: ['key'],
+  why: 'stopped',
+  reason: 'the master key changes hands while nothing uses it, and its words are asked for without an echo',
+  add: addKey,
 }

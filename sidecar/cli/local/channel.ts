@@ -1,18 +1,19 @@
 /**
  * `pfar channel`: names and options, and the older spelling by a channel's own name (`pfar <name> connect`), which is the same. The
- * work is loaded when it is asked for. Called by program.ts.
+ * work is loaded when it is asked for. Listed in index.ts.
  */
 import type { Command } from 'commander'
-import { CHANNELS } from '../../integrations/channels/index.ts'
-import type { ConnectOptions } from './channel-command.ts'
-import type { CommandContext, ExitCode } from './command.ts'
-import { groupOf } from './operation-program.ts'
-import { nonEmpty } from './options.ts'
-import { type TransportOptions, transportCommand } from './transport-command.ts'
+import { CHANNELS } from '../../../integrations/channels/index.ts'
+import type { ConnectOptions } from '../channel-command.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import { groupOf } from '../operation-program.ts'
+import { nonEmpty } from '../options.ts'
+import { type TransportOptions, transportCommand } from '../transport-command.ts'
+import type { LocalCommand } from './local.ts'
 
 type Done = (code: ExitCode) => void
 
-export function addChannel(program: Command, context: CommandContext, done: Done): void {
+function addChannel(program: Command, context: CommandContext, done: Done): void {
   const names = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
   const channel = groupOf(program, ['channel'])
   const named = (command: Command): Command => command.argument('<name>', names.join(' or '), nonEmpty)
@@ -55,11 +56,18 @@ function acknowledging(parent: Command, context: CommandContext, done: Done): vo
 }
 
 async function connect(context: CommandContext, name: string, options: ConnectOptions): Promise<ExitCode> {
-  const { connectCommand } = await import('./channel-command.ts')
+  const { connectCommand } = await import('../channel-command.ts')
   return connectCommand(context, name, options)
 }
 
 async function disconnect(context: CommandContext, name: string): Promise<ExitCode> {
-  const { disconnectCommand } = await import('./channel-command.ts')
+  const { disconnectCommand } = await import('../channel-command.ts')
   return disconnectCommand(context, name)
+}
+
+export const CHANNEL: LocalCommand = {
+  names: ['channel connect', 'channel disconnect', 'telegram', 'slack'],
+  why: 'terminal',
+  reason: 'it asks for tokens without an echo; in a chat it is said as connect',
+  add: addChannel,
 }

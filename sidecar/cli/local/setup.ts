@@ -1,13 +1,14 @@
-/** `pfar init`, `pfar doctor` and `pfar uninstall`: their options. The work is loaded when it is asked for. Called by program.ts. */
+/** `pfar init`, `pfar doctor` and `pfar uninstall`: their options. The work is loaded when it is asked for. Listed in index.ts. */
 import type { Command } from 'commander'
-import { createAsker } from './asker.ts'
-import type { CommandContext, ExitCode } from './command.ts'
-import type { DoctorOptions } from './doctor-command.ts'
-import type { InitOptions } from './init-command.ts'
-import { nonEmpty } from './options.ts'
-import type { UninstallOptions } from './uninstall-command.ts'
+import { createAsker } from '../asker.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import type { DoctorOptions } from '../doctor-command.ts'
+import type { InitOptions } from '../init-command.ts'
+import { nonEmpty } from '../options.ts'
+import type { UninstallOptions } from '../uninstall-command.ts'
+import type { LocalCommand } from './local.ts'
 
-export function addDoctor(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addDoctor(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   program
     .command('doctor')
     .description('what works here, what does not, and what to do about it; fails if something is bad')
@@ -16,12 +17,12 @@ export function addDoctor(program: Command, context: CommandContext, done: (code
     .option('--json', 'one JSON document', false)
     .action(async (options: DoctorOptions) => {
       // Loaded when it is asked for: backups bring a database.
-      const { doctorCommand } = await import('./doctor-command.ts')
+      const { doctorCommand } = await import('../doctor-command.ts')
       done(await doctorCommand(context, options))
     })
 }
 
-export function addSetup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addSetup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   program
     .command('init')
     .description('set everything up by a few questions; may be stopped and run again')
@@ -30,7 +31,7 @@ export function addSetup(program: Command, context: CommandContext, done: (code:
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
     .option('--address <url>', 'where the edge answers, if that is a domain of your own', nonEmpty)
     .action(async (options: InitOptions) => {
-      const { initCommand } = await import('./init-command.ts')
+      const { initCommand } = await import('../init-command.ts')
       done(await initCommand(context, options))
     })
   program
@@ -41,9 +42,23 @@ export function addSetup(program: Command, context: CommandContext, done: (code:
     .option('--force', 'go on where the edge or the keychain cannot be told', false)
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
     .action(async (options: UninstallOptions) => {
-      const { uninstallCommand } = await import('./uninstall-command.ts')
+      const { uninstallCommand } = await import('../uninstall-command.ts')
       const asker = createAsker(process.stdin, process.stderr, process.stdin.isTTY === true)
       done(await uninstallCommand(context, options, asker.ask))
       asker.letGo()
     })
+}
+
+export const DOCTOR: LocalCommand = {
+  names: ['doctor'],
+  why: 'process',
+  reason: 'it looks at this machine and mends it; what of home it needs it asks home for',
+  add: addDoctor,
+}
+
+export const SETUP: LocalCommand = {
+  names: ['init', 'uninstall'],
+  why: 'process',
+  reason: 'it sets up and removes what runs on this machine',
+  add: addSetup,
 }

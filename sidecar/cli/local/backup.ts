@@ -1,9 +1,10 @@
 /**
  * The words of `pfar backup` and `pfar restore`: names, arguments and options, nothing else. Loads the commands only
- * when one is asked for: SQLite and ciphers have no place in `pfar ask`. Called by program.ts.
+ * when one is asked for: SQLite and ciphers have no place in `pfar ask`. Listed in index.ts.
  */
 import type { Command } from 'commander'
-import type { CommandContext, ExitCode } from './command.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import type { LocalCommand } from './local.ts'
 
 const FROM = ['--from <folder>', 'the folder of the backups, if not the configured one'] as const
 
@@ -11,9 +12,9 @@ interface From {
   readonly from?: string
 }
 
-export function addBackup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
+function addBackup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   const backup = program.command('backup').description('encrypted copies of home')
-  const commands = () => import('./backup-command.ts')
+  const commands = () => import('../backup-command.ts')
   backup
     .command('init')
     .description('choose the passphrase; from then on a backup is made every day')
@@ -41,7 +42,7 @@ export function addBackup(program: Command, context: CommandContext, done: (code
     .option('--open', 'ask for the passphrase, and start home from it in a folder of its own', false)
     .action(async (date: string | undefined, { from, open }: From & { open: boolean }) =>
       done(
-        await (await import('./verify-command.ts')).backupVerify(context, {
+        await (await import('../verify-command.ts')).backupVerify(context, {
           ...{ from: from ?? null, date: date ?? null, open },
         }),
       ),
@@ -69,8 +70,15 @@ function addRestore(program: Command, context: CommandContext, done: (code: Exit
     .option('--yes', 'do not ask before the edge is filled', false)
     .action(async ({ from, date, edge, ...flags }: RestoreFlags) => {
       const chosen = { ...flags, from: from ?? null, date: date ?? null }
-      const { restoreCommand } = await import('./restore-command.ts')
-      const { restoreEdgeCommand } = await import('./restore-edge-command.ts')
+      const { restoreCommand } = await import('../restore-command.ts')
+      const { restoreEdgeCommand } = await import('../restore-edge-command.ts')
       done(await (edge ? restoreEdgeCommand : restoreCommand)(context, chosen))
     })
+}
+
+export const BACKUP: LocalCommand = {
+  names: ['backup', 'restore'],
+  why: 'stopped',
+  reason: 'it writes and reads folders of backups, and a restore needs a home that stands still',
+  add: addBackup,
 }

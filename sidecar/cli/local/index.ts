@@ -1,0 +1,19 @@
+/** All local commands, a line each (DESIGN §9): the second of two lists; what a running home or edge does is an operation. Called by program.ts. */
+import { BACKUP } from './backup.ts'
+import { BRAIN_EDIT } from './brain-edit.ts'
+import { CHANNEL } from './channel.ts'
+import { DEVICES, PLACES } from './edge.ts'
+import { KEY } from './key.ts'
+import type { LocalCommand } from './local.ts'
+import { RECOVER } from './recover.ts'
+import { SAID } from './said.ts'
+import { CONNECT, SECRET } from './secret.ts'
+import { DOCTOR, SETUP } from './setup.ts'
+import { STATUS, VERIFY } from './status.ts'
+import { TALK } from './talk.ts'
+
+/** In the order of `pfar --help`, before and behind the operations. */
+export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]>> = Object.freeze({
+  before: [TALK, SAID, STATUS, DOCTOR, VERIFY, SETUP],
+  behind: [BACKUP, BRAIN_EDIT, KEY, PLACES, DEVICES, SECRET, CHANNEL, CONNECT, RECOVER],
+})

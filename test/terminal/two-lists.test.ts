@@ -1,0 +1,48 @@
+/** Every command of `pfar` is an operation or a local command with its reason, and none is both (DESIGN §9). */
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import { LOCAL } from '../../sidecar/cli/local/index.ts'
+import { createProgram } from '../../sidecar/cli/program.ts'
+import { bench } from './command-bench.ts'
+
+const ALL_LOCAL = [...LOCAL.before, ...LOCAL.behind]
+
+/** Commands without commands below them, as they are typed. */
+function leaves(command: Command, words: readonly string[] = []): readonly string[] {
+  const below = command.commands.filter((one) => one.name() !== 'help')
+  if (below.length === 0) return [words.join(' ')]
+  return below.flatMap((one) => leaves(one, [...words, one.name()]))
+}
+
+const typed = leaves(createProgram(bench().context, () => undefined))
+const operated = OPERATIONS.flatMap(({ command, aliases }) =>
+  [command, ...aliases].map((words) => words.join(' ')),
+)
+const isLocal = (words: string): boolean =>
+  ALL_LOCAL.some(({ names }) => names.some((name) => words === name || words.startsWith(`${name} `)))
+
+describe.each(typed)('pfar %s', (words) => {
+  it('is on exactly one list', () => {
+    expect([operated.includes(words), isLocal(words)].filter(Boolean)).toHaveLength(1)
+  })
+})
+
+it('every operation is a command, and every local name is one', () => {
+  expect(typed).toEqual(expect.arrayContaining(operated))
+  for (const name of ALL_LOCAL.flatMap(({ names }) => names))
+    expect(
+      typed.some((words) => words === name || words.startsWith(`${name} `)),
+      name,
+    ).toBe(true)
+})
+
+it('every local command says why it is one, in a sentence', () => {
+  for (const { names, reason } of ALL_LOCAL) expect(reason, names.join()).toMatch(/^[a-z].{20,160}$/)
+})
+
+it('help lists both', () => {
+  const help = createProgram(bench().context, () => undefined).helpInformation()
+  for (const words of [...operated, ...ALL_LOCAL.flatMap(({ names }) => names)])
+    expect(help, words).toMatch(new RegExp(`^ {2}${words.split(' ')[0]}\\b`, 'm'))
+})
