@@ -11,12 +11,14 @@ import { nonEmpty } from '../options.ts'
 import { type TransportOptions, transportCommand } from '../transport-command.ts'
 import type { LocalCommand } from './local.ts'
 
+/** Chats that have something to connect. */
+const CONNECTABLE: readonly string[] = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
+
 type Done = (code: ExitCode) => void
 
 function addChannel(program: Command, context: CommandContext, done: Done): void {
-  const names = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
   const channel = groupOf(program, ['channel'])
-  const named = (command: Command): Command => command.argument('<name>', names.join(' or '), nonEmpty)
+  const named = (command: Command): Command => command.argument('<name>', CONNECTABLE.join(' or '), nonEmpty)
   connecting(named(channel.command('connect'))).action(async (name: string, options: ConnectOptions) =>
     done(await connect(context, name, options)),
   )
@@ -66,7 +68,7 @@ async function disconnect(context: CommandContext, name: string): Promise<ExitCo
 }
 
 export const CHANNEL: LocalCommand = {
-  names: ['channel connect', 'channel disconnect', 'telegram', 'slack'],
+  names: ['channel connect', 'channel disconnect', ...CONNECTABLE],
   why: 'terminal',
   reason: 'it asks for tokens without an echo; in a chat it is said as connect',
   add: addChannel,
