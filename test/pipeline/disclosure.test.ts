@@ -83,6 +83,30 @@ describe('words that a service is told', () => {
     expect(told(here)).toEqual(['Lisbon harbour'])
   })
 
+  it('may be put in other words on their card, which is asked about anew and told after its own yes', async () => {
+    const here = world([finding({ words: 'Lisbon harbour' })])
+    await here.say(ASKED)
+    const edit = { principal: OWNER, place: 'home', argument: 'words' } as const
+    const { id } = await onlyOne(here)
+    expect((await here.shell.edit({ ...edit, approval: id, text: 'Faro' })).ok).toBe(true)
+    await here.shell.run(OWNER)
+    const second = await onlyOne(here)
+    expect([second.id === id, second.card]).toEqual([false, expect.stringContaining('words: Faro')])
+    expect(told(here)).toEqual([])
+    await answer(here, second.id)
+    expect(told(here)).toEqual(['Faro'])
+  })
+
+  it('of a card are at most eighty characters, too', async () => {
+    const here = world([finding({ words: 'Lisbon harbour' })])
+    await here.say(ASKED)
+    const { id } = await onlyOne(here)
+    const edit = { approval: id, text: 'x'.repeat(81), argument: 'words', principal: OWNER } as const
+    await here.shell.edit({ ...edit, place: 'home' })
+    await here.shell.run(OWNER)
+    expect([told(here), await waiting(here)]).toEqual([[], []])
+  })
+
   it('stand in any script, where a word begins and ends', async () => {
     const here = world([finding({ words: '東京' })])
     await here.say(ASKED)
