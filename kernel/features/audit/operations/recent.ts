@@ -54,7 +54,10 @@ function wordsOf({ kind, facts }: Line, trail: TrailPort): string | null {
     case 'approval_decided':
       return `you answered a question of mine: ${name('decision')}`
     case 'operation_called':
-      return `you asked for ${name('operation')}${outcome}`
+      // The answer to a question is told as one.
+      return name('operation').startsWith('approvals.')
+        ? null
+        : `you asked for ${name('operation')}${outcome}`
     case 'declassification':
       return `something went to whom it would not have gone without your yes (${name('tool')})`
     case 'grant_used':
