@@ -61,7 +61,7 @@ test('a service is told of while it is connected, by what it does', () => {
   expect(sections).toContainEqual({ kind: 'preferences', lines: ['24 h'] })
   expect(sections).toContainEqual({
     kind: 'integrations',
-    items: [{ name: 'google', tools: 2, categories: ['email'], state: 'active' }],
+    items: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'], state: 'active' }],
   })
 })
 
@@ -79,7 +79,7 @@ test.each([
 test('a service that refused its credential is told of as not working', () =>
   expect(pictureOf('', ['email'], { rejected: true }).sections).toContainEqual({
     kind: 'integrations',
-    items: [{ name: 'google', tools: 2, categories: ['email'], state: 'failed' }],
+    items: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'], state: 'failed' }],
   }))
 
 test('the edge is told the name and the services, and nothing that is private', () => {
@@ -88,7 +88,7 @@ test('the edge is told the name and the services, and nothing that is private', 
   })
   expect(told).toEqual({
     persona: { name: 'PFAR', style: null },
-    services: [{ name: 'google', tools: 2, categories: ['email'] }],
+    services: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'] }],
   })
 })
 

@@ -1,12 +1,18 @@
 /** Fuzz targets of what planners and template authors write: plans, templates, and a template's file as text. */
+
 import { parse } from 'smol-toml'
+import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import { readPlanAnswer } from '../../../kernel/task/plan-answer.ts'
 import { PLAN_BOUNDS, parsePlan } from '../../../kernel/task/plan-schema.ts'
 import { loadTemplates, parseTemplate, TEMPLATE_BOUNDS } from '../../../kernel/template/load.ts'
-import { EFFECT_IDS, REGISTRY, shippedTemplates } from '../../task/fixtures.ts'
+import { createRegistry } from '../../../kernel/tool/registry.ts'
+import { EFFECT_IDS, shippedTemplates } from '../../task/fixtures.ts'
 import { CANARY, type Target } from '../target.ts'
+
+/** The tools that ship, which the shipped templates name. */
+const SHIPPED = createRegistry(TOOL_MANIFESTS)
 
 const PLAN: Json = {
   steps: [
@@ -113,7 +119,7 @@ export const PLAN_TARGETS: readonly Target[] = [
       bounds: [TEMPLATE_BOUNDS.list, TEMPLATE_BOUNDS.text],
     },
     names: ['tool', 'template'],
-    parse: (input) => parseTemplate(input, REGISTRY, EFFECT_IDS),
+    parse: (input) => parseTemplate(input, SHIPPED, EFFECT_IDS),
     fault: (value) => {
       const { template } = value as {
         readonly template: { readonly sinks: readonly string[]; readonly maxToolCalls: number }
@@ -132,7 +138,7 @@ export const PLAN_TARGETS: readonly Target[] = [
       } catch {
         return err('template_malformed')
       }
-      return loadTemplates([decoded], REGISTRY, EFFECT_IDS)
+      return loadTemplates([decoded], SHIPPED, EFFECT_IDS)
     },
   },
 ]
