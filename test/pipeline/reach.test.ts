@@ -5,7 +5,10 @@ import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createWorld } from './world.ts'
 
 const PAGE = { title: 'A page', text: 'words', links: [], language: 'en' }
-const WEB = { 'web.read': () => ({ ok: true, output: PAGE }) as const }
+const WEB = {
+  'web.read': () => ({ ok: true, output: PAGE }) as const,
+  'weather.forecast': () => ({ ok: true, output: {} }) as const,
+}
 const edge = (up: boolean) => {
   const world = createWorld({ place: 'edge', tools: WEB })
   world.link.up = up
@@ -18,8 +21,10 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['calendar.list_events', 'home', 'away', 'away'],
   ['calendar.create_event', 'nowhere', 'nowhere', 'nowhere'],
   ['email.list', 'home', 'away', 'away'],
+  ['email.count', 'home', 'away', 'away'],
   ['email.read', 'home', 'away', 'away'],
   ['web.read', 'here', 'here', 'here'],
+  ['weather.forecast', 'here', 'here', 'here'],
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],

@@ -13,6 +13,8 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['calendar.list_events', { do: 'refuse' }],
   ['calendar.create_event', { do: 'refuse' }],
   ['email.list', { do: 'refuse' }],
+  ['email.count', { do: 'refuse' }],
+  ['weather.forecast', { do: 'degrade' }],
   ['email.read', { do: 'refuse' }],
   ['web.read', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
