@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import {
   type Client,
   connectClient,
@@ -14,6 +15,11 @@ import {
   stateFolder,
 } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+
+/** What its one account opens. */
+const GOOGLE = TOOL_MANIFESTS.filter(({ credential }) => credential === 'google').flatMap(
+  ({ actions }) => actions,
+).length
 
 const READY = 30_000
 const running: HomeProcess[] = []
@@ -100,7 +106,7 @@ test('it comes up in order, though one account of it has no secret (M-23, M-24)'
   const first = await start(path)
   expect(first.home.stderr()).toBe('home had a fault in: start of account club (credential_missing)\n')
   expect(await words(first)).toEqual([
-    'Welcome. I am PFAR, your private assistant. Connected: google (5 tools). Did not come up in time: account club. Say "help" to see what I can do.',
+    `Welcome. I am PFAR, your private assistant. Connected: google (${GOOGLE} tools). Did not come up in time: account club. Say "help" to see what I can do.`,
   ])
   const status = (await first.client.ask('status'))['result']
   expect(status).toMatchObject({ startTroubles: ['account club'] })
@@ -124,7 +130,7 @@ test('a word about a restart is true, comes once, and not again a moment later (
   const second = await start(path)
   const told = await words(second)
   expect(told).toHaveLength(2)
-  expect(told[1]).toContain('I was restarted. Connected: google (5 tools).')
+  expect(told[1]).toContain(`I was restarted. Connected: google (${GOOGLE} tools).`)
   expect(told[1]).toContain('1 question still for your yes or no')
   expect(await second.client.ask('operation', { operation: 'approvals.list' })).toMatchObject({
     result: [{ tool: 'calendar.create_event' }],
