@@ -183,6 +183,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'commander',
       'croner',
       'drizzle-orm',
+      'hono',
       '@mozilla/readability',
       'http-message-sig',
       'linkedom',

@@ -1,13 +1,13 @@
 /**
  * Pushes the terminal's outbox to every client that follows it. Rows are read from the store when the client has
- * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by home-methods.ts;
+ * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts;
  * woken by the sender port.
  */
 import type { Shell } from '../kernel/runtime/shell.ts'
-import type { Client } from './socket.ts'
+import type { Client } from './line/app.ts'
 
 export interface DeliveryFeed {
-  /** Sends every row above `after`, and those to come, until the client goes. A second call moves the cursor. */
+  /** Sends every row above `after`, and those to come, until the client goes. Once a client. */
   follow(client: Client, after: number): void
   /** Something was written to the outbox. */
   wake(): void
@@ -23,8 +23,6 @@ const BATCH = 20
 interface Follower {
   readonly client: Client
   cursor: number
-  /** Counts `follow` calls, so that a moved cursor stops the batch that ran on the old one. */
-  turn: number
   pumping: boolean
   again: boolean
   /** A draft is on its way to him. */
@@ -36,12 +34,10 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
 
   /** One batch; false when there is nothing more to send now. */
   const batch = async (follower: Follower): Promise<boolean> => {
-    const { turn, cursor } = follower
-    const rows = await deliveries(sink, cursor, BATCH)
+    const rows = await deliveries(sink, follower.cursor, BATCH)
     for (const row of rows) {
-      if (follower.turn !== turn) return true
-      if (!(await follower.client.push({ event: 'delivery', delivery: row }))) return false
-      if (follower.turn === turn) follower.cursor = row.seq
+      if (!(await follower.client.push('delivery', row))) return false
+      follower.cursor = row.seq
     }
     return rows.length === BATCH
   }
@@ -64,21 +60,9 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
 
   return {
     follow(client, after) {
-      const known = followers.get(client)
-      const follower = known ?? {
-        client,
-        cursor: after,
-        turn: 0,
-        pumping: false,
-        again: false,
-        drafting: false,
-      }
-      follower.cursor = after
-      follower.turn += 1
-      if (known === undefined) {
-        followers.set(client, follower)
-        client.onClose(() => followers.delete(client))
-      }
+      const follower = { client, cursor: after, pumping: false, again: false, drafting: false }
+      followers.set(client, follower)
+      client.onClose(() => followers.delete(client))
       void pump(follower)
     },
     watched: () => followers.size > 0,
@@ -87,7 +71,7 @@ export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string
       for (const follower of followers.values()) {
         if (follower.drafting) continue
         follower.drafting = true
-        const pushed = follower.client.push({ event: 'draft', task, text })
+        const pushed = follower.client.push('draft', { task, text })
         void pushed.finally(() => {
           follower.drafting = false
         })

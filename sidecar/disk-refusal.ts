@@ -1,6 +1,6 @@
 /**
  * What a method of the private line threw, where it was the disk: full, read-only, damaged (X-37). A person can do something
- * about that, and "something went wrong" would keep it from him. Must not take a bug for it. Called by socket.ts.
+ * about that, and "something went wrong" would keep it from him. Must not take a bug for it. Called by line/app.ts and the command line.
  */
 import type { Refusal } from '../kernel/flow/verdict.ts'
 import { storageTrouble } from './backup/storage-trouble.ts'

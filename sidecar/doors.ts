@@ -17,10 +17,11 @@ import { createHomeMethods } from './home-methods.ts'
 import { createOperationMethods } from './home-operations.ts'
 import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
+import { listen, type SocketServer } from './line/listen.ts'
+import type { Methods } from './line/method.ts'
 import { createConnectMethods } from './secrets/connect-methods.ts'
 import { createSecretMethods } from './secrets/secret-methods.ts'
 import { isService } from './service/account.ts'
-import { listen, type Method, type SocketServer } from './socket.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -58,7 +59,9 @@ function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Resul
   const { redactor } = home.vault
   return listen({
     path,
+    operations: createOperationMethods(home.operations, home.powers.newId),
     methods: methodsOf(home, input),
+    follow: home.feed.follow,
     words: ({ code }) => wordsFor(code),
     redact: (line) => redactor.text('terminal', line),
     fault: (method) => home.onFault(`method ${method}`),
@@ -81,8 +84,8 @@ function auditDenied({ now, store, place }: Wired['powers']): (code: ReasonCode)
   }
 }
 
-function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): ReadonlyMap<string, Method> {
-  const { powers, config, keys, vault, link, shell, feed, engine, modelStatus, folder, sealing } = home
+function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Methods {
+  const { powers, config, keys, vault, link, shell, engine, modelStatus, folder, sealing } = home
   const status = async (): Promise<Readonly<Record<string, unknown>>> => ({
     ...homeStatus({
       ...{
@@ -103,13 +106,12 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
     ...started,
   })
   const own = createHomeMethods({
-    ...{ shell, feed, now: powers.now, drive: engine.drive, status },
+    ...{ shell, now: powers.now, drive: engine.drive, status },
     stop: onShutdown,
   })
   const restores = createRestoreMethods({ folder, edge: config.edge, device: home.key, sealing })
-  return new Map([
+  return {
     ...own,
-    ...createOperationMethods(home.operations, powers.newId),
     ...createQuestionMethods(home),
     ...createDoctorMethods({
       powers,
@@ -125,5 +127,5 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Read
       createReloadDesk({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
     ),
     ...restores,
-  ])
+  }
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { withoutPasted } from '../kernel/wording/guard/pasted.ts'
 import { wasSetUp } from './init/init-record.ts'
+import type { Methods } from './line/method.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
 
@@ -19,20 +20,16 @@ const answers = z.strictObject({
   style: z.nullable(PERSONA_STYLE),
 })
 
-type QuestionMethod = (params: unknown) => Promise<Result<unknown>>
 type Asked = Pick<Wired, 'config' | 'database' | 'folder' | 'renewed'>
 
-export function createQuestionMethods(home: Asked): ReadonlyMap<string, QuestionMethod> {
-  return new Map<string, QuestionMethod>([
-    ['questions', async () => ok({ due: areDue(home), persona: isUnnamed(home) })],
-    [
-      'questions_done',
-      async (params) => {
-        const parsed = z.safeParse(answers, params)
-        return parsed.success ? take(home, parsed.data) : err('field_malformed', { field: 'persona' })
-      },
-    ],
-  ])
+export function createQuestionMethods(home: Asked): Methods {
+  return {
+    questions: async () => ok({ due: areDue(home), persona: isUnnamed(home) }),
+    questions_done: async (params) => {
+      const parsed = z.safeParse(answers, params)
+      return parsed.success ? take(home, parsed.data) : err('field_malformed', { field: 'persona' })
+    },
+  }
 }
 
 /** Once for an installation, and not where he has begun to write of himself already, or has just answered those of `pfar init`. */

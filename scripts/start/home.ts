@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import { createPrivateLink } from '../../sidecar/cli/private-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import { askUntilRight, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
@@ -86,7 +86,7 @@ export async function askForHome(root: string): Promise<string | null> {
 
 /** Whether home answers on its socket before it gives up or runs out of time. */
 async function answers(socket: string, child: KeptChild): Promise<boolean> {
-  const link = createSocketLink(socket)
+  const link = createPrivateLink(socket)
   try {
     for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await pause(LOOK_EVERY_MS)) {
       if (!child.running()) return false

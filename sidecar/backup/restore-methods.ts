@@ -6,8 +6,8 @@
 import * as z from 'zod/mini'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { DeviceKey } from '../device-key.ts'
+import { type Methods, method } from '../line/method.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
-import type { Method } from '../socket.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { importEdge } from './edge-import.ts'
 import { createEdgeLine } from './edge-line.ts'
@@ -22,18 +22,14 @@ export interface RestoreMethodsInput {
   readonly sealing: Pick<SealingKey, 'openPart'>
 }
 
-export function createRestoreMethods(input: RestoreMethodsInput): ReadonlyMap<string, Method> {
+export function createRestoreMethods(input: RestoreMethodsInput): Methods {
   const { folder, edge, device, sealing } = input
-  return new Map<string, Method>([
-    [
-      'restore_edge',
-      async (params) => {
-        if (!z.safeParse(z.strictObject({}), params).success) return err('frame_malformed')
-        if (edge === null) return err('remote_unavailable')
-        const line = createEdgeLine(edge, device)
-        const restored = await importEdge({ from: folder.file(EDGE_RESTORE), line, sealing })
-        return restored.ok ? ok({ edge, stores: restored.value }) : restored
-      },
-    ],
-  ])
+  return {
+    restore_edge: method(z.strictObject({}), async () => {
+      if (edge === null) return err('remote_unavailable')
+      const line = createEdgeLine(edge, device)
+      const restored = await importEdge({ from: folder.file(EDGE_RESTORE), line, sealing })
+      return restored.ok ? ok({ edge, stores: restored.value }) : restored
+    }),
+  }
 }

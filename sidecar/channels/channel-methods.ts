@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config.ts'
-import type { Method } from '../socket.ts'
-import { method } from '../socket-method.ts'
+import { type Methods, method } from '../line/method.ts'
 
 export interface ReloadDesk {
   /** `listens`: whether there is a line now. Refusals: sink_unknown, config_malformed. */
@@ -39,6 +38,6 @@ export function createReloadDesk({ channels, configNow, changed }: ReloadInput):
 
 const params = z.strictObject({ channel: z.string().check(z.maxLength(32)) })
 
-export function createChannelMethods(desk: ReloadDesk): ReadonlyMap<string, Method> {
-  return new Map<string, Method>([['channel_reload', method(params, ({ channel }) => desk.reload(channel))]])
+export function createChannelMethods(desk: ReloadDesk): Methods {
+  return { channel_reload: method(params, ({ channel }) => desk.reload(channel)) }
 }

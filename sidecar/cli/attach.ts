@@ -12,7 +12,7 @@ import { openStateFolder } from '../state-folder.ts'
 import type { Line, Link } from './link.ts'
 import { createOpenLink } from './open-link.ts'
 import { configuredEdge, usualEdge } from './own-device.ts'
-import { createSocketLink } from './socket-link.ts'
+import { createPrivateLink } from './private-link.ts'
 import { brings, runningClaim } from './start-claim.ts'
 import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
@@ -100,7 +100,7 @@ export async function attach({ line, environment, start }: AttachInput): Promise
 }
 
 function openLink(line: Line, paths: StatePaths, environment: Environment): Result<Link> {
-  if (line === 'private') return ok(createSocketLink(paths.socket))
+  if (line === 'private') return ok(createPrivateLink(paths.socket))
   const edge = usualEdge({ environment }, paths)
   if (!edge.ok) return edge
   const folder = openStateFolder(paths.root)

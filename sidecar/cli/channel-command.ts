@@ -22,10 +22,10 @@ import { createPinnedTransport, pinnedLookup } from '../pinned-transport.ts'
 import { chatTrouble } from './chat-trouble.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { edgeOrigin } from './edge-origin.ts'
+import { createLineClient } from './line-client.ts'
 import { configuredEdge } from './own-device.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
 import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
-import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
@@ -276,8 +276,8 @@ async function takeUp(
   }: { readonly channel: string; readonly words: string; readonly listens: boolean },
 ): Promise<ExitCode> {
   const { screen, environment } = context
-  const client = createSocketClient(statePaths(environment).socket)
-  const told: Result<unknown> = await client.request('channel_reload', { channel })
+  const client = createLineClient(statePaths(environment).socket)
+  const told: Result<unknown> = await client.method('channel_reload', { channel })
   client.close()
   if (!told.ok && told.reason.code !== 'home_offline') return fail(context, told)
   if (!told.ok) screen.out('Home does not run; it does so when it starts.')

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { createLineClient } from './line-client.ts'
 import { readValue } from './read-value.ts'
-import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 
 export interface ConnectOptions {
@@ -48,9 +48,9 @@ const connectable = z.object({ services: z.array(z.object({ service: z.string(),
 
 /** One line a service, with the command that connects it. */
 export async function listConnectable({ screen, environment }: CommandContext): Promise<ExitCode> {
-  const client = createSocketClient(statePaths(environment).socket)
+  const client = createLineClient(statePaths(environment).socket)
   try {
-    const answer = await client.request('connectable', {})
+    const answer = await client.method('connectable', {})
     if (!answer.ok) {
       screen.err(SENTENCES[answer.reason.code] ?? refusalDetail(answer.reason))
       return 1
@@ -75,10 +75,10 @@ async function connect(
 ): Promise<Result<unknown>> {
   const value = await readValue(`Credential for ${service}: `)
   if (!value.ok) return value
-  const client = createSocketClient(statePaths(environment).socket)
+  const client = createLineClient(statePaths(environment).socket)
   try {
     const params = { service, value: value.value, allowDevelopmentKey }
-    return await client.request('connect', params, TRY_TIMEOUT_MS)
+    return await client.method('connect', params, TRY_TIMEOUT_MS)
   } finally {
     client.close()
   }

@@ -1,5 +1,5 @@
 /**
- * The owner's line to a place, as the terminal sees it: one port, two implementations (socket-link.ts for the private
+ * The owner's line to a place, as the terminal sees it: one port, two implementations (private-link.ts for the private
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 

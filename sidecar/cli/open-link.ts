@@ -1,6 +1,6 @@
 /**
  * The open line: the edge's HTTP surface, every request signed by this device (B-09). Must not send anything unsigned
- * and must not follow redirects. Called by place.ts.
+ * and must not follow redirects. Called by attach.ts.
  */
 
 import * as z from 'zod/mini'

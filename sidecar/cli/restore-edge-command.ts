@@ -13,7 +13,7 @@ import { withStorage } from '../backup/storage-trouble.ts'
 import { openStateFolder } from '../state-folder.ts'
 import { askPassphrases, backupPlaces, failBackup, findBackup, noPassphrase } from './backup-context.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
-import { createSocketClient } from './socket-client.ts'
+import { createLineClient } from './line-client.ts'
 import { statePaths } from './state-paths.ts'
 
 export interface RestoreEdgeOptions {
@@ -84,9 +84,9 @@ async function restoreFrom(context: CommandContext, restoring: Restoring): Promi
 
 async function putIn(context: CommandContext): Promise<ExitCode> {
   const { screen, environment } = context
-  const client = createSocketClient(statePaths(environment).socket)
+  const client = createLineClient(statePaths(environment).socket)
   try {
-    const answer = await client.request('restore_edge', {}, LONGEST)
+    const answer = await client.method('restore_edge', {}, LONGEST)
     if (!answer.ok) return fail(context, answer)
     const { edge, stores } = answered.parse(answer.value)
     for (const { file, rows, trouble } of stores) {

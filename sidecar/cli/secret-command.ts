@@ -15,11 +15,11 @@ import { listSecrets } from '../secrets/secret-store.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import { openStateFolder, stateFolderPath } from '../state-folder.ts'
 import type { CommandContext, ExitCode } from './command.ts'
+import { createLineClient } from './line-client.ts'
 import type { Line } from './link.ts'
 import { readValue } from './read-value.ts'
 import { renderSecrets, renderStatus } from './render.ts'
 import { offerSecret } from './secret-line.ts'
-import { createSocketClient } from './socket-client.ts'
 import { statePaths } from './state-paths.ts'
 
 interface Changing {
@@ -184,16 +184,16 @@ export async function sendToDesk(
   { environment }: Pick<CommandContext, 'environment'>,
   request: Request,
 ): Promise<Result<unknown>> {
-  const client = createSocketClient(statePaths(environment).socket)
+  const client = createLineClient(statePaths(environment).socket)
   try {
-    const answer = await client.request(request.method, request.params)
+    const answer = await client.method(request.method, request.params)
     if (answer.ok || answer.reason.code !== 'home_offline') return answer
   } finally {
     client.close()
   }
   return atDesk({ env: environment, ask: askAtStart({}) }, async (desk, offers) => {
     // The same methods that home serves, without the socket.
-    const run = createSecretMethods(desk, offers).get(request.method)
+    const run = createSecretMethods(desk, offers)[request.method]
     return run === undefined ? err('frame_malformed') : run(request.params)
   })
 }

@@ -9,13 +9,13 @@ import type { ModelConnection } from '../../integrations/models/connection.ts'
 import { isOwnAddress } from '../../integrations/models/locality.ts'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
-import { err, ok } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/ports.ts'
 import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
 import { isLoopback } from '../config.ts'
+import { type Methods, method } from '../line/method.ts'
 import type { HomeProvider, ModelsConfig } from '../models/models-config.ts'
-import type { Method } from '../socket.ts'
 import type { SpeechConfig } from '../speech/speech-config.ts'
 import { chooseModels } from './local-advice.ts'
 
@@ -62,17 +62,8 @@ const asked = z.strictObject({
   ollama: z.nullable(z.string().check(z.maxLength(200), z.refine(isOrigin))),
 })
 
-export function createDoctorMethods(input: LookInput): ReadonlyMap<string, Method> {
-  return new Map<string, Method>([
-    [
-      'doctor',
-      async (params) => {
-        const parsed = z.safeParse(asked, params)
-        if (!parsed.success) return err('frame_malformed')
-        return ok(await lookAtModels(input, parsed.data.ollama))
-      },
-    ],
-  ])
+export function createDoctorMethods(input: LookInput): Methods {
+  return { doctor: method(asked, async ({ ollama }) => ok(await lookAtModels(input, ollama))) }
 }
 
 function isOrigin(value: string): boolean {

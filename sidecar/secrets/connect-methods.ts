@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { CredentialNeed } from '../../kernel/tool/connect.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
-import type { Method } from '../socket.ts'
-import { method } from '../socket-method.ts'
+import { type Methods, method } from '../line/method.ts'
 import type { CredentialDesk } from './credential-desk.ts'
 
 /** UTF-16 units of a value as it comes in; the exact bound is `checkValue`'s. */
@@ -24,7 +23,7 @@ export function createConnectMethods(
   { give }: Pick<CredentialDesk, 'give'>,
   goesOn: (service: string) => boolean,
   needs: () => readonly CredentialNeed[],
-): ReadonlyMap<string, Method> {
+): Methods {
   const connect = method(params, async ({ service, value, allowDevelopmentKey }) => {
     const given = await give(service, value, allowDevelopmentKey)
     return given.ok ? ok({ connected: service, goesOn: goesOn(service) }) : given
@@ -32,8 +31,5 @@ export function createConnectMethods(
   const connectable = method(z.strictObject({}), async () =>
     ok({ services: needs().map(({ service, title }) => ({ service, title })) }),
   )
-  return new Map([
-    ['connect', connect],
-    ['connectable', connectable],
-  ])
+  return { connect, connectable }
 }

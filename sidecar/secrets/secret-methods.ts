@@ -3,19 +3,16 @@
  * socket once, inwards; no method gives one back, and parameters are never logged. Called by runtime.ts, and by `pfar secret`
  * while home stands still.
  */
-import type { Result } from '../../kernel/flow/verdict.ts'
-import { method } from '../socket-method.ts'
+import { type Methods, method } from '../line/method.ts'
 import { acceptSchema, type OfferDesk } from './offer-desk.ts'
 import { deleteSchema, nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
 
-type SecretMethod = (params: unknown) => Promise<Result<unknown>>
-
-export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): ReadonlyMap<string, SecretMethod> {
-  return new Map<string, SecretMethod>([
-    ['secret_set', method(setSchema, (params) => desk.set(params))],
-    ['secret_rotate', method(rotateSchema, (params) => desk.rotate(params))],
-    ['secret_delete', method(deleteSchema, (params) => desk.delete(params))],
-    ['secret_accept', method(acceptSchema, (params) => offers.accept(params))],
-    ['secret_decline', method(nameSchema, (params) => offers.decline(params))],
-  ])
+export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): Methods {
+  return {
+    secret_set: method(setSchema, (params) => desk.set(params)),
+    secret_rotate: method(rotateSchema, (params) => desk.rotate(params)),
+    secret_delete: method(deleteSchema, (params) => desk.delete(params)),
+    secret_accept: method(acceptSchema, (params) => offers.accept(params)),
+    secret_decline: method(nameSchema, (params) => offers.decline(params)),
+  }
 }

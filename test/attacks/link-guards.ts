@@ -9,6 +9,7 @@ import { DEVICE_GUARDS } from './device-guards.ts'
 import { DOOR_GUARDS } from './door-guards.ts'
 import { FILE_GUARDS } from './file-guards.ts'
 import { KEPT_GUARDS } from './kept-guards.ts'
+import { LINE_GUARDS } from './line-guards.ts'
 import { PLACE_GUARDS } from './owner-guards.ts'
 import { PAUSE_GUARDS } from './pause-guards.ts'
 import { START_GUARDS } from './start-guards.ts'
@@ -319,5 +320,6 @@ export const LINK_GUARDS: readonly LinkGuard[] = [
   ...PLACE_GUARDS,
   ...CHAT_GUARDS,
   ...START_GUARDS,
+  ...LINE_GUARDS,
   ...DOOR_GUARDS,
 ]

@@ -1,6 +1,6 @@
 /**
  * The guards of what is taken in, of a start and of what is installed, as rows of link-guards.ts: acknowledgements (B-25), what a start says and
- * takes up again (M-04, M-26 – M-28), commands (O-21, O-22), the private line and the doctor (H-10, S-18). Must not hold what only makes work
+ * takes up again (M-04, M-26 – M-28), commands (O-21, O-22), the doctor (S-18). Must not hold what only makes work
  * cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'
@@ -15,10 +15,8 @@ const DRIVER_TS = 'durable-objects/driver.ts'
 const E2E_RESTART = 'e2e/restart'
 const HEALTH = 'worker/health'
 const HEALTH_TS = 'worker/health.ts'
-const HOME_METHODS_TS = 'sidecar/home-methods.ts'
 const HOME_NEWS_TS = 'durable-objects/home-news.ts'
 const BOT_TS = 'integrations/channels/telegram/edge.ts'
-const HOME_SOCKET = 'e2e/home-socket'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
 const LIVE_FILES_TS = 'sidecar/channels/live-files.ts'
@@ -246,56 +244,14 @@ const SAID: readonly LinkGuard[] = [
   ],
 ]
 
-/** The line, the doctor and the container (H-10, S-18), and whose files are read. */
+/** The doctor and the container (S-18), and whose files are read. */
 const INSTALLED: readonly LinkGuard[] = [
-  [
-    'socket: its owner’s alone',
-    'sidecar/socket.ts',
-    'process.umask(0o177)',
-    'process.umask(0o000)',
-    HOME_SOCKET,
-  ],
-  [
-    'socket: a proof that the token can be read',
-    'sidecar/socket-door.ts',
-    "open = isProof(data.proof, proofOf(token, 'client', nonces))",
-    'open = true',
-    'home/line-token',
-  ],
-  [
-    'socket: the terminal asks for home’s proof',
-    'sidecar/cli/socket-client.ts',
-    "if (!isProof(said.data.proof, proofOf(token.value, 'home', nonces))) return notHome()",
-    '',
-    'home/trusted-path',
-  ],
   [
     'paths: another account’s are not trusted',
     'sidecar/trusted-path.ts',
     "if (found.uid !== process.geteuid?.()) return 'it belongs to another user'",
     '',
     'home/trusted-path',
-  ],
-  [
-    'socket: so much at once',
-    'sidecar/socket.ts',
-    'if (inFlight >= MAX_IN_FLIGHT) socket.pause()',
-    '',
-    'home/socket-flood',
-  ],
-  [
-    'socket: no parameter says who speaks',
-    HOME_METHODS_TS,
-    'z.strictObject({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
-    'z.object({ id, text: z.string().check(z.maxLength(MAX_TEXT)) }), async (message)',
-    HOME_SOCKET,
-  ],
-  [
-    'socket: whoever speaks is the owner',
-    HOME_METHODS_TS,
-    "source: { adapter: 'terminal', user: 'local', chat: 'owner', group: false }",
-    "source: { adapter: 'terminal', user: message.id, chat: 'owner', group: false }",
-    HOME_SOCKET,
   ],
   [
     'doctor: fails where something is bad',

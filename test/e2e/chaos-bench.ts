@@ -10,7 +10,7 @@ import { childProcesses } from '../../scripts/start/stale.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import type { LineDelivery, Link } from '../../sidecar/cli/link.ts'
 import { createOpenLink } from '../../sidecar/cli/open-link.ts'
-import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import { createPrivateLink } from '../../sidecar/cli/private-link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
@@ -140,7 +140,7 @@ export function lineOf(folder: string, line: Link['line']): Line {
   const paths = statePaths({ PFAR_HOME: folder })
   let seen = 0
   const dial = (): Link => {
-    if (line === 'private') return createSocketLink(paths.socket)
+    if (line === 'private') return createPrivateLink(paths.socket)
     const state = openStateFolder(folder)
     const device = state.ok ? loadDeviceKey(state.value) : state
     const record = readEdgeRecord(paths.edgeFile)

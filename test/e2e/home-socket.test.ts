@@ -1,15 +1,17 @@
 /** The private line of a real home process: protocol, bounds, permissions, start and stop (B-09, H-10, S-14, R-02). */
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
 import {
   type Client,
   connectClient,
+  dialHome,
+  followHome,
   type HomeProcess,
+  type Message,
   spawnHome,
   stateFolder,
 } from '../home/fixtures/process.ts'
@@ -81,20 +83,18 @@ describe('one running home', () => {
 
   describe('refuses', () => {
     test.each([
-      ['no JSON', '{oops', 'frame_malformed'],
-      ['an empty line', '', 'frame_malformed'],
-      ['a list', '[]', 'frame_malformed'],
-      ['a request without id', '{"method":"status"}', 'frame_malformed'],
-      ['an id of another kind', '{"id":{},"method":"status"}', 'frame_malformed'],
-      ['parameters of another kind', '{"id":"x","method":"status","params":[]}', 'frame_malformed'],
-      ['an unknown field', '{"id":"x","method":"status","as":"root"}', 'frame_malformed'],
-    ])('%s, and goes on', async (_name, line, code) => {
+      ['no JSON', '{oops'],
+      ['nothing', ''],
+      ['a list', '[]'],
+      ['no record', '7'],
+      ['an unknown field', '{"as":"root"}'],
+    ])('%s, and goes on', async (_name, body) => {
       const other = await connectClient(home.socket)
-      other.write(`${line}\n`)
-      const reply = await until(() => other.inbox.shift())
-      expect(reply['id']).toBeNull()
-      expect(errorOf(reply).code).toBe(code)
-      expect(errorOf(reply).message.length).toBeGreaterThan(10)
+      const { status, answer } = await other.post('/methods/status', body)
+      expect(status).toBe(400)
+      const { error } = answer as { readonly error: { readonly code: string; readonly message: string } }
+      expect(error.code).toBe('frame_malformed')
+      expect(error.message.length).toBeGreaterThan(10)
       expect((await other.ask('status'))['result']).toBeDefined()
       other.socket.destroy()
     })
@@ -107,6 +107,7 @@ describe('one running home', () => {
       ['a number for text', 'send', { id: 'm', text: 7 }, 'frame_malformed'],
       ['a negative cursor', 'deliveries', { after: -1 }, 'frame_malformed'],
       ['an unknown task', 'task', { id: 'nope' }, 'task_unknown'],
+      ['an unknown operation', 'operation', { operation: 'no.such' }, 'frame_malformed'],
       ['an unknown approval', 'operation', APPROVING({ which: 'nope' }), 'approval_unknown'],
       ['an answer that is none', 'operation', APPROVING({ which: 7 }), 'tool_arguments_invalid'],
       ['a stop of an unknown task', 'stop', { task: 'nope' }, 'task_unknown'],
@@ -114,17 +115,16 @@ describe('one running home', () => {
       expect(errorOf(await client.ask(method, params)).code).toBe(code)
     })
 
-    test('a line of 10 MB, closing that client and no other', async () => {
+    test('a body of 10 MB, and goes on', async () => {
       const flood = await connectClient(home.socket)
-      const closed = new Promise((resolve) => flood.socket.on('close', resolve))
-      flood.write('x'.repeat(10_000_000))
-      await closed
-      expect(flood.inbox.map((message) => errorOf(message).code)).toEqual(['frame_too_large'])
-      expect((await client.ask('status'))['result']).toBeDefined()
+      const { status, answer } = await flood.post('/methods/status', 'x'.repeat(10_000_000))
+      expect([status, errorOf(answer as Message).code]).toEqual([413, 'frame_too_large'])
+      expect((await flood.ask('status'))['result']).toBeDefined()
+      flood.socket.destroy()
     })
   })
 
-  test('keeps two clients apart, under the same ids', async () => {
+  test('keeps two clients apart', async () => {
     const other = await connectClient(home.socket)
     const [a, b] = await Promise.all([
       client.ask('task', { id: 'a' }),
@@ -135,28 +135,29 @@ describe('one running home', () => {
     other.socket.destroy()
   })
 
-  test('answers a flood of a client that does not read, without growing', async () => {
-    const lazy = await connectClient(home.socket)
-    lazy.socket.pause()
-    const line = '{"id":"x","method":"status"}\n'
-    for (let n = 0; n < 200; n += 1) lazy.write(line.repeat(500))
+  test('is not made to grow by clients that ask and follow, and do not read', async () => {
+    const lazy = await Promise.all(Array.from({ length: 30 }, () => followHome(home.socket, 0)))
+    for (const { stream } of lazy) stream.pause()
+    const pushy = await connectClient(home.socket)
+    pushy.socket.pause()
+    const line = 'POST /methods/status HTTP/1.1\r\nhost: x\r\n\r\n'
+    for (let n = 0; n < 200; n += 1) pushy.socket.write(line.repeat(500))
     await pause(500)
     const { result } = await client.ask('status')
     expect((result as { memoryMb: number }).memoryMb).toBeLessThan(400)
-    lazy.socket.destroy()
+    for (const { socket } of [...lazy, pushy]) socket.destroy()
   })
 
   test('a message is taken once, and its answer is pushed to who follows', async () => {
-    const follower = await connectClient(home.socket)
     const before = (await client.ask('deliveries', { after: 0 }))['result'] as { seq: number }[]
     const after = before.at(-1)?.seq ?? 0
-    await follower.ask('subscribe', { after })
+    const follower = await followHome(home.socket, after)
     const first = await client.ask('send', { id: 'hello-1', text: 'hello' })
     const again = await client.ask('send', { id: 'hello-1', text: 'hello' })
-    expect(again).toEqual({ ...first, id: again['id'] })
+    expect(again).toEqual(first)
     const { task } = first['result'] as { task: string }
     const pushed = await until(() => follower.inbox.shift(), READY)
-    expect(pushed).toMatchObject({ event: 'delivery', delivery: { task, kind: 'answer' } })
+    expect(pushed).toMatchObject({ event: 'delivery', data: { task, kind: 'answer' } })
     const report = (await client.ask('task', { id: task }))['result']
     expect(report).toMatchObject({ task: { id: task, place: 'home', template: 'owner_private' } })
     await pause(200)
@@ -175,11 +176,10 @@ describe('one running home', () => {
 
   test('who knows the path alone is refused, in one row of the audit for all', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      const blind = connect(home.socket)
-      blind.write('{"id":"x","method":"status"}\n')
-      const [said] = (await once(blind, 'data')) as [Buffer]
-      expect(errorOf(JSON.parse(String(said))).code).toBe('signature_invalid')
-      blind.destroy()
+      const blind = await dialHome(home.socket)
+      const { answer } = await blind.post('/methods/status', '{}')
+      expect(errorOf(answer as Message).code).toBe('signature_invalid')
+      blind.socket.destroy()
     }
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(join(path, 'home.sqlite'), { readOnly: true })

@@ -20,10 +20,10 @@ export const KEPT: readonly Kept[] = [
   ],
   // Looked for the end of each doctype to the end of the page.
   ['web page', 'doctypes that do not end', () => new TextEncoder().encode('<!doctype '.repeat(100_000))],
-  // Searched the whole line again with each piece of it.
+  // Searched the whole of it again with each piece of it.
   [
-    'answers of the private line',
-    'one long line in small pieces',
-    () => new TextEncoder().encode(`"${'x'.repeat(500_000)}"\n`),
+    'events of the private line',
+    'one long event in small pieces',
+    () => new TextEncoder().encode(`data: "${'x'.repeat(500_000)}"\n\n`),
   ],
 ]

@@ -229,10 +229,7 @@ describe('which Ollama is home’s own', () => {
       speech: null,
       vision: null,
     }
-    const looked = await createDoctorMethods(input).get('doctor')?.(
-      { ollama: null },
-      { push: async () => true, onClose: () => undefined },
-    )
+    const looked = await createDoctorMethods(input)['doctor']?.({ ollama: null })
     const { local } = (looked?.ok === true ? looked.value : null) as { local: { url: string; used: boolean } }
     return [local.url, local.used]
   }

@@ -7,17 +7,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
 import { createChannelMethods, type ReloadDesk } from '../../sidecar/channels/channel-methods.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
 import { createOperationMethods } from '../../sidecar/home-operations.ts'
+import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
+import type { Methods } from '../../sidecar/line/method.ts'
 import { createConnectMethods } from '../../sidecar/secrets/connect-methods.ts'
 import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
 import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
-import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
-import { type Client as Caller, connectClient } from './fixtures/process.ts'
+import { PLAIN_LINE } from './fixtures/line.ts'
+import { type Client as Caller, connectClient, followHome } from './fixtures/process.ts'
 
 /** What the methods called, and with what. */
 const called: { readonly name: string; readonly args: readonly unknown[] }[] = []
@@ -34,11 +37,10 @@ function recorder<T>(path: string): T {
   }) as unknown as T
 }
 
-const METHODS: ReadonlyMap<string, Method> = new Map([
+const METHODS: Methods = {
   ...createHomeMethods({
     ...recorder<HomeMethodPowers>(''),
     shell: recorder('shell'),
-    feed: recorder('feed'),
     now: () => 1,
     drive: () => undefined,
     ...{
@@ -53,9 +55,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
     () => [],
   ),
   ...createChannelMethods(recorder<ReloadDesk>('channels')),
-  ...createOperationMethods(recorder('operations'), () => 'm1'),
   ...createRestoreMethods({ edge: null } as never),
-])
+}
 
 const OWNER = 'principal:owner'
 const HERE = { principal: OWNER, place: 'home' }
@@ -80,7 +81,6 @@ const VERBS: Readonly<Record<string, Row>> = {
       }),
     ],
   },
-  subscribe: { params: { after: 3 }, calls: 'feed.follow', with: [expect.anything(), 3] },
   deliveries: { params: { after: 3 }, calls: 'shell.deliveries', with: ['sink:terminal:owner', 3, 100] },
   task: { params: { id: 't1' }, calls: 'shell.report', with: ['t1'] },
   stop: { params: { task: 't1' }, calls: 'shell.stop', with: ['t1'] },
@@ -100,23 +100,12 @@ const VERBS: Readonly<Record<string, Row>> = {
   },
   channel_reload: { params: { channel: 'slack' }, calls: 'channels.reload', with: ['slack'] },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
-  operation: {
-    params: { operation: 'grants.list', args: { any: 1 } },
-    calls: 'operations',
-    with: [
-      {
-        operation: 'grants.list',
-        args: { any: 1 },
-        caller: { ...HERE, ...TERMINAL, door: 'terminal', message: 'm1' },
-      },
-    ],
-  },
 }
 /** What answers by itself: `shutdown` would end the test's own process, and the other has no edge here. */
 const OTHERS: Readonly<Record<string, object>> = {
   shutdown: { result: {} },
   connectable: { result: { services: [] } },
-  restore_edge: { error: { code: 'remote_unavailable', message: 'words' } },
+  restore_edge: { error: { code: 'remote_unavailable', message: 'remote_unavailable' } },
 }
 
 let server: SocketServer
@@ -125,12 +114,11 @@ let path: string
 beforeAll(async () => {
   path = join(mkdtempSync(join(tmpdir(), 'pfar-line-')), 'home.sock')
   const listening = await listen({
+    ...PLAIN_LINE,
     path,
+    operations: createOperationMethods(recorder('operations'), () => 'm1'),
     methods: METHODS,
-    words: () => 'words',
-    redact: (line) => line,
-    fault: () => undefined,
-    denied: () => undefined,
+    follow: recorder('feed.follow'),
   })
   if (!listening.ok) throw new Error(listening.reason.code)
   server = listening.value
@@ -149,7 +137,7 @@ const code = (answer: unknown): unknown =>
   (answer as { readonly error?: { readonly code: string } }).error?.code
 
 test('has a row for every verb', () => {
-  expect([...METHODS.keys()].sort()).toEqual([...Object.keys(VERBS), ...Object.keys(OTHERS)].sort())
+  expect(Object.keys(METHODS).sort()).toEqual([...Object.keys(VERBS), ...Object.keys(OTHERS)].sort())
 })
 
 test('who may: the account that owns the socket, and no other', () => {
@@ -174,8 +162,7 @@ describe.each(Object.entries(VERBS))('%s', (method, row) => {
     expect(called).toEqual([])
   })
 
-  // What an operation takes is the operation's to read: see test/operations.
-  test.each(Object.keys(row.params).filter((key) => key !== 'args'))('refuses a wrong %s', async (key) => {
+  test.each(Object.keys(row.params))('refuses a wrong %s', async (key) => {
     for (const wrong of [{ nested: true }, [7]])
       expect([wrong, code(await ask(method, { ...row.params, [key]: wrong }))]).toEqual([
         wrong,
@@ -200,18 +187,42 @@ test.each([
   expect(called).toEqual([])
 })
 
-test.each([
-  'not JSON',
-  '{"id":"x"}',
-  '{"id":"x","method":7}',
-  '[]',
-  '{"id":"x","method":"status","params":[]}',
-  '{"id":"x","method":"status","as":"eve"}',
-])('a line that is no request reaches nothing: %s', async (line) => {
-  called.length = 0
-  client.write(`${line}\n`)
-  await expect
-    .poll(() => client.inbox.splice(0).map(({ error }) => code({ error })))
-    .toContain('frame_malformed')
-  expect(called).toEqual([])
+describe.each(OPERATIONS.map(({ name }) => name))('operation %s', (operation) => {
+  test('has an address of its own, and is called as the owner at home', async () => {
+    expect(code(await ask('operation', { operation, args: { any: 1 } }))).toBeUndefined()
+    const caller = { ...HERE, ...TERMINAL, door: 'terminal', message: 'm1' }
+    expect(called).toEqual([{ name: 'operations', args: [{ operation, args: { any: 1 }, caller }] }])
+  })
+
+  // What it takes is its own to read: see test/operations.
+  test('takes a record of arguments', async () => {
+    expect(code(await ask('operation', { operation, args: [] as never }))).toBe('frame_malformed')
+    expect(called).toEqual([])
+  })
 })
+
+test('who follows is sent what is above a number', async () => {
+  called.length = 0
+  const follower = await followHome(path, 3)
+  expect(called).toEqual([{ name: 'feed.follow', args: [expect.anything(), 3] }])
+  follower.socket.destroy()
+})
+
+test.each(['not JSON', '', '7', '[]', 'null', '{"as":"eve"}', '{"after":3,"as":"eve"}'])(
+  'a body that is no request reaches nothing: %s',
+  async (body) => {
+    called.length = 0
+    for (const at of ['/methods/status', '/methods/send', '/events'])
+      expect([at, code((await client.post(at, body)).answer)]).toEqual([at, 'frame_malformed'])
+    expect(called).toEqual([])
+  },
+)
+
+test.each(['/', '/methods', '/methods/', '/operations', '/methods/status/', '/METHODS/status', '/hello/'])(
+  'there is nothing at %s',
+  async (at) => {
+    called.length = 0
+    expect(await client.post(at, '{}')).toMatchObject({ status: 404 })
+    expect(called).toEqual([])
+  },
+)

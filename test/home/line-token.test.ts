@@ -1,19 +1,20 @@
 /** The token of the private line: who knows the socket's path alone is refused, before any method, and leaves a bounded trace. */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
-import { makeNonce, proofOf } from '../../sidecar/line-token.ts'
-import { listen, type SocketServer } from '../../sidecar/socket.ts'
+import { createPrivateLink } from '../../sidecar/cli/private-link.ts'
+import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
+import { makeNonce, proofOf } from '../../sidecar/line/token.ts'
 import { given } from './fixtures/backup.ts'
+import { PLAIN_LINE } from './fixtures/line.ts'
+import { type Client, connectClient, dialHome, greetHome, type Reply } from './fixtures/process.ts'
 
 let path = ''
 let server: SocketServer
-let socket: Socket
+let bare: Client
 let asked: string[] = []
 let denied: string[] = []
 
@@ -24,12 +25,11 @@ async function open(): Promise<SocketServer> {
   }
   return given(
     await listen({
+      ...PLAIN_LINE,
       path,
-      methods: new Map([
-        ['status', method('status')],
-        ['hello', method('hello')],
-      ]),
-      ...{ words: ({ code }) => code, redact: (line) => line, fault: () => undefined },
+      operations: { 'grants.list': method('grants.list') },
+      methods: { status: method('status'), hello: method('hello') },
+      follow: () => void asked.push('events'),
       denied: (code) => void denied.push(code),
     }),
   )
@@ -40,63 +40,124 @@ beforeEach(async () => {
   asked = []
   denied = []
   server = await open()
-  socket = connect(path)
-  await once(socket, 'connect')
+  bare = await dialHome(path)
 })
 afterEach(async () => {
-  socket.destroy()
+  bare.socket.destroy()
   await server.close()
 })
 
-/** Everything that comes until home ends the connection. */
-async function until(lines: readonly object[]): Promise<string> {
-  let heard = ''
-  socket.on('data', (chunk) => (heard += String(chunk)))
-  socket.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  await once(socket, 'end')
-  return heard
+const nonce = makeNonce()
+const HELLO = JSON.stringify({ nonce })
+const REFUSED = {
+  status: 401,
+  answer: { error: { code: 'signature_invalid', message: 'signature_invalid' } },
 }
 
-const hello = { id: 'a', method: 'hello', params: { nonce: makeNonce() } }
+/** It is the last answer of the connection. */
+async function isTurnedAway(answer: Promise<Reply>): Promise<void> {
+  const ended = once(bare.socket, 'close')
+  expect(await answer).toEqual(REFUSED)
+  await ended
+  expect(asked).toEqual([])
+  expect(denied).toEqual(['signature_invalid'])
+}
 
 describe('who knows the path alone is refused, and reaches no method:', () => {
   test.each([
-    ['with a request at once', [{ id: 'a', method: 'status' }]],
-    ['with a proof before a greeting', [{ id: 'a', method: 'prove', params: { proof: 'x' } }]],
-    ['with a proof of its own making', [hello, { id: 'b', method: 'prove', params: { proof: 'x' } }]],
-    ['with a request behind a greeting', [hello, { id: 'b', method: 'status' }]],
-    ['with a second greeting', [hello, hello]],
-    ['with a proof of no kind', [hello, { id: 'b', method: 'prove', params: { proof: { toString: 1 } } }]],
-    [
-      'with more behind a wrong proof',
-      [hello, { id: 'b', method: 'prove', params: { proof: 'x' } }, { id: 'c', method: 'status' }],
-    ],
-  ])('%s', async (_name, lines) => {
-    const heard = await until(lines)
-    expect(heard).toContain('"code":"signature_invalid"')
-    expect(asked).toEqual([])
-    expect(denied).toEqual(['signature_invalid'])
+    '/methods/status',
+    '/operations/grants.list',
+    '/events',
+    '/methods/none',
+    '/',
+    '/methods/hello',
+  ])('at %s, at once, with a proof before a greeting, and with one of its own making', async (at) => {
+    await isTurnedAway(bare.post(at, '{"after":0}'))
+    ;[denied, bare] = [[], await dialHome(path)]
+    await isTurnedAway(bare.post(at, '{"after":0}', { authorization: 'x' }))
+    ;[denied, bare] = [[], await dialHome(path)]
+    await bare.post('/hello', HELLO)
+    await isTurnedAway(bare.post(at, '{"after":0}', { authorization: 'x' }))
+  })
+
+  test.each(['{}', '[]', '{"nonce":""}', '{"nonce":{"toString":1}}', '{"nonce":"x","as":"eve"}', 'no JSON'])(
+    'with a greeting that is none: %s',
+    (said) => isTurnedAway(bare.post('/hello', said)),
+  )
+
+  test('with a second greeting', async () => {
+    await bare.post('/hello', HELLO)
+    await isTurnedAway(bare.post('/hello', HELLO))
   })
 
   test('with home’s own proof, sent back', async () => {
-    socket.write(`${JSON.stringify(hello)}\n`)
-    const [said] = (await once(socket, 'data')) as [Buffer]
-    const { proof } = (JSON.parse(String(said)) as { result: { proof: string } }).result
-    expect(await until([{ id: 'b', method: 'prove', params: { proof } }])).toContain('signature_invalid')
-    expect(asked).toEqual([])
+    const { answer } = await bare.post('/hello', HELLO)
+    const { proof } = answer as { readonly proof: string }
+    await isTurnedAway(bare.post('/methods/status', '{}', { authorization: proof }))
   })
 
   test('with the proof of another connection', async () => {
+    const other = await dialHome(path)
+    const proof = await greetHome(other, path)
+    expect(await other.post('/methods/status', '{}', proof)).toMatchObject({ status: 200 })
+    other.socket.destroy()
+    asked = []
+    await bare.post('/hello', HELLO)
+    await isTurnedAway(bare.post('/methods/status', '{}', proof))
+  })
+
+  test('with a proof over a nonce that home did not give', async () => {
     const token = readFileSync(join(path, '..', 'home.token'), 'utf8')
-    const proof = proofOf(token, 'client', { client: hello.params.nonce, home: makeNonce() })
-    expect(await until([hello, { id: 'b', method: 'prove', params: { proof } }])).toContain(
-      'signature_invalid',
-    )
+    const authorization = proofOf(token, 'client', { client: nonce, home: makeNonce() })
+    await bare.post('/hello', HELLO)
+    await isTurnedAway(bare.post('/methods/status', '{}', { authorization }))
+  })
+
+  test('with what is no HTTP', async () => {
+    const ended = once(bare.socket, 'close')
+    bare.socket.write('{"id":"a","method":"status"}\n')
+    await ended
+    expect([asked, denied]).toEqual([[], ['frame_malformed']])
+  })
+
+  test('with more in one greeting than a greeting has', async () => {
+    const ended = once(bare.socket, 'close')
+    const said = JSON.stringify({ nonce: 'x'.repeat(10_000) })
+    expect(await bare.post('/hello', said)).toMatchObject({ status: 413 })
+    await ended
+    expect([asked, denied]).toEqual([[], ['frame_too_large']])
   })
 })
 
+test('a body that does not say how long it is is not read', async () => {
+  const proof = await greetHome(bare, path)
+  const chunked = { ...proof, 'transfer-encoding': 'chunked' }
+  expect(await bare.post('/methods/status', '{}', chunked)).toMatchObject({ status: 400 })
+  expect(await bare.post('/methods/status', '{}', proof)).toMatchObject({ status: 200 })
+  expect(asked).toEqual(['status'])
+})
+
+test('who says nothing does not keep its place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    bare.socket.destroy()
+    await server.close()
+    server = await open()
+    denied = []
+    const [silent, known] = [await dialHome(path), await connectClient(path)]
+    await known.ask('status')
+    const ended = once(silent.socket, 'close')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await ended
+    expect(denied).toEqual(['hello_overdue'])
+    expect(await known.ask('status')).toHaveProperty('result')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('the terminal, which may read the token, is let in', async () => {
-  const link = createSocketLink(path)
+  const link = createPrivateLink(path)
   expect(await link.status()).toMatchObject({ ok: true })
   link.close()
   expect(denied).toEqual([])
@@ -106,14 +167,14 @@ test('the token is 0600, is never said, and another one after each start', async
   const file = join(path, '..', 'home.token')
   const first = readFileSync(file, 'utf8')
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await until([hello, { id: 'b', method: 'status' }])).not.toContain(first)
+  expect(JSON.stringify(await bare.post('/hello', HELLO))).not.toContain(first)
   await server.close()
   server = await open()
   expect(readFileSync(file, 'utf8')).not.toBe(first)
 })
 
 test('the terminal finds a home that starts later, and follows it to its next start', async () => {
-  const link = createSocketLink(path)
+  const link = createPrivateLink(path)
   await server.close()
   expect(await link.status()).toMatchObject({ reason: { code: 'home_offline' } })
   server = await open()

@@ -83,7 +83,7 @@ test('what is not there is not asked about', async () => {
 })
 
 test('no one request of the socket both asks and confirms', async () => {
-  const run = createSecretMethods(desk, {} as never).get('secret_delete')
+  const run = createSecretMethods(desk, {} as never)['secret_delete']
   for (const params of [
     { name: 'google' },
     { name: 'google', check: 'yes' },

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -21,12 +22,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { withStaged } from '../../sidecar/backup/staged.ts'
-import { createSocketLink } from '../../sidecar/cli/socket-link.ts'
+import { createPrivateLink } from '../../sidecar/cli/private-link.ts'
 import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/instance-lock.ts'
-import { listen } from '../../sidecar/socket.ts'
+import { listen } from '../../sidecar/line/listen.ts'
 import { openStateFolder } from '../../sidecar/state-folder.ts'
 import { checkTrusted } from '../../sidecar/trusted-path.ts'
 import { given } from './fixtures/backup.ts'
+import { PLAIN_LINE } from './fixtures/line.ts'
 
 /** The account that has no files. */
 const NOBODY = 65_534
@@ -54,15 +56,12 @@ function asNobody(script: string): void {
 
 /** What says that it is home, and notes what it is told. */
 const FALSE_HOME = `
-const { createServer } = require('node:net'), { chmodSync, appendFileSync } = require('node:fs')
+const { createServer } = require('node:http'), { chmodSync, appendFileSync } = require('node:fs')
 const [, path, heard] = process.argv
-createServer((s) => s.on('data', (d) => {
-  appendFileSync(heard, d)
-  for (const line of String(d).split('\\n').filter(Boolean)) {
-    const { id, method } = JSON.parse(line)
-    s.write(JSON.stringify({ id, result: method === 'hello' ? { nonce: 'x', proof: 'x' } : { place: 'home' } }) + '\\n')
-  }
-})).listen(path, () => { chmodSync(path, 0o600); console.log('up') })
+createServer((request, answer) => {
+  request.on('data', (said) => appendFileSync(heard, request.url + String(said)))
+  answer.end(JSON.stringify(request.url === '/hello' ? { nonce: 'x', proof: 'x' } : { place: 'home' }))
+}).listen(path, () => { chmodSync(path, 0o600); console.log('up') })
 `
 
 async function falseHome(path: string, heard: string, who = {}): Promise<void> {
@@ -78,7 +77,7 @@ async function falseHome(path: string, heard: string, who = {}): Promise<void> {
 }
 
 const codeOf = async (path: string): Promise<unknown> => {
-  const link = createSocketLink(path)
+  const link = createPrivateLink(path)
   const said = await link.send({ id: 'm1', text: 'my secret' })
   link.close()
   return said.ok ? 'said' : said.reason
@@ -120,6 +119,7 @@ describe('the terminal says nothing to a socket that is not its own home’s:', 
     writeFileSync(join(folder, 'home.token'), 'a token of mine', { mode: 0o600 })
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'signature_invalid' })
+    expect(readFileSync(join(folder, 'heard'), 'utf8')).toMatch(/^\/hello\{"nonce":"[\w-]+"\}$/)
   })
 
   test('of a home of another version, which has no token', async () => {
@@ -141,11 +141,7 @@ describe('a path that is too long for a socket', () => {
 
   test('is refused by home, and no socket is made in its parent', async () => {
     mkdirSync(join(path, '..'), { mode: 0o700 })
-    const options = { words: () => '', redact: (line: string) => line }
-    const listening = await listen({
-      ...{ ...options, path, methods: new Map() },
-      ...{ fault: () => undefined, denied: () => undefined },
-    })
+    const listening = await listen({ ...PLAIN_LINE, path })
     expect(listening).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
     expect(JSON.stringify(listening)).toContain('give PFAR_HOME a shorter path')
     expect(readdirSync(join(path, '..', '..'))).toEqual(['x'.repeat(100)])

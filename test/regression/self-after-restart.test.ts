@@ -161,14 +161,14 @@ test('7: a fresh install leads to the first questions, and one whose owner was a
     await world.say('hi')
     expect(stable(world)).toContain('ask once what you should be called')
     const methods = createQuestionMethods({ config, database, folder, renewed })
-    expect(await methods.get('questions')?.({})).toMatchObject({ value: { persona: true } })
-    await methods.get('questions_done')?.({ how: 'answered', name: 'Atlas', style: 'dry' })
+    expect(await methods['questions']?.({})).toMatchObject({ value: { persona: true } })
+    await methods['questions_done']?.({ how: 'answered', name: 'Atlas', style: 'dry' })
   })
   await living(of, async (world, database) => {
     await world.say('hi')
     expect(stable(world)).not.toContain('ask once what you should be called')
     const methods = createQuestionMethods({ config, database, folder, renewed })
-    expect(await methods.get('questions')?.({})).toMatchObject({ value: { due: false } })
+    expect(await methods['questions']?.({})).toMatchObject({ value: { due: false } })
   })
 })
 

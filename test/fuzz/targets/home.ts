@@ -3,6 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { listApprovals } from '../../../kernel/features/approvals/operations/list.ts'
 import { writeDirective } from '../../../kernel/features/directives/operations/write.ts'
 import { listMemory } from '../../../kernel/features/memory/operations/list.ts'
@@ -12,7 +13,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { CallOperation } from '../../../kernel/operations/caller.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
 import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
-import { createLineReader as createAnswerReader } from '../../../sidecar/cli/json-lines.ts'
+import { eventsOf, type LineEvent } from '../../../sidecar/cli/event-reader.ts'
 import { readAccepted, readDeliveries, readReport, readStatus } from '../../../sidecar/cli/wire.ts'
 import { parseConfig } from '../../../sidecar/config.ts'
 import { loadDeviceKey } from '../../../sidecar/device-key.ts'
@@ -22,11 +23,11 @@ import { createOperationMethods } from '../../../sidecar/home-operations.ts'
 import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
 import { passphraseFile } from '../../../sidecar/keys/passphrase-file.ts'
 import { masterOf, phraseOf } from '../../../sidecar/keys/recovery-phrase.ts'
-import { createLineReader } from '../../../sidecar/line-reader.ts'
+import { createDoor } from '../../../sidecar/line/door.ts'
+import type { Methods } from '../../../sidecar/line/method.ts'
 import type { OfferDesk } from '../../../sidecar/secrets/offer-desk.ts'
 import type { SecretDesk } from '../../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../../sidecar/secrets/secret-methods.ts'
-import type { Client, Method } from '../../../sidecar/socket.ts'
 import { openStateFolder } from '../../../sidecar/state-folder.ts'
 import { given } from '../../home/fixtures/backup.ts'
 import { CANARY, type Target } from '../target.ts'
@@ -96,7 +97,6 @@ const APPROVAL: Json = {
   expiresAt: 2,
 }
 
-const nobody: Client = { push: async () => true, onClose: () => undefined }
 const shell = {
   receive: async () => ok({ task: 't1', turn: 1, principal: 'p' }),
   deliveries: async () => [],
@@ -113,10 +113,9 @@ const readOperation: CallOperation = async ({ operation, args }) => {
   const prepared = operationNamed(operation)?.prepare(args) ?? err('operation_unknown')
   return prepared.ok ? ok({}) : prepared
 }
-const METHODS = new Map<string, Method>([
+const METHODS: Methods = {
   ...createHomeMethods({
     shell,
-    feed: { follow: () => undefined },
     ...{ now: () => 1, drive: () => undefined, stop: () => undefined, status: async () => ({}) },
   } as unknown as HomeMethodPowers),
   ...createSecretMethods(
@@ -128,22 +127,21 @@ const METHODS = new Map<string, Method>([
     { accept: async () => ok({}), decline: async () => ok({ name: 'x' }) } as unknown as OfferDesk,
   ),
   ...createOperationMethods(readOperation, () => 'm1'),
-])
+}
 const CALLS: readonly Json[] = [
   ['send', { id: 'm1', text: CANARY }],
   ['deliveries', { after: 0 }],
-  ['subscribe', { after: 3 }],
   ['task', { id: 't1' }],
-  ['operation', { operation: 'approvals.approve', args: { which: 'a1', always: 30 } }],
+  ['approvals.approve', { which: 'a1', always: 30 }],
   ['stop', { task: 't1' }],
-  ['operation', { operation: 'approvals.edit', args: { which: 'a1', text: CANARY, field: 'title' } }],
-  ['operation', { operation: 'grants.freebusy', args: { ahead: 7, perDay: 1 } }],
-  ['operation', { operation: 'grants.revoke', args: { id: 'g1' } }],
-  ['operation', { operation: 'identities.link', args: { one: 'owner', other: `telegram:${CANARY}` } }],
-  ['operation', { operation: 'people.invite', args: { name: CANARY, as: ['paired_scheduling'] } }],
-  ['operation', { operation: 'memory.correct', args: { which: '3', text: CANARY } }],
-  ['operation', { operation: 'brain.write', args: { name: 'SOUL', text: CANARY, replaces: 1 } }],
-  ['operation', { operation: 'edge.lock' }],
+  ['approvals.edit', { which: 'a1', text: CANARY, field: 'title' }],
+  ['grants.freebusy', { ahead: 7, perDay: 1 }],
+  ['grants.revoke', { id: 'g1' }],
+  ['identities.link', { one: 'owner', other: `telegram:${CANARY}` }],
+  ['people.invite', { name: CANARY, as: ['paired_scheduling'] }],
+  ['memory.correct', { which: '3', text: CANARY }],
+  ['brain.write', { name: 'SOUL', text: CANARY, replaces: 1 }],
+  ['edge.lock', {}],
   ['secret_set', { name: 'google', value: CANARY, tools: [], hosts: ['x.example'] }],
   ['secret_rotate', { name: 'google', value: CANARY }],
   ['secret_delete', { name: 'google', check: '0000-0000' }],
@@ -153,42 +151,30 @@ const CALLS: readonly Json[] = [
 
 async function callMethod(input: unknown): Promise<Result<unknown>> {
   if (!Array.isArray(input) || typeof input[0] !== 'string') return err('frame_malformed')
-  const run = METHODS.get(input[0])
-  return run === undefined ? err('frame_malformed') : run(input[1], nobody)
+  const run = Object.hasOwn(METHODS, input[0]) ? METHODS[input[0]] : undefined
+  return run === undefined ? err('frame_malformed') : run(input[1])
 }
 
-/** The same lines, however the stream is cut: a line may not depend on where a packet ended. */
-function cutEverywhere(
-  bytes: Uint8Array,
-  read: () => (chunk: Buffer) => readonly unknown[] | 'too_long' | 'malformed',
-): Result<unknown> {
-  const whole = read()(Buffer.from(bytes))
-  const reader = read()
-  const pieces: unknown[] = []
-  let ended: string | null = null
-  for (let at = 0; at < bytes.length && ended === null; at += 1 + (at % 7)) {
-    const lines = reader(Buffer.from(bytes.subarray(at, at + 1 + (at % 7))))
-    if (typeof lines === 'string') ended = lines
-    else pieces.push(...lines)
-  }
-  if (ended === null && typeof whole !== 'string' && JSON.stringify(whole) !== JSON.stringify(pieces))
-    throw new Error('lines that depend on how the stream was cut')
-  if ((ended === null) !== (typeof whole !== 'string'))
-    throw new Error('a stream that ends only when it is cut')
-  return ended === null ? ok(pieces.length) : err('frame_too_large')
+/** The same events, however the stream is cut: one may not depend on where a packet ended. */
+async function cutEverywhere(bytes: Uint8Array): Promise<Result<unknown>> {
+  const [whole, pieces] = [await readAll([bytes]), await readAll(cut(bytes))]
+  if (JSON.stringify(whole) !== JSON.stringify(pieces))
+    throw new Error('events that depend on how the stream was cut')
+  return whole.length > 0 ? ok(whole.length) : err('frame_malformed')
 }
 
-function answerLines(): (chunk: Buffer) => readonly unknown[] | 'too_long' | 'malformed' {
-  const values: unknown[] = []
-  const read = createAnswerReader((value) => values.push(value))
-  return (chunk) => {
-    const outcome = read(chunk)
-    return outcome === 'ok' ? values.splice(0) : outcome
-  }
+function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1 + (at % 7)) yield bytes.subarray(at, at + 1 + (at % 7))
 }
 
-const LINES = new TextEncoder().encode(
-  `${JSON.stringify({ id: '1', method: 'send', params: { text: CANARY } })}\n{"id":2,"method":"status"}\n\n`,
+async function readAll(chunks: Iterable<Uint8Array>): Promise<readonly LineEvent[]> {
+  const events: LineEvent[] = []
+  for await (const event of eventsOf(Readable.from(chunks))) events.push(event)
+  return events
+}
+
+const EVENTS = new TextEncoder().encode(
+  `event: delivery\ndata: ${JSON.stringify({ seq: 1, text: CANARY })}\n\n: rest\n\ndata: 7\n\n`,
 )
 const MASTER = new Uint8Array(32).fill(9)
 const custody = passphraseFile(folder, { ask: async () => 'correct horse battery', n: 2 ** 15 })
@@ -217,12 +203,15 @@ export const HOME_TARGETS: readonly Target[] = [
     bounds: [200, 200_000, 20_000],
   },
   {
-    ...{ name: 'private line stream', form: 'bytes', samples: [LINES] },
-    parse: (input) => cutEverywhere(input as Uint8Array, () => createLineReader(120)),
+    name: 'greeting of the private line',
+    form: 'value',
+    samples: [{ nonce: CANARY }],
+    parse: (input) => createDoor('a token').greet(input),
+    bounds: [100],
   },
   {
-    ...{ name: 'answers of the private line', form: 'bytes', samples: [LINES.subarray(0, -1)] },
-    parse: (input) => cutEverywhere(input as Uint8Array, answerLines),
+    ...{ name: 'events of the private line', form: 'bytes', samples: [EVENTS] },
+    parse: (input) => cutEverywhere(input as Uint8Array),
   },
   {
     name: 'report on the wire',

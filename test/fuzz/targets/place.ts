@@ -1,9 +1,8 @@
 /**
  * Fuzz targets that need a whole place behind them: what a model answers to a planner, what the edge claims to remember,
- * and lines on the real socket. Slow: each run stores, seals or connects.
+ * and bodies on the real socket. Slow: each run stores, seals or connects.
  */
 import { mkdtempSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
@@ -11,9 +10,10 @@ import { checkPlace } from '../../../kernel/flow/place.ts'
 import { err, isReasonCode, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { takeOpenMemory } from '../../../kernel/runtime/open-memory.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
-import { listen } from '../../../sidecar/socket.ts'
+import { listen } from '../../../sidecar/line/listen.ts'
 import { given } from '../../home/fixtures/backup.ts'
-import { greetHome } from '../../home/fixtures/process.ts'
+import { PLAIN_LINE } from '../../home/fixtures/line.ts'
+import { connectClient } from '../../home/fixtures/process.ts'
 import { createWorld, scriptedModel } from '../../pipeline/world.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -65,53 +65,27 @@ async function remembered(input: unknown): Promise<Result<unknown>> {
 const path = join(mkdtempSync(join(tmpdir(), 'pfar-fuzz-')), 'home.sock')
 const faults: string[] = []
 const SERVED = {
+  ...PLAIN_LINE,
   path,
-  methods: new Map([
-    ['echo', async (params: unknown) => (isPlainRecord(params) ? err('task_unknown') : ok({}))],
-  ]),
-  words: ({ code }: { readonly code: string }) => code,
-  redact: (line: string) => line,
+  methods: { echo: async (params: unknown) => (isPlainRecord(params) ? err('task_unknown') : ok({})) },
   fault: (method: string) => void faults.push(method),
-  denied: () => undefined,
 }
 
-/** A server for each exchange: one that stayed would keep the process. */
+/** A server for each exchange: one that stayed would keep the process. Each body gets one answer, which does not repeat it. */
 async function exchanged(input: unknown): Promise<Result<unknown>> {
   const server = given(await listen(SERVED))
+  const client = await connectClient(path)
   try {
-    return await exchange(`${String(input)}\n`)
+    for (const at of ['/methods/echo', '/events', '/hello']) {
+      const { answer } = await client.post(at, String(input))
+      if (JSON.stringify(answer).includes(CANARY)) throw new Error('an answer repeats its body')
+    }
+    if (faults.length > 0) throw new Error('a method threw')
+    return ok(true)
   } finally {
+    client.socket.destroy()
     await server.close()
   }
-}
-
-/** Every line gets exactly one reply, and no reply repeats it. */
-function exchange(sent: string): Promise<Result<unknown>> {
-  const lines = sent.split('\n').length - 1
-  return new Promise((resolve, reject) => {
-    const socket = connect(path)
-    let heard = ''
-    const begin = (): void => {
-      socket.setEncoding('utf8').on('data', (chunk: string) => {
-        heard += chunk
-        if (heard.split('\n').length - 1 >= lines) socket.end()
-      })
-      socket.write(sent)
-    }
-    greetHome(socket, path).then(begin, reject)
-    socket.on('error', reject)
-    socket.on('close', () => {
-      const replies = heard
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as { error?: unknown })
-      if (replies.length !== lines) reject(new Error(`${replies.length} replies to ${lines} lines`))
-      else if (JSON.stringify(replies.map(({ error }) => error ?? null)).includes(CANARY))
-        reject(new Error('a reply repeats its line'))
-      else if (faults.length > 0) reject(new Error('a method threw'))
-      else resolve(ok(lines))
-    })
-  })
 }
 
 const RESULT: Json = {
@@ -132,16 +106,13 @@ export const PLACE_TARGETS: readonly Target[] = [
   },
   {
     ...{
-      name: 'line on the socket',
+      name: 'body on the socket',
       form: 'json',
       parse: exchanged,
       slow: true,
       process: true,
       bounds: [100],
     },
-    samples: [
-      { id: 'r1', method: 'echo', params: { text: CANARY } },
-      { id: 7, method: 'status' },
-    ],
+    samples: [{ text: CANARY }, { after: -7, as: CANARY }],
   },
 ]

@@ -1,10 +1,10 @@
 /**
  * The private line: home's Unix socket, which only the owner's account can open (0600). Must not reach the network.
- * Called by place.ts.
+ * Called by attach.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
+import { createLineClient } from './line-client.ts'
 import type { LineDraft, Link } from './link.ts'
-import { createSocketClient } from './socket-client.ts'
 import { typed } from './typed-answer.ts'
 import {
   type Reader,
@@ -21,25 +21,28 @@ import {
 /** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
 const DOCTOR_TIMEOUT_MS = 600_000
 
-export function createSocketLink(path: string): Link {
-  const client = createSocketClient(path)
-  let subscribed = 0
+export function createPrivateLink(path: string): Link {
+  const client = createLineClient(path)
+  /** Whoever waits for something to happen. */
+  const waiting = new Set<() => void>()
+  let follows = false
   let draft: LineDraft | null = null
-  client.onEvent((event) => {
-    const read = event?.['event'] === 'draft' ? readDraft(event) : null
-    if (read?.ok === true) draft = read.value
-  })
 
   const call = async <T>(method: string, params: unknown, read: Reader<T>): Promise<Result<T>> => {
-    const result = await client.request(method, params)
+    const result = await client.method(method, params)
     return result.ok ? read(result.value) : result
   }
 
-  /** One subscription per connection; pushed events only wake the reader, which then asks for rows in order. */
-  const subscribe = async (after: number): Promise<Result<unknown>> => {
-    const result = await client.request('subscribe', { after })
-    if (result.ok) subscribed = client.connection()
-    return result
+  /** One stream at a time; what comes over it only wakes the reader, which then asks for rows in order. */
+  const follow = async (after: number): Promise<Result<true>> => {
+    const following = await client.follow(after, (event) => {
+      const read = event?.event === 'draft' ? readDraft(event.data) : null
+      if (read?.ok === true) draft = read.value
+      if (event === null) follows = false
+      for (const wake of waiting) wake()
+    })
+    if (following.ok) follows = true
+    return following
   }
 
   const rows = (after: number) => call('deliveries', { after }, readDeliveries)
@@ -48,14 +51,14 @@ export function createSocketLink(path: string): Link {
     line: 'private',
     send: (message) => call('send', message, readAccepted),
     async deliveries(after, waitMs) {
-      const woken = nextEvent(client.onEvent, waitMs)
+      const woken = nextEvent(waiting, waitMs)
       try {
         const first = await rows(after)
         if (!first.ok || first.value.length > 0 || waitMs <= 0) return first
-        if (subscribed !== client.connection()) {
-          const subscription = await subscribe(after)
-          if (!subscription.ok) return subscription
-          // A row written between the first look and the subscription would wake nobody.
+        if (!follows) {
+          const following = await follow(after)
+          if (!following.ok) return following
+          // A row written between the first look and the stream would wake nobody.
           const second = await rows(after)
           if (!second.ok || second.value.length > 0) return second
         }
@@ -68,13 +71,12 @@ export function createSocketLink(path: string): Link {
     draft: () => draft,
     report: (task) => call('task', { id: task }, readReport),
     async call(operation, args) {
-      const params = { operation: operation.name, args }
-      const answer = await client.request('operation', params, operation.within ?? undefined)
+      const answer = await client.operation(operation.name, args, operation.within ?? undefined)
       return answer.ok ? typed(operation, answer.value) : answer
     },
     stop: (task) => call('stop', { task }, readAccepted),
     async doctor(ollama) {
-      const look = await client.request('doctor', { ollama }, DOCTOR_TIMEOUT_MS)
+      const look = await client.method('doctor', { ollama }, DOCTOR_TIMEOUT_MS)
       return look.ok ? readLook(look.value) : look
     },
     questions: {
@@ -86,22 +88,22 @@ export function createSocketLink(path: string): Link {
   }
 }
 
-/** Settles at the next event, at the time limit or when cancelled. Listening starts at once, so none is missed. */
+/** Settles at the next event, at the time limit or when cancelled. Waiting starts at once, so none is missed. */
 function nextEvent(
-  onEvent: (listener: () => void) => () => void,
+  waiting: Set<() => void>,
   waitMs: number,
 ): { readonly promise: Promise<void>; readonly cancel: () => void } {
   let finish: () => void = () => undefined
   const promise = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const off = onEvent(() => finish())
+  waiting.add(finish)
   const timer = setTimeout(finish, waitMs)
   return {
     promise,
     cancel() {
       clearTimeout(timer)
-      off()
+      waiting.delete(finish)
       finish()
     },
   }

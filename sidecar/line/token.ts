@@ -1,13 +1,13 @@
 /**
  * What both ends of the private line prove to each other before anything is said: that they can read one file of the state folder,
  * 0600 and made anew at each start of home. Proofs bind both ends' nonces, so the token itself never travels and neither a path
- * nor a socket in its place is worth anything. Must not be logged. Called by socket-door.ts and by the socket client.
+ * nor a socket in its place is worth anything. Must not be logged. Called by door.ts and by the terminal's line client.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { ok, type Result } from '../kernel/flow/verdict.ts'
-import { replacePrivateFile } from './keys/private-file.ts'
-import { readPrivateFile, type StateFolder } from './state-folder.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { replacePrivateFile } from '../keys/private-file.ts'
+import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 
 const TOKEN_FILE = 'home.token'
 const TOKEN_BYTES = 32

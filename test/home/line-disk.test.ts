@@ -8,9 +8,11 @@ import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
-import { listen, type Method, type SocketServer } from '../../sidecar/socket.ts'
+import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
+import type { Method, Methods } from '../../sidecar/line/method.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { createDisk, createWorld, message } from '../pipeline/world.ts'
+import { PLAIN_LINE } from './fixtures/line.ts'
 import { type Client, connectClient } from './fixtures/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pfar-disk-'))
@@ -25,16 +27,15 @@ interface Line {
   readonly faults: readonly string[]
 }
 
-async function lineOf(methods: Readonly<Record<string, Method>>): Promise<Line> {
+async function lineOf(methods: Methods): Promise<Line> {
   const faults: string[] = []
   const path = join(mkdtempSync(join(tmpdir(), 'pfar-line-')), 'line.sock')
   const server = await listen({
+    ...PLAIN_LINE,
     path,
-    methods: new Map(Object.entries(methods)),
+    methods,
     words: ({ code }) => wordsFor(code),
-    redact: (line) => line,
     fault: (method) => void faults.push(method),
-    denied: () => undefined,
   })
   if (!server.ok) throw new Error(server.reason.code)
   servers.push(server.value)

@@ -1,0 +1,175 @@
+/**
+ * The private line's door: HTTP on a Unix socket that only the owner's account can open (B-09, H-10), and only with the token beside
+ * it. Bounds connections, requests and time. Must not know what is asked. Called by doors.ts; the caller holds the instance lock, so a
+ * socket file found here belongs to a dead process.
+ */
+import { unlinkSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { checkSocketPath, checkTrusted } from '../trusted-path.ts'
+import { type App, type AppOptions, type Connection, createApp } from './app.ts'
+import { createDoor } from './door.ts'
+import { answerWith } from './node-http.ts'
+import { makeLineToken } from './token.ts'
+
+export interface SocketServer {
+  /** Refuses new requests, lets running ones answer, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface LineOptions extends AppOptions {
+  readonly path: string
+  /** A client that did not prove that it may read the token. */
+  readonly denied: (code: ReasonCode) => void
+}
+
+/** A connection has one request at a time, so this bounds what home works on for its terminals at once. */
+const MAX_CLIENTS = 64
+/** Milliseconds for a client's proof: who says nothing must not hold a place. */
+const PROOF_WITHIN = 10_000
+/** Milliseconds for the last answers to leave when home stops. */
+const CLOSE_GRACE = 1_000
+
+const BOUNDS = {
+  /** Bytes. The longest that is sent is a proof and a name. */
+  maxHeaderSize: 8_192,
+  /** Milliseconds for a request to come, whole. */
+  headersTimeout: PROOF_WITHIN,
+  requestTimeout: 60_000,
+  /** A terminal may be silent for hours between two requests: it keeps its place, as it has proved who it is. */
+  keepAliveTimeout: 0,
+}
+
+/** Refusal: storage_failed, also where the path is too long for a socket or its folder is not this account's alone. */
+export async function listen(options: LineOptions): Promise<Result<SocketServer>> {
+  const short = checkSocketPath(options.path)
+  if (!short.ok) return short
+  const folder = checkTrusted(dirname(options.path), 'folder')
+  if (folder?.ok === false) return folder
+  const token = makeLineToken(options.path)
+  if (!token.ok) return token
+  const app = createApp(options)
+  const open: Open = { closing: false, clients: new Map(), running: new Set() }
+  const server = serve({ ...options, open, app, token: token.value })
+  try {
+    await bind(server, options.path)
+  } catch {
+    return err('storage_failed', { file: 'home.sock', problem: 'the socket cannot be created' })
+  }
+  return ok({ close: () => closeServer(server, app, open) })
+}
+
+/** The mode is set by the mask, so that there is no moment in which others could connect. */
+async function bind(server: Server, path: string): Promise<void> {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const mask = process.umask(0o177)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(path, resolve)
+    })
+  } finally {
+    process.umask(mask)
+  }
+}
+
+/** A connection is ended and not cut, so that its terminal knows of it before it asks over it again. */
+async function closeServer(server: Server, app: App, open: Open): Promise<void> {
+  open.closing = true
+  app.endStreams()
+  await Promise.race([Promise.all([...open.running].map(closed)), delay(CLOSE_GRACE)])
+  const sockets = [...open.clients.keys()]
+  for (const socket of sockets) socket.end()
+  await Promise.race([Promise.all(sockets.map(closed)), delay(CLOSE_GRACE)])
+  const done = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await done
+}
+
+const closed = (stream: Socket | ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.closed) resolve()
+    else stream.once('close', resolve)
+  })
+
+/** What there is of this server now. */
+interface Open {
+  closing: boolean
+  readonly clients: Map<Socket, Client>
+  readonly running: Set<ServerResponse>
+}
+
+interface Serving extends LineOptions {
+  readonly open: Open
+  readonly app: App
+  readonly token: string
+}
+
+/** Whatever is known of a connection is known of its socket: two requests of one are one client's. */
+function serve(serving: Serving): Server {
+  const { open } = serving
+  const { clients, running } = open
+  const server = createServer(BOUNDS, (incoming, outgoing) => {
+    const client = clients.get(incoming.socket)
+    // Requests sent ahead of an answer would pile up here, and home that closes takes none.
+    if (client === undefined || client.busy || open.closing) {
+      incoming.socket.destroy()
+      return
+    }
+    client.busy = true
+    running.add(outgoing)
+    outgoing.once('close', () => {
+      client.busy = false
+      running.delete(outgoing)
+    })
+    void answerWith(serving.app, client, [incoming, outgoing])
+  })
+  server.maxConnections = MAX_CLIENTS
+  server.on('connection', (socket) => {
+    clients.set(socket, createClient(socket, serving))
+    socket.once('close', () => clients.delete(socket))
+  })
+  server.on('clientError', (_error, socket) => {
+    if (socket instanceof Socket) clients.get(socket)?.denied('frame_malformed')
+    socket.destroy()
+  })
+  return server
+}
+
+interface Client extends Connection {
+  /** A request of it is not answered yet. */
+  busy: boolean
+}
+
+function createClient(socket: Socket, { token, denied }: LineOptions & { readonly token: string }): Client {
+  let settled = false
+  /** Once: what else comes over a connection that is over is no news. */
+  const settle = (code: ReasonCode | null): void => {
+    if (!settled && code !== null) denied(code)
+    settled = true
+    clearTimeout(unproved)
+  }
+  const unproved = setTimeout(() => {
+    settle('hello_overdue')
+    socket.destroy()
+  }, PROOF_WITHIN).unref()
+  socket.once('close', () => clearTimeout(unproved))
+  return {
+    busy: false,
+    door: createDoor(token),
+    proved: () => settle(null),
+    denied: settle,
+  }
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+}
