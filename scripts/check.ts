@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readPrompts, repeatedDirectives } from './prompt-lines.ts'
-import { staleTables } from './runners.ts'
 import { checkTree, describeViolation, readTree } from './source-check.ts'
+import { staleTables } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
   { name: 'lint and format', run: tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) },
   { name: 'import rule', run: checkSources },
   { name: 'prompt texts', run: checkPrompts },
-  { name: 'tables of tools', run: checkTables },
+  { name: 'generated tables', run: checkTables },
   ...TYPED.map((folder) => ({
     name: `types of ${folder}`,
     run: tool('typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`]),
@@ -52,7 +52,7 @@ async function checkPrompts(): Promise<{ ok: boolean; output: string }> {
 }
 
 async function checkTables(): Promise<{ ok: boolean; output: string }> {
-  const found = (await staleTables()).map((path) => `${path} does not fit the packages: npm run runners`)
+  const found = (await staleTables()).map((path) => `${path} does not fit what it is made of: npm run tables`)
   return { ok: found.length === 0, output: found.join('\n') }
 }
 

@@ -110,6 +110,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'ollama/browser',
       'openai/',
       'postal-mime',
+      'smol-toml',
     ],
     why: 'an adapter runs at both places, so each of its packages must be known to run in workerd and in Node',
     never: [

@@ -8,24 +8,30 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 /** How typed words become a value. */
 export type Typed = 'text' | 'count' | 'days' | 'hours' | 'yes' | 'list'
 
-export interface Argument<S extends z.ZodMiniType = z.ZodMiniType> {
+/** Without its words, which stand in the feature's `words/en.toml`. */
+export interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: S
   /** `word`: by its place; `rest`: everything from there; `option`: by its name, with two dashes. */
   readonly form: 'word' | 'rest' | 'option'
   readonly typed: Typed
-  /** What it is, as help says it. */
-  readonly about: string
   /** Taken where nothing is said; without one it has to be said. */
   readonly initial?: z.output<S>
   /** How it is written, where that is not its own name. */
   readonly flag?: string
+}
+
+export type DeclaredArguments = Readonly<Record<string, DeclaredArgument>>
+
+export interface Argument extends DeclaredArgument {
+  /** What it is, as help says it. */
+  readonly about: string
   /** What help calls its value. */
   readonly takes?: string
 }
 
 export type Arguments = Readonly<Record<string, Argument>>
 
-export type ValuesOf<A extends Arguments> = { readonly [K in keyof A]: z.output<A[K]['schema']> }
+export type ValuesOf<A extends DeclaredArguments> = { readonly [K in keyof A]: z.output<A[K]['schema']> }
 
 /** UTF-16 units of a name or a number that is typed. */
 const NAME_MAX = 200
@@ -40,35 +46,32 @@ const body = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX))
 const nameList = z.readonly(z.array(name).check(z.minLength(1), z.maxLength(LIST_MAX)))
 const count = z.int().check(z.positive(), z.maximum(COUNT_MAX))
 
-type Extra = Pick<Argument, 'flag' | 'takes'>
+type Extra = Pick<DeclaredArgument, 'flag'>
 
-export const word = (about: string, extra: Extra = {}) =>
-  ({ schema: name, form: 'word', typed: 'text', about, ...extra }) as const
+export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed: 'text', ...extra }) as const
 /** A number, as of a list; null where it is left out. */
-export const maybeCount = (about: string, extra: Extra = {}) =>
-  ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', about, initial: null, ...extra }) as const
-export const countWord = (about: string, extra: Extra = {}) =>
-  ({ schema: count, form: 'word', typed: 'count', about, ...extra }) as const
-export const rest = (about: string, extra: Extra = {}) =>
-  ({ schema: body, form: 'rest', typed: 'text', about, ...extra }) as const
-export const named = (about: string, initial: string, extra: Extra = {}) =>
-  ({ schema: name, form: 'option', typed: 'text', about, initial, ...extra }) as const
+export const maybeCount = (extra: Extra = {}) =>
+  ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', initial: null, ...extra }) as const
+export const countWord = (extra: Extra = {}) =>
+  ({ schema: count, form: 'word', typed: 'count', ...extra }) as const
+export const rest = (extra: Extra = {}) => ({ schema: body, form: 'rest', typed: 'text', ...extra }) as const
+export const named = (initial: string, extra: Extra = {}) =>
+  ({ schema: name, form: 'option', typed: 'text', initial, ...extra }) as const
 /** Null where it is not said. */
-export const maybeNamed = (about: string, extra: Extra = {}) =>
-  ({ schema: z.nullable(name), form: 'option', typed: 'text', about, initial: null, ...extra }) as const
-export const names = (about: string, initial: readonly string[], extra: Extra = {}) =>
-  ({ schema: nameList, form: 'option', typed: 'list', about, initial, ...extra }) as const
-export const option = (
-  typed: 'count' | 'days' | 'hours',
-  about: string,
-  initial: number,
-  extra: Extra = {},
-) => ({ schema: count, form: 'option', typed, about, initial, ...extra }) as const
+export const maybeNamed = (extra: Extra = {}) =>
+  ({ schema: z.nullable(name), form: 'option', typed: 'text', initial: null, ...extra }) as const
+export const names = (initial: readonly string[], extra: Extra = {}) =>
+  ({ schema: nameList, form: 'option', typed: 'list', initial, ...extra }) as const
+export const option = (typed: 'count' | 'days' | 'hours', initial: number, extra: Extra = {}) =>
+  ({ schema: count, form: 'option', typed, initial, ...extra }) as const
 /** Null where it is not said. */
-export const maybeOption = (typed: 'count' | 'days' | 'hours', about: string, extra: Extra = {}) =>
-  ({ schema: z.nullable(count), form: 'option', typed, about, initial: null, ...extra }) as const
-export const yes = (about: string, extra: Extra = {}) =>
-  ({ schema: z.boolean(), form: 'option', typed: 'yes', about, initial: false, ...extra }) as const
+export const maybeOption = (typed: 'count' | 'days' | 'hours', extra: Extra = {}) =>
+  ({ schema: z.nullable(count), form: 'option', typed, initial: null, ...extra }) as const
+/** Which version was looked at; 0 where there is none yet. */
+export const versionSeen = (extra: Extra = {}) =>
+  ({ schema: z.int().check(z.nonnegative()), form: 'option', typed: 'count', initial: 0, ...extra }) as const
+export const yes = (extra: Extra = {}) =>
+  ({ schema: z.boolean(), form: 'option', typed: 'yes', initial: false, ...extra }) as const
 
 /** The value that typed words stand for; null where they stand for none. `list`: one of its items. */
 export function valueTyped(typed: Typed, said: string): string | number | null {
@@ -80,7 +83,7 @@ export function valueTyped(typed: Typed, said: string): string | number | null {
 }
 
 /** Refusal: tool_arguments_invalid, with the first that is wrong. Absent ones take their initial value; none may be there that is not declared. */
-export function readArguments<A extends Arguments>(declared: A, input: unknown): Result<ValuesOf<A>> {
+export function readArguments<A extends DeclaredArguments>(declared: A, input: unknown): Result<ValuesOf<A>> {
   const given = z.safeParse(z.record(z.string(), z.unknown()), input ?? {})
   if (!given.success) return err('tool_arguments_invalid')
   const strange = Object.keys(given.data).find((key) => !Object.hasOwn(declared, key))

@@ -54,20 +54,6 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[acknowledgeBot, withdrawBot],
 ])
 
-/** What the first word of several commands is about, as help says it. */
-export const GROUPS: Readonly<Record<string, string>> = Object.freeze({
-  approvals: 'what waits for your yes or no',
-  grants: 'what is allowed without asking each time',
-  people: 'who else may ask your assistant for something',
-  identities: 'which accounts are one person’s',
-  memory: 'what is remembered of you',
-  models: 'which models answer, and what they may read',
-  brain: 'the directive files: manner, rules, what is known of you',
-  channel: 'chats that you reach me in',
-  audit: 'what was done and decided',
-  copies: 'copies of home at the edge, to recover a new machine from',
-})
-
 const BY_NAME: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((one) => [one.name, one]))
 
 export function operationNamed(name: string): Operation | null {

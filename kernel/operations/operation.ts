@@ -5,11 +5,12 @@
  */
 import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
-import { err, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
-import { type Arguments, readArguments, type ValuesOf } from './argument.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { type Arguments, type DeclaredArguments, readArguments, type ValuesOf } from './argument.ts'
 import type { Caller, Door } from './caller.ts'
 import type { OperationPorts, PortName } from './ports.ts'
 import { readShape, type ValueOf } from './shape.ts'
+import { type OperationWords, type Refusals, type Tell, tell, wordsOf } from './words.ts'
 
 /** `widen`: afterwards somebody may have, read or do more than before; it puts a card and does nothing else. */
 export type Effect = 'read' | 'write' | 'widen'
@@ -27,14 +28,17 @@ export interface View {
   readonly say: (operation: string, ...args: readonly string[]) => string
 }
 
+/** The same, with the sentences of the features. */
+export interface Telling extends View {
+  readonly tell: Tell
+}
+
 /** Ids, labels, counts and states; never content. */
 export type Facts = Readonly<Record<string, string | number | boolean | null>>
 
-interface Definition<A extends Arguments, S extends FieldSpec, P extends PortName> {
+interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends PortName> {
   /** `feature.verb`; the command is the same words with a space unless `command` says other ones. */
   readonly name: `${string}.${string}`
-  /** What it does, as help says it. */
-  readonly summary: string
   readonly place: Place | 'both'
   /** The lowest door that may call it; `private` if left out. */
   readonly from?: Door
@@ -49,8 +53,6 @@ interface Definition<A extends Arguments, S extends FieldSpec, P extends PortNam
   readonly aliases?: readonly string[]
   /** Without its slash: what it is called in a chat. */
   readonly slash?: string
-  /** Whole messages that stand for it in the owner's chats, without arguments; letters and the sign at the end do not matter. */
-  readonly phrases?: readonly string[]
   /** The only place whose chats may say it; each that answers it if left out. */
   readonly slashAt?: Place
   /** Each place tells its own: the command asks both, and says which did not answer. */
@@ -63,21 +65,17 @@ interface Definition<A extends Arguments, S extends FieldSpec, P extends PortNam
   readonly awake?: true
   /** What it leads to is a task: the command line waits for it and shows what came of it. Its result names it as `task`, and as `card` what was answered. */
   readonly follows?: true
-  /** Words for a refusal, where the general ones do not say what to do about it here. */
-  readonly refusals?: Refusals
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
   /** Facts that it changes, read before and after it for the audit row. */
   state?(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Facts>
-  text(result: ValueOf<S>, view: View, args: ValuesOf<A>): string
+  text(result: ValueOf<S>, view: Telling, args: ValuesOf<A>): string
   /** Whether what was found is bad news: the command then fails. */
   fails?(result: ValueOf<S>): boolean
-  /** What the command line shows and asks before it goes on; a chat asks by nothing else than its message. */
-  readonly confirm?: Confirm
+  /** The command line shows it and asks before it goes on; a chat asks by nothing else than its message. Takes the arguments of the same name. */
+  readonly confirms?: string
 }
 
-export type Refusals = Readonly<Partial<Record<ReasonCode, string>>>
-
-/** `shows`: an operation that reads, called with the arguments of the same name. */
+/** `shows`: an operation that reads. */
 export interface Confirm {
   readonly shows: string
   readonly asks: string
@@ -126,27 +124,31 @@ export interface Prepared {
 }
 
 export function defineOperation<
-  const A extends Arguments,
+  const A extends DeclaredArguments,
   const S extends FieldSpec,
   const P extends PortName,
->(definition: Definition<A, S, P>): TypedOperation<Partial<ValuesOf<A>>, ValueOf<S>> {
-  const { name, args, result, ports, from = 'private', effect = 'widen' } = definition
+>(
+  definition: Definition<A, S, P>,
+  words: OperationWords = wordsOf(definition.name),
+): TypedOperation<Partial<ValuesOf<A>>, ValueOf<S>> {
+  const { name, result, ports, from = 'private', effect = 'widen' } = definition
+  const args = worded(name, definition.args, words)
   return Object.freeze({
-    ...{ name, args, result, ports, from, effect, place: definition.place, summary: definition.summary },
+    ...{ name, args, result, ports, from, effect, place: definition.place, summary: words.summary },
     command: (definition.command ?? name.replace('.', ' ')).split(' '),
     aliases: (definition.aliases ?? []).map((words) => words.split(' ')),
     slash: definition.slash ?? null,
-    phrases: definition.phrases ?? [],
+    phrases: words.phrases ?? [],
     slashAt: definition.slashAt ?? null,
     each: definition.each ?? false,
     within: definition.within ?? null,
-    confirm: definition.confirm ?? null,
+    confirm: confirmOf(definition.confirms, words),
     released: definition.released ?? false,
     awake: definition.awake ?? false,
     follows: definition.follows ?? false,
-    refusals: definition.refusals ?? {},
+    refusals: words.refusals ?? {},
     prepare(input: unknown) {
-      const read = readArguments(args, input)
+      const read = readArguments(definition.args, input)
       if (!read.ok) return read
       const prepared: Prepared = {
         async run(available, caller) {
@@ -168,11 +170,34 @@ export function defineOperation<
     read: (value: unknown) => readShape(result, value),
     // As `run` had them: what was not said has its initial value.
     text(value: unknown, view: View, said: unknown) {
-      const read = readArguments(args, said)
-      return definition.text(value as ValueOf<S>, view, read.ok ? read.value : (said as ValuesOf<A>))
+      const read = readArguments(definition.args, said)
+      return definition.text(
+        value as ValueOf<S>,
+        { ...view, tell },
+        read.ok ? read.value : (said as ValuesOf<A>),
+      )
     },
     fails: (value: unknown) => definition.fails?.(value as ValueOf<S>) ?? false,
   })
+}
+
+/** Throws for an argument without words, and for words without an argument. */
+function worded(name: string, args: DeclaredArguments, words: OperationWords): Arguments {
+  const { args: about = {}, takes = {} } = words
+  const strange = [...Object.keys(about), ...Object.keys(takes)].find((key) => !Object.hasOwn(args, key))
+  if (strange !== undefined) throw new Error(`${name} has no argument ${strange}`)
+  return Object.fromEntries(
+    Object.entries(args).map(([key, argument]) => {
+      const said = about[key]
+      if (said === undefined) throw new Error(`${name} has no words for ${key}`)
+      const value = takes[key]
+      return [key, { ...argument, about: said, ...(value !== undefined && { takes: value }) }]
+    }),
+  )
+}
+
+function confirmOf(shows: string | undefined, { confirm }: OperationWords): Confirm | null {
+  return shows === undefined || confirm === undefined ? null : { shows, ...confirm }
 }
 
 function hasCard(value: unknown): boolean {

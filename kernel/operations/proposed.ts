@@ -1,13 +1,16 @@
 /**
  * What an operation gives back that widens: the card that it has put, and nothing allowed yet (F-17). Called by the operations that widen.
  */
-import type { View } from './operation.ts'
+import type { Telling } from './operation.ts'
 import { id, record, type ValueOf } from './shape.ts'
 
 export const PROPOSED = record({ approval: id('internal') })
 
 /** Empty where the card says it itself. */
-export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, { say, cardBeside }: View): string {
+export function proposedWords(
+  { approval }: ValueOf<typeof PROPOSED>,
+  { say, tell, cardBeside }: Telling,
+): string {
   if (cardBeside) return ''
-  return `Nothing is allowed yet. To allow it: ${say('approve', approval)}   To refuse: ${say('deny', approval)}`
+  return tell('approvals.proposed', { yes: say('approve', approval), no: say('deny', approval) })
 }

@@ -4,7 +4,6 @@
  */
 import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
-import { NEW_FILE, REFUSALS } from '../../kernel/features/directives/operations/refusals.ts'
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -37,7 +36,7 @@ export async function brainEdit(
   const { screen } = context
   return onLine(context, { line: 'private', start: true }, async (link) => {
     const done = await edit({ context, link, hand }, options)
-    const said = done.ok ? undefined : REFUSALS[done.reason.code]
+    const said = done.ok ? undefined : writeDirective.refusals[done.reason.code]
     if (said === undefined) return done
     screen.err(said)
     return ok(1)
@@ -69,6 +68,9 @@ async function edit({ context, link, hand }: At, options: BrainEdit): Promise<Re
   if (words !== '') context.screen.out(terminalText(words))
   return approval === null ? ok(0) : showPut(context, link, approval)
 }
+
+/** What a new file begins as. */
+export const NEW_FILE = '---\nowns: what this file is the one place for\nmode: agent_requested\n---\n'
 
 const LINES_GO = 'That takes lines out. Put them on a card, for your yes? [y/N] '
 

@@ -4,8 +4,9 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Argument, valueTyped } from '../../kernel/operations/argument.ts'
-import { GROUPS, OPERATIONS } from '../../kernel/operations/index.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
+import { groupWords } from '../../kernel/operations/words.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Line } from './link.ts'
 import { type OperationOptions, operationCommand } from './operation-command.ts'
@@ -73,7 +74,7 @@ function addNamed(
 export function groupOf(program: Command, words: readonly string[]): Command {
   return words.reduce((parent, word) => {
     const known = parent.commands.find((one) => one.name() === word)
-    return known ?? parent.command(word).description(GROUPS[word] ?? '')
+    return known ?? parent.command(word).description(groupWords(word))
   }, program)
 }
 

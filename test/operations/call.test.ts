@@ -140,12 +140,15 @@ it('what widens puts a card and changes nothing; what it changes is written with
 })
 
 const PROBE = (given: Partial<Parameters<typeof defineOperation>[0]> = {}) =>
-  defineOperation({
-    ...{ name: 'probe.look', summary: 'look', place: 'home', effect: 'read', args: {}, ports: ['usage'] },
-    ...{ result: record({ seen: text('internal') }), text: () => '' },
-    run: async (ports) => ok({ seen: Object.keys(ports).join(), more: 'x' } as never),
-    ...given,
-  } as Parameters<typeof defineOperation>[0])
+  defineOperation(
+    {
+      ...{ name: 'probe.look', place: 'home', effect: 'read', args: {}, ports: ['usage'] },
+      ...{ result: record({ seen: text('internal') }), text: () => '' },
+      run: async (ports) => ok({ seen: Object.keys(ports).join(), more: 'x' } as never),
+      ...given,
+    } as Parameters<typeof defineOperation>[0],
+    { summary: 'look' },
+  )
 
 it('an operation gets the ports that it names, and gives back what it declares', async () => {
   const prepared = PROBE().prepare({})

@@ -6,7 +6,7 @@ import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
 import { HOME_RUNNERS } from '../../integrations/tools/home.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { createTool, TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { staleTables } from '../../scripts/runners.ts'
+import { staleTables } from '../../scripts/tables.ts'
 import { keepsTheToolContract } from './contract.ts'
 
 const FOLDER = join(import.meta.dirname, '../../integrations/tools')

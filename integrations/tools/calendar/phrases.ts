@@ -1,4 +1,4 @@
-/** How people ask for their calendar, and the plan that each sentence stands for. Data alone. Collected by `npm run runners`. */
+/** How people ask for their calendar, and the plan that each sentence stands for. Data alone. Collected by `npm run tables`. */
 import type { Phrase } from '../package.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }

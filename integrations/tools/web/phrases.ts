@@ -1,4 +1,4 @@
-/** How people ask for a page, and the plan that each sentence stands for. Data alone. Collected by `npm run runners`. */
+/** How people ask for a page, and the plan that each sentence stands for. Data alone. Collected by `npm run tables`. */
 import type { Phrase } from '../package.ts'
 
 export const WEB_PHRASES: readonly Phrase[] = [

@@ -6,16 +6,15 @@ import { AMBIGUOUS, ANSWERED, answerCard, answeredWords, EVERY, isLate, isNamed 
 
 export const approveCard = defineOperation({
   name: 'approvals.approve',
-  summary: 'go ahead with what waits',
   place: 'both',
   from: 'open',
   effect: 'write',
   command: 'approve',
   aliases: ['approvals approve'],
   args: {
-    which: word('id, or number'),
-    always: maybeOption('days', 'and ask, on a card of its own, whether to allow more of the same'),
-    perDay: option('count', 'how often a day', 5, { flag: 'per-day', takes: 'times' }),
+    which: word(),
+    always: maybeOption('days'),
+    perDay: option('count', 5, { flag: 'per-day' }),
   },
   result: ANSWERED,
   ports: ['approvals', 'decisions'],
@@ -32,10 +31,15 @@ export const approveCard = defineOperation({
     const answered = await answerCard(ports, { which: approval, decision: 'approve' }, caller)
     return answered.ok ? ok({ ...answered.value, approval: put.value.approval }) : answered
   },
-  text: (answered, { say }) =>
+  text: (answered, { say, tell }) =>
     answeredWords(
       answered,
-      `Done. ${['grants.list', 'people.list', 'identities.list'].map((name) => `\`${say(name)}\``).join(', ')} and \`${say('directives.list')}\` show what holds.`,
+      tell('approvals.done', {
+        grants: say('grants.list'),
+        people: say('people.list'),
+        identities: say('identities.list'),
+        brain: say('brain.list'),
+      }),
     ),
   fails: isLate,
 })

@@ -9,13 +9,12 @@ const { fields } = ANSWERED
 
 export const denyCard = defineOperation({
   name: 'approvals.deny',
-  summary: 'refuse what waits',
   place: 'both',
   from: 'open',
   effect: 'write',
   command: 'deny',
   aliases: ['approvals deny'],
-  args: { which: word('id, number, or all') },
+  args: { which: word() },
   result: record({ ...fields, refused: number('internal') }),
   ports: ['approvals', 'decisions'],
   follows: true,
@@ -29,9 +28,9 @@ export const denyCard = defineOperation({
       ? ok({ card: '', task: '', ended: '', again: false, approval: null, refused: all.value })
       : all
   },
-  text: (answered, _, { which }) =>
+  text: (answered, { tell }, { which }) =>
     which === EVERY
-      ? `Refused: ${answered.refused}.`
-      : answeredWords(answered, 'Refused. Everything stays as it is.'),
+      ? tell('approvals.refused_all', { count: answered.refused })
+      : answeredWords(answered, tell('approvals.refused')),
   fails: isLate,
 })

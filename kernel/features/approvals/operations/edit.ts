@@ -7,14 +7,13 @@ import { isNamed } from './shape.ts'
 
 export const editCard = defineOperation({
   name: 'approvals.edit',
-  summary: 'put your own words in place of a text; it is asked about anew',
   place: 'both',
   from: 'open',
   effect: 'write',
   args: {
-    which: word('id, or number'),
-    text: rest('your words for it'),
-    field: maybeNamed('which text, if there are several', { takes: 'name' }),
+    which: word(),
+    text: rest(),
+    field: maybeNamed(),
   },
   result: record({ card: text('internal'), task: text('internal') }),
   ports: ['approvals', 'decisions'],

@@ -6,7 +6,6 @@ import { id, list, number, record, text } from '../../../operations/shape.ts'
 
 export const listApprovals = defineOperation({
   name: 'approvals.list',
-  summary: 'all that waits for your yes or no',
   place: 'both',
   from: 'open',
   effect: 'read',
@@ -28,13 +27,14 @@ export const listApprovals = defineOperation({
   ),
   ports: ['approvals'],
   run: async ({ approvals }, _, { principal }) => ok(await approvals.list(principal)),
-  text: (waiting, { now }) =>
+  text: (waiting, { now, tell }) =>
     waiting.length === 0
-      ? 'No approval is waiting.'
+      ? tell('approvals.none')
       : waiting
           .map(({ id: approval, number: count, tool, card, expiresAt }) => {
             const left = Math.max(0, Math.ceil((expiresAt - now) / 60_000))
-            const head = `${count > 0 ? `${count}. ` : ''}${oneLine(tool)} · ${oneLine(approval)} · ${left} min left`
+            const about = tell('approvals.row', { tool: oneLine(tool), id: oneLine(approval), left })
+            const head = count > 0 ? `${count}. ${about}` : about
             return [head, ...below(card)].join('\n')
           })
           .join('\n\n'),

@@ -7,11 +7,10 @@ import { isNamed } from './shape.ts'
 
 export const showApproval = defineOperation({
   name: 'approvals.show',
-  summary: 'the whole of one card',
   place: 'both',
   from: 'open',
   effect: 'read',
-  args: { which: word('id, or number') },
+  args: { which: word() },
   result: record({ text: text('sensitive'), over: flag('internal') }),
   ports: ['approvals'],
   async run({ approvals }, { which }, { principal }) {

@@ -15,20 +15,13 @@ type Line = ReturnType<TrailPort['lately']>[number]
 
 export const recentAudit = defineOperation({
   name: 'audit.recent',
-  summary: 'what I did lately, and what you decided',
   place: 'both',
   from: 'open',
   effect: 'read',
-  args: { hours: option('hours', 'how far back', 24) },
+  args: { hours: option('hours', 24) },
   result: list(record({ at: number('internal'), what: text('internal') })),
   ports: ['trail'],
   slash: 'recent',
-  phrases: [
-    'what did you do today',
-    'what have you done today',
-    'what have you done lately',
-    'what did you do lately',
-  ],
   async run({ trail }, { hours }) {
     const told = trail.lately(hours * HOUR, MOST_LINES).flatMap((line) => {
       const what = wordsOf(line, trail)
@@ -36,11 +29,10 @@ export const recentAudit = defineOperation({
     })
     return ok(told.slice(0, MOST_ROWS).reverse())
   },
-  text: (rows, { timezone }, { hours }) => {
-    if (rows.length === 0)
-      return `In the last ${hours} hours I did nothing that changes or reads anything of yours.`
+  text: (rows, { timezone, tell }, { hours }) => {
+    if (rows.length === 0) return tell('audit.nothing', { hours })
     const shown = rows.map(({ at, what }) => `- ${momentIn(at, timezone)} ${oneLine(what)}`)
-    return [`In the last ${hours} hours:`, ...shown].join('\n')
+    return [tell('audit.head', { hours }), ...shown].join('\n')
   },
 })
 

@@ -2,19 +2,16 @@
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'
-import { REFUSALS } from './refusals.ts'
 import { VERSION, versionsWords } from './shape.ts'
 
 export const directiveHistory = defineOperation({
   name: 'brain.history',
-  summary: 'the versions of a directive file that can be restored',
   place: 'home',
   effect: 'read',
   released: true,
-  args: { name: word('such as SOUL') },
+  args: { name: word() },
   result: list(VERSION),
   ports: ['directives'],
-  refusals: REFUSALS,
   run: ({ directives }, { name }, caller) => directives.history(caller, name),
   text: versionsWords,
 })

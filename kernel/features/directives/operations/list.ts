@@ -6,7 +6,6 @@ import { FILE, fileWords } from './shape.ts'
 
 export const listDirectives = defineOperation({
   name: 'brain.list',
-  summary: 'your directive files, and when each comes into a prompt',
   place: 'home',
   effect: 'read',
   released: true,
@@ -15,5 +14,6 @@ export const listDirectives = defineOperation({
   ports: ['directives'],
   slash: 'brain',
   run: async ({ directives }, _, caller) => ok(await directives.list(caller)),
-  text: (files) => (files.length === 0 ? 'There is no file yet.' : files.map(fileWords).join('\n')),
+  text: (files, view) =>
+    files.length === 0 ? view.tell('directives.none') : files.map((file) => fileWords(file, view)).join('\n'),
 })

@@ -4,18 +4,15 @@
  */
 import { countWord, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { REFUSALS } from './refusals.ts'
 import { WRITTEN, writtenWords } from './shape.ts'
 
 export const restoreDirective = defineOperation({
   name: 'brain.restore',
-  summary: 'make an earlier version of a directive file the newest',
   place: 'home',
   effect: 'write',
-  args: { name: word('such as SOUL'), version: countWord('from `pfar brain history`') },
+  args: { name: word(), version: countWord() },
   result: WRITTEN,
   ports: ['directives'],
-  refusals: REFUSALS,
   run: ({ directives }, { name, version }, caller) =>
     directives.restore(caller, { name, version, message: caller.message }),
   text: (written, view, { name }) => writtenWords(name, written, view),

@@ -1,23 +1,20 @@
 /** How directive files, their versions and what a write led to are shown (O-09 – O-13). Pure. Called by the operations on directive files. */
 import { MODES } from '../../../directives/mode.ts'
 import { ageOf, oneLine } from '../../../operations/lines.ts'
-import type { View } from '../../../operations/operation.ts'
+import type { Telling } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 
-const WARNINGS = Object.freeze({
-  mode_invalid:
-    'its mode is none of always, auto_attached, agent_requested, manual: it comes only when you name it',
-  mode_fixed: 'it is always there, whatever its header says',
-  header_missing: 'its header does not say what it owns',
-  header_strange: 'its header has lines that mean nothing',
-  attaches_never: 'nothing in its header says what it comes along with: tools: … or intents: …',
-  over_budget: 'it is longer than it should be: a small model has less room for the work',
-  always_over_budget:
-    'what every prompt carries is longer than it should be: a small model has less room for the work',
-})
+const WARNINGS = [
+  'mode_invalid',
+  'mode_fixed',
+  'header_missing',
+  'header_strange',
+  'attaches_never',
+  'over_budget',
+  'always_over_budget',
+] as const
 
-type WarningName = keyof typeof WARNINGS
-const warnings = list(oneOf(Object.keys(WARNINGS) as WarningName[], 'internal'))
+const warnings = list(oneOf(WARNINGS, 'internal'))
 
 export const FILE = record({
   name: text('internal'),
@@ -46,27 +43,26 @@ export const WRITTEN = record({
   keptBy: list(text('internal')),
 })
 
-const WHEN: Readonly<Record<ValueOf<typeof FILE>['mode'], string>> = {
-  always: 'always there',
-  auto_attached: 'comes by itself',
-  agent_requested: 'on request',
-  manual: 'only when you name it',
-}
-
-export function fileWords(file: ValueOf<typeof FILE>): string {
+export function fileWords(file: ValueOf<typeof FILE>, { tell }: Telling): string {
   const { name, kind, owns, mode, version, size, budget, warnings: wrong } = file
-  const own = kind === 'user' ? ['your own'] : []
-  const facts = [...own, WHEN[mode], `version ${version}`, `${size}/${budget}`]
-  const notes = wrong.map((warning) => `\n   ! ${WARNINGS[warning]}`)
+  const own = kind === 'user' ? [tell('directives.own')] : []
+  const facts = [
+    ...own,
+    tell(`directives.when_${mode}`),
+    tell('directives.version', { version }),
+    `${size}/${budget}`,
+  ]
+  const notes = wrong.map((warning) => `\n   ! ${tell(`directives.${warning}`)}`)
   return `${name}: ${oneLine(owns)}\n   ${facts.join(' · ')}${notes.join('')}`
 }
 
 /** Newest first; the first is the file as it is. */
-export function versionsWords(versions: readonly ValueOf<typeof VERSION>[], { now }: View): string {
+export function versionsWords(versions: readonly ValueOf<typeof VERSION>[], { now, tell }: Telling): string {
   return versions
     .map(({ version, at, text: said }, index) => {
       const lines = said.split('\n').filter((line) => line.trim() !== '').length
-      return `${version}. ${ageOf(at, now)} ago · ${lines} lines${index === 0 ? ' · now' : ''}`
+      const row = tell('directives.past', { version, age: ageOf(at, now), lines })
+      return index === 0 ? tell('directives.newest', { row }) : row
     })
     .join('\n')
 }
@@ -74,19 +70,15 @@ export function versionsWords(versions: readonly ValueOf<typeof VERSION>[], { no
 export function writtenWords(
   name: string,
   written: ValueOf<typeof WRITTEN>,
-  { say, cardBeside }: View,
+  { say, tell, cardBeside }: Telling,
 ): string {
   const { version, approval, warnings: wrong, keptBy } = written
   return [
-    ...(version === null ? [] : [`${name} is version ${version}. It holds from the next message on.`]),
-    ...wrong.map((warning) => `! ${WARNINGS[warning]}`),
-    ...(keptBy.length === 0
-      ? []
-      : [`! some of these lines stand twice; they belong in ${keptBy.join(', ')}`]),
+    ...(version === null ? [] : [tell('directives.kept', { name, version })]),
+    ...wrong.map((warning) => `! ${tell(`directives.${warning}`)}`),
+    ...(keptBy.length === 0 ? [] : [`! ${tell('directives.twice', { files: keptBy.join(', ') })}`]),
     ...(approval === null || cardBeside
       ? []
-      : [
-          `Nothing has gone yet. To let it: ${say('approve', approval)}   To refuse: ${say('deny', approval)}`,
-        ]),
+      : [tell('directives.asks', { yes: say('approve', approval), no: say('deny', approval) })]),
   ].join('\n')
 }

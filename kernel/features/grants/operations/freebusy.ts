@@ -8,14 +8,13 @@ import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 
 export const allowFreeBusy = defineOperation({
   name: 'grants.freebusy',
-  summary: 'tell whoever asks for a time when you are free or busy; needs your yes to its card',
   place: 'home',
   effect: 'widen',
   args: {
-    template: named('for which kind of conversation', 'scheduling', { takes: 'id' }),
-    ahead: option('days', 'how far ahead', 14),
-    for: option('days', 'how long it stands', 30),
-    perDay: option('count', 'questions a day', 10, { flag: 'per-day', takes: 'times' }),
+    template: named('scheduling'),
+    ahead: option('days', 14),
+    for: option('days', 30),
+    perDay: option('count', 10, { flag: 'per-day' }),
   },
   result: PROPOSED,
   ports: ['grants', 'freeBusy'],

@@ -6,7 +6,6 @@ import { id, list, number, oneOf, record, text } from '../../../operations/shape
 
 export const listGrants = defineOperation({
   name: 'grants.list',
-  summary: 'what is allowed in advance, with the words that you agreed to',
   place: 'home',
   effect: 'read',
   args: {},
@@ -24,12 +23,13 @@ export const listGrants = defineOperation({
   ),
   ports: ['grants'],
   slash: 'grants',
-  phrases: ['what may you do without asking', 'what have I allowed in advance'],
   run: async ({ grants }) => ok(await grants.list()),
-  text: (grants) =>
+  text: (grants, { tell }) =>
     grants.length === 0
-      ? 'Nothing is allowed in advance.'
+      ? tell('grants.none')
       : grants
-          .map(({ id: grant, state, card }) => [`${oneLine(grant)} · ${state}`, ...below(card)].join('\n'))
+          .map(({ id: grant, state, card }) =>
+            [`${oneLine(grant)} · ${tell(`grants.${state}`)}`, ...below(card)].join('\n'),
+          )
           .join('\n\n'),
 })

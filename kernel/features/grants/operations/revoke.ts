@@ -5,10 +5,9 @@ import { id, record } from '../../../operations/shape.ts'
 
 export const revokeGrant = defineOperation({
   name: 'grants.revoke',
-  summary: 'take back something that is allowed in advance, at once',
   place: 'home',
   effect: 'write',
-  args: { id: word('from `pfar grants`') },
+  args: { id: word() },
   result: record({ grant: id('internal') }),
   ports: ['grants'],
   slash: 'revoke',
@@ -16,5 +15,5 @@ export const revokeGrant = defineOperation({
   state: async ({ grants }, { id: grant }) => ({
     state: (await grants.list()).find((one) => one.id === grant)?.state ?? null,
   }),
-  text: () => 'Taken back. From now on I ask again.',
+  text: (_, { tell }) => tell('grants.taken_back'),
 })

@@ -13,12 +13,11 @@ const MINUTE = 60_000
 
 export const linkIdentities = defineOperation({
   name: 'identities.link',
-  summary: 'codes for two accounts of one person; once each was said in its chat, a card wants your yes',
   place: 'home',
   effect: 'write',
   args: {
-    one: word('owner, or an account as its service and its name there'),
-    other: word('likewise'),
+    one: word(),
+    other: word(),
   },
   result: record({
     link: id('internal'),
@@ -32,9 +31,13 @@ export const linkIdentities = defineOperation({
   text({ link, ends, expiresAt }, view) {
     const minutes = Math.max(1, Math.round((expiresAt - view.now) / MINUTE))
     return [
-      'Nothing is linked yet. Each of the two must send its own line, as a message of its own, from its own chat:',
+      view.tell('identities.codes'),
       ...ends.map(({ principal, say }) => `   ${plainPrincipal(principal)}:   ${oneLine(say)}`),
-      `They are good for ${minutes} minutes. Then I ask you: ${view.say('approvals.list')}   To give up: ${view.say('identities.unlink', oneLine(link))}`,
+      view.tell('identities.then', {
+        minutes,
+        waiting: view.say('approvals.list'),
+        unlink: view.say('identities.unlink', oneLine(link)),
+      }),
     ].join('\n')
   },
 })

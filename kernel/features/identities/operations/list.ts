@@ -1,7 +1,7 @@
 /** `identities.list`: which accounts are one person's (F-15). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
-import { defineOperation, type View } from '../../../operations/operation.ts'
+import { defineOperation, type Telling } from '../../../operations/operation.ts'
 import { flag, id, list, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { PRINCIPAL_CLASSES } from '../../../task/principal.ts'
 
@@ -20,7 +20,6 @@ const LINK = record({
 
 export const listIdentities = defineOperation({
   name: 'identities.list',
-  summary: 'which accounts are one person’s, also what ended',
   place: 'home',
   effect: 'read',
   args: {},
@@ -30,23 +29,18 @@ export const listIdentities = defineOperation({
   run: async ({ identities }) => ok(identities.list()),
   text: (links, view) =>
     links.length === 0
-      ? 'No two accounts are linked. Each person’s account stands for itself.'
+      ? view.tell('identities.none')
       : links.map((link) => linkWords(link, view)).join('\n\n'),
 })
 
-function linkWords({ id: link, state, ends }: ValueOf<typeof LINK>, { say }: View): string {
-  const states: Readonly<Record<typeof state, string>> = {
-    asked: 'waits for their codes',
-    proven: `waits for your yes: ${say('approvals.list')}`,
-    live: 'linked',
-    ended: 'never came about',
-    removed: 'unlinked',
-  }
+function linkWords({ id: link, state, ends }: ValueOf<typeof LINK>, { say, tell }: Telling): string {
+  const stands = tell(`identities.${state}`, { waiting: say('approvals.list') })
   const lines = ends.map(({ principal, class: as, proved }) => {
-    const open = state === 'asked' ? (proved ? ' · has said its code' : ' · has not said its code') : ''
-    return `   ${plainPrincipal(principal)} · counts as ${as.replaceAll('_', ' ')}${open}`
+    const open = state === 'asked' ? [tell(proved ? 'identities.said' : 'identities.silent')] : []
+    const counts = tell('identities.counts', { as: as.replaceAll('_', ' ') })
+    return `   ${[plainPrincipal(principal), counts, ...open].join(' · ')}`
   })
-  return [`${oneLine(link)} · ${states[state]}`, ...lines].join('\n')
+  return [`${oneLine(link)} · ${stands}`, ...lines].join('\n')
 }
 
 /** Without the word that all of them begin with. */

@@ -7,12 +7,11 @@ import { KEEPSAKE } from './shape.ts'
 
 export const correctMemory = defineOperation({
   name: 'memory.correct',
-  summary: 'replace something that is remembered by your own words',
   place: 'both',
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: word('id, or number in the list'), text: rest('what it shall say') },
+  args: { which: word(), text: rest() },
   result: KEEPSAKE,
   ports: ['memory'],
   slash: 'correct',
@@ -21,5 +20,5 @@ export const correctMemory = defineOperation({
     const done = found.ok ? await memory.correct(caller, found.value.id, text) : found
     return done.ok && found.ok ? ok(found.value) : done.ok ? found : done
   },
-  text: (kept, view) => ['Corrected.', ...elsewhere(kept, view)].join('\n'),
+  text: (kept, view) => [view.tell('memory.corrected'), ...elsewhere(kept, view)].join('\n'),
 })

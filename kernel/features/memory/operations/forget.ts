@@ -7,16 +7,15 @@ import { KEEPSAKE } from './shape.ts'
 
 export const forgetMemory = defineOperation({
   name: 'memory.forget',
-  summary: 'forget something that is remembered; can be undone for ten minutes',
   place: 'both',
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: word('id, or number in the list') },
+  args: { which: word() },
   result: KEEPSAKE,
   ports: ['memory', 'drive'],
   slash: 'forget',
-  confirm: { shows: 'memory.show', asks: 'Forget this?', otherwise: 'Nothing was forgotten.' },
+  confirms: 'memory.show',
   async run({ memory, drive }, { which }, caller) {
     const found = await memory.find(caller, which)
     const gone = found.ok ? await memory.forget(caller, found.value.id) : found
@@ -25,8 +24,5 @@ export const forgetMemory = defineOperation({
     return gone.ok && found.ok ? ok(found.value) : gone.ok ? found : gone
   },
   text: (kept, view) =>
-    [
-      `Forgotten. For ten minutes this brings it back: ${view.say('memory.undo')}`,
-      ...elsewhere(kept, view),
-    ].join('\n'),
+    [view.tell('memory.forgotten', { undo: view.say('memory.undo') }), ...elsewhere(kept, view)].join('\n'),
 })

@@ -6,7 +6,6 @@ import { KEEPSAKE, keptWords } from './shape.ts'
 
 export const listMemory = defineOperation({
   name: 'memory.list',
-  summary: 'what you asked to remember, and what earlier answers left',
   place: 'both',
   from: 'open',
   effect: 'read',
@@ -15,10 +14,7 @@ export const listMemory = defineOperation({
   result: list(KEEPSAKE),
   ports: ['memory'],
   slash: 'memory',
-  phrases: ['what have you stored about me', 'what do you remember of me'],
   run: async ({ memory }, _, caller) => ok(await memory.list(caller)),
   text: (kept, view) =>
-    kept.length === 0
-      ? 'Nothing is remembered. Say "remember that …" to change that.'
-      : kept.map((one) => keptWords(one, view)).join('\n'),
+    kept.length === 0 ? view.tell('memory.none') : kept.map((one) => keptWords(one, view)).join('\n'),
 })

@@ -1,6 +1,6 @@
 /** How something that is remembered is shown: as data and in words (E-20). Pure. Called by the operations on memory. */
 import { ageOf, oneLine } from '../../../operations/lines.ts'
-import type { View } from '../../../operations/operation.ts'
+import type { Telling } from '../../../operations/operation.ts'
 import { flag, id, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 
 export const KEEPSAKE = record({
@@ -17,7 +17,11 @@ export const KEEPSAKE = record({
 export type Kept = ValueOf<typeof KEEPSAKE>
 
 /** The number is what `forget` and `correct` take, and never names another entry. */
-export function keptWords({ number: count, text: said, tool, label, told, at }: Kept, { now }: View): string {
-  const from = [tool ?? 'you said', label, ...(told ? ['from the open line'] : []), `${ageOf(at, now)} ago`]
+export function keptWords(
+  { number: count, text: said, tool, label, told, at }: Kept,
+  { now, tell }: Telling,
+): string {
+  const open = told ? [tell('memory.open')] : []
+  const from = [tool ?? tell('memory.said'), label, ...open, tell('memory.ago', { age: ageOf(at, now) })]
   return `${count}. ${oneLine(said)}\n   ${oneLine(from.join(' · '))}`
 }

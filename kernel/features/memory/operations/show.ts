@@ -5,12 +5,11 @@ import { KEEPSAKE, keptWords } from './shape.ts'
 
 export const showMemory = defineOperation({
   name: 'memory.show',
-  summary: 'one thing that is remembered',
   place: 'both',
   from: 'open',
   effect: 'read',
   released: true,
-  args: { which: word('id, or number in the list') },
+  args: { which: word() },
   result: KEEPSAKE,
   ports: ['memory'],
   run: ({ memory }, { which }, caller) => memory.find(caller, which),

@@ -5,10 +5,9 @@ import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 
 export const acknowledgeCloud = defineOperation({
   name: 'models.acknowledge',
-  summary: 'let cloud models read private data of a template; needs your yes to its card',
   place: 'home',
   effect: 'widen',
-  args: { template: word('from `pfar models`') },
+  args: { template: word() },
   result: PROPOSED,
   ports: ['cloud'],
   run: ({ cloud }, { template }, caller) => cloud(caller, template),

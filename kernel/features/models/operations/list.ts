@@ -4,6 +4,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import type { Tell } from '../../../operations/words.ts'
 import { standingFor } from './standing.ts'
 
 const MODEL = record({
@@ -34,14 +35,12 @@ const RESULT = record({
 
 export const listModels = defineOperation({
   name: 'models.list',
-  summary: 'which models answer, and for which templates cloud models may read private data',
   place: 'home',
   effect: 'read',
   args: {},
   result: RESULT,
   ports: ['models', 'templates', 'grants'],
   slash: 'models',
-  phrases: ['which models do you use'],
   async run({ models, templates, grants }) {
     const all = await grants.list()
     const views = templates.map((template) => {
@@ -50,43 +49,38 @@ export const listModels = defineOperation({
     })
     return ok({ models: models.views(), templates: views, trouble: models.trouble })
   },
-  text: ({ models, templates, trouble }) => {
+  text: ({ models, templates, trouble }, { tell }) => {
     const wrong =
       trouble === null
         ? []
-        : [`${oneLine(trouble.key)} ${oneLine(trouble.problem)}. Until then rules alone answer.`, '']
+        : [tell('models.trouble', { key: oneLine(trouble.key), problem: oneLine(trouble.problem) }), '']
     const last = models.filter(({ place }) => place !== null).length + 1
     return [
       ...wrong,
-      ...models.map(modelWords),
-      `${last}. rules · on this machine, without a network · last`,
+      ...models.map((model) => modelWords(model, tell)),
+      tell('models.rules', { place: last }),
       '',
-      ...templates.map(templateWords),
+      ...templates.map((template) => templateWords(template, tell)),
     ].join('\n')
   },
 })
 
-const STATES: Readonly<Record<ValueOf<typeof MODEL>['state'], string>> = Object.freeze({
-  works: 'in order',
-  resting: 'left alone for some minutes, as it failed',
-  trying: 'about to be tried again',
-  misconfigured: 'refuses how it is set up: look at its key and its model',
-})
-
-function modelWords(one: ValueOf<typeof MODEL>): string {
+function modelWords(one: ValueOf<typeof MODEL>, tell: Tell): string {
   const { name, place, model, kind, locality, host, clearance, state } = one
   const at = place === null ? '-' : `${place}.`
-  const where = locality === 'home' ? 'at home' : 'in a cloud'
+  const where = tell(`models.in_${locality}`)
   const first = `${at} ${name} · ${kind} ${model} · ${where}, ${host}`
-  return `${oneLine(first)}\n   ${oneLine(`reads up to ${clearance} · ${STATES[state]}`)}`
+  return `${oneLine(first)}\n   ${oneLine(tell('models.reads', { clearance, state: tell(`models.${state}`) }))}`
 }
 
-function templateWords(template: ValueOf<typeof TEMPLATE>): string {
+function templateWords(template: ValueOf<typeof TEMPLATE>, tell: Tell): string {
   const { id, ceiling, provider, asks, acknowledgedUntil } = template
   const reads =
-    acknowledgedUntil === null ? 'no' : `yes, until ${new Date(acknowledgedUntil).toISOString().slice(0, 10)}`
-  const wish = asks && acknowledgedUntil === null ? ' (its file asks for it)' : ''
+    acknowledgedUntil === null
+      ? tell('models.never')
+      : tell('models.until', { day: new Date(acknowledgedUntil).toISOString().slice(0, 10) })
+  const wish = asks && acknowledgedUntil === null ? tell('models.wish') : ''
   const guarded = ceiling === 'public' || ceiling === 'internal'
-  const cloud = guarded ? 'nothing private is read' : `private data to a cloud: ${reads}${wish}`
-  return oneLine(`${id} · up to ${ceiling} · asks ${provider} · ${cloud}`)
+  const cloud = guarded ? tell('models.guarded') : tell('models.cloud', { reads, wish })
+  return oneLine(tell('models.template', { id, ceiling, provider, cloud }))
 }

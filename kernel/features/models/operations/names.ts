@@ -10,7 +10,6 @@ const WITHIN = 600_000
 export const askNames = defineOperation({
   name: 'models.names',
   command: 'whoami',
-  summary: 'ask every model its name; fails if one says another',
   place: 'both',
   from: 'open',
   effect: 'read',
@@ -27,11 +26,13 @@ export const askNames = defineOperation({
   ports: ['names'],
   within: WITHIN,
   run: async ({ names }) => ok(await names()),
-  text: (checks) =>
+  text: (checks, { tell }) =>
     checks
       .map(({ model, locality, expected, answer, passed }) => {
-        const said = `${oneLine(model)} (${locality}): ${oneLine(answer ?? '(no answer)')}`
-        return passed ? `PASS  ${said}` : `FAIL  ${said}, not ${oneLine(expected)}`
+        const said = `${oneLine(model)} (${locality}): ${oneLine(answer ?? tell('models.silent'))}`
+        return passed
+          ? tell('models.pass', { said })
+          : tell('models.fail', { said, expected: oneLine(expected) })
       })
       .join('\n'),
   fails: (checks) => checks.some(({ passed }) => !passed),

@@ -7,10 +7,9 @@ import { standingFor } from './standing.ts'
 
 export const revokeCloud = defineOperation({
   name: 'models.revoke',
-  summary: 'let cloud models read no private data of a template any more, at once',
   place: 'home',
   effect: 'write',
-  args: { template: word('from `pfar models`') },
+  args: { template: word() },
   result: record({ grant: id('internal') }),
   ports: ['grants'],
   async run({ grants }, { template }, { principal }) {
@@ -22,5 +21,5 @@ export const revokeCloud = defineOperation({
   state: async ({ grants }, { template }) => ({
     standing: standingFor(await grants.list(), template).length,
   }),
-  text: () => 'Taken back. From the next call on, only models at home read what is private there.',
+  text: (_, { tell }) => tell('models.taken_back'),
 })

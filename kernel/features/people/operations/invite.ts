@@ -12,14 +12,13 @@ const HOUR = 3_600_000
 
 export const invitePerson = defineOperation({
   name: 'people.invite',
-  summary: 'a one-time code by which one person may ask for something; its card wants your yes',
   place: 'home',
   effect: 'widen',
   args: {
-    name: named('what you call that person', 'somebody', { takes: 'name' }),
-    as: names('what that person may start', ['paired_scheduling'], { takes: 'template' }),
-    expires: option('hours', 'how long the code is good, such as 24h', 24),
-    for: option('days', 'how long what you agree on stands', 90),
+    name: named('somebody'),
+    as: names(['paired_scheduling']),
+    expires: option('hours', 24),
+    for: option('days', 90),
   },
   // The code itself is for this answer alone, and is good for nothing before the yes.
   result: record({
@@ -35,9 +34,9 @@ export const invitePerson = defineOperation({
   text({ agreement, approval, say, openUntil }, view) {
     const hours = Math.max(1, Math.round((openUntil - view.now) / HOUR))
     return [
-      'Once you have said yes to its card, whoever sends this line from a chat with your assistant is that person:',
+      view.tell('people.say'),
       `   ${oneLine(say)}`,
-      `It is shown this once, works once, and for ${hours} hours. To give up: ${view.say('people.revoke', oneLine(agreement))}`,
+      view.tell('people.once', { hours, revoke: view.say('people.revoke', oneLine(agreement)) }),
       proposedWords({ approval }, view),
     ].join('\n')
   },

@@ -6,17 +6,15 @@ import { PERSON, personLine } from './shape.ts'
 
 export const listPeople = defineOperation({
   name: 'people.list',
-  summary: 'who else may ask your assistant for something, also what is over',
   place: 'home',
   effect: 'read',
   args: {},
   result: list(PERSON),
   ports: ['people'],
   slash: 'people',
-  phrases: ['who may ask you for something', 'who else can talk to you'],
   run: async ({ people }) => ok(await people.list()),
   text: (people, view) =>
     people.length === 0
-      ? `You are paired with nobody. Whoever else writes is a stranger. To invite somebody: ${view.say('people.invite')}`
+      ? view.tell('people.none', { invite: view.say('people.invite') })
       : people.map((person) => personLine(person, view)).join('\n'),
 })

@@ -5,10 +5,9 @@ import { flag, id, record } from '../../../operations/shape.ts'
 
 export const revokePerson = defineOperation({
   name: 'people.revoke',
-  summary: 'end what you agreed on with a person, at once; what was said cannot be recalled',
   place: 'home',
   effect: 'write',
-  args: { id: word('from `pfar people`') },
+  args: { id: word() },
   result: record({ agreement: id('internal'), wasLive: flag('internal') }),
   ports: ['people'],
   slash: 'dismiss',
@@ -16,8 +15,5 @@ export const revokePerson = defineOperation({
   state: async ({ people }, { id: agreement }) => ({
     state: (await people.list()).find((one) => one.id === agreement)?.state ?? null,
   }),
-  text: ({ wasLive }) =>
-    wasLive
-      ? 'Taken back. From the next message on that person is a stranger; what was said cannot be recalled.'
-      : 'Taken back. The code is worth nothing.',
+  text: ({ wasLive }, { tell }) => tell(wasLive ? 'people.dismissed' : 'people.code_gone'),
 })

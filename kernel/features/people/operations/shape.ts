@@ -1,6 +1,6 @@
 /** How a paired person is shown: as data and in words (B-04). Pure. Called by the operations on people. */
 import { momentOf, oneLine } from '../../../operations/lines.ts'
-import type { View } from '../../../operations/operation.ts'
+import type { Telling } from '../../../operations/operation.ts'
 import { id, list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 
 export const PERSON = record({
@@ -18,29 +18,33 @@ export const PERSON = record({
 
 type Person = ValueOf<typeof PERSON>
 
-export function personLine({ id: agreement, name, state, principal }: Person, { say }: View): string {
+export function personLine(
+  { id: agreement, name, state, principal }: Person,
+  { say, tell }: Telling,
+): string {
   const who = principal === null ? '' : ` · ${plain(principal)}`
-  const states: Readonly<Record<Person['state'], string>> = {
-    asked: `waits for your yes: ${say('approvals.list')}`,
-    open: 'invited, and has not come yet',
-    live: 'paired',
-    ended: 'over',
-    revoked: 'taken back',
-  }
-  return `${oneLine(agreement)} · ${oneLine(name)}${who} · ${states[state]}`
+  const stands = tell(`people.${state}`, { waiting: say('approvals.list') })
+  return `${oneLine(agreement)} · ${oneLine(name)}${who} · ${stands}`
 }
 
-export function personWords(person: Person, view: View): string {
+export function personWords(person: Person, view: Telling): string {
+  const { tell } = view
   const { handle, principal, sink, templates, state, openUntil, expiresAt } = person
-  const called = handle === '' ? '' : `, “${oneLine(handle)}” by their own words`
+  const called = handle === '' ? '' : tell('people.handle', { handle: oneLine(handle) })
   const came =
-    principal === null || sink === null ? [] : [`account: ${plain(principal)}${called}`, `in: ${plain(sink)}`]
-  const code = state === 'asked' || state === 'open' ? [`code good until ${momentOf(openUntil)}`] : []
+    principal === null || sink === null
+      ? []
+      : [
+          tell('people.account', { account: plain(principal), called }),
+          tell('people.chat', { chat: plain(sink) }),
+        ]
+  const code =
+    state === 'asked' || state === 'open' ? [tell('people.code', { until: momentOf(openUntil) })] : []
   const facts = [
     ...came,
-    `may start: ${templates.map(oneLine).join(', ')}`,
+    tell('people.may', { templates: templates.map(oneLine).join(', ') }),
     ...code,
-    `until ${momentOf(expiresAt).slice(0, 10)}`,
+    tell('people.until', { day: momentOf(expiresAt).slice(0, 10) }),
   ]
   return [personLine(person, view), ...facts.map((fact) => `   ${fact}`)].join('\n')
 }

@@ -6,10 +6,9 @@ import { PERSON, personWords } from './shape.ts'
 
 export const showPerson = defineOperation({
   name: 'people.show',
-  summary: 'one of those people: which account, what it may start, until when',
   place: 'home',
   effect: 'read',
-  args: { id: word('from `pfar people`') },
+  args: { id: word() },
   result: PERSON,
   ports: ['people'],
   slash: 'person',

@@ -5,7 +5,6 @@ import { flag, record } from '../../../operations/shape.ts'
 export const lockEdge = defineOperation({
   name: 'edge.lock',
   command: 'lock',
-  summary: 'have the edge forget its keys and take nothing in until you unlock it',
   place: 'both',
   from: 'open',
   effect: 'write',
@@ -17,8 +16,5 @@ export const lockEdge = defineOperation({
   slashAt: 'home',
   awake: true,
   run: ({ edgeLock }) => edgeLock(true),
-  text: ({ done }) =>
-    done
-      ? 'The edge is locked.'
-      : 'The edge cannot be reached. It will be locked as soon as it is connected again.',
+  text: ({ done }, { tell }) => tell(done ? 'places.locked' : 'places.locked_later'),
 })

@@ -6,7 +6,6 @@ import { flag, list, number, record, text } from '../../../operations/shape.ts'
 export const reloadPrompts = defineOperation({
   name: 'prompts.reload',
   command: 'reload',
-  summary: 'read your own prompts/SYSTEM.md again',
   place: 'home',
   effect: 'write',
   args: {},
@@ -15,11 +14,8 @@ export const reloadPrompts = defineOperation({
   slash: 'reload',
   awake: true,
   run: async ({ prompts }) => ok(prompts()),
-  text: ({ changed, tokens, notices }) => {
-    const state = changed ? 'Read again.' : 'Nothing has changed.'
-    return [
-      `${state} The system document takes about ${tokens} tokens of an answer to you.`,
-      ...notices,
-    ].join('\n')
+  text: ({ changed, tokens, notices }, { tell }) => {
+    const state = tell(changed ? 'places.read_again' : 'places.unchanged')
+    return [tell('places.document', { state, tokens }), ...notices].join('\n')
   },
 })

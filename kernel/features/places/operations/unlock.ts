@@ -5,7 +5,6 @@ import { flag, record } from '../../../operations/shape.ts'
 export const unlockEdge = defineOperation({
   name: 'edge.unlock',
   command: 'unlock',
-  summary: 'let the edge work again; from home only',
   place: 'home',
   effect: 'write',
   args: {},
@@ -14,8 +13,5 @@ export const unlockEdge = defineOperation({
   slash: 'unlock',
   awake: true,
   run: ({ edgeLock }) => edgeLock(false),
-  text: ({ done }) =>
-    done
-      ? 'The edge is unlocked.'
-      : 'The edge cannot be reached. It will be unlocked as soon as it is connected again.',
+  text: ({ done }, { tell }) => tell(done ? 'places.unlocked' : 'places.unlocked_later'),
 })

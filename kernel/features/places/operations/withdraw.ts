@@ -5,7 +5,6 @@ import { id, record } from '../../../operations/shape.ts'
 export const withdrawBot = defineOperation({
   name: 'bot.withdraw',
   command: 'channel withdraw',
-  summary: 'home answers through your bot at the edge no more, at once',
   place: 'home',
   effect: 'write',
   args: {},
@@ -13,5 +12,5 @@ export const withdrawBot = defineOperation({
   ports: ['bothLines'],
   slash: 'withdraw',
   run: ({ bothLines }, _, { principal }) => bothLines.withdraw(principal),
-  text: () => 'Taken back. From now on home says nothing there; what it said stays in the chat.',
+  text: (_, { tell }) => tell('places.withdrawn'),
 })

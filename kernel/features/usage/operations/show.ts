@@ -26,12 +26,11 @@ const SUMS = list(
 export const showUsage = defineOperation({
   name: 'usage.show',
   command: 'usage',
-  summary: 'what the models cost: calls, tokens and money by day, purpose, model and task',
   place: 'both',
   from: 'open',
   effect: 'read',
   each: true,
-  args: { days: option('days', 'today and the days before', USAGE_DAYS.usual, { takes: 'number' }) },
+  args: { days: option('days', USAGE_DAYS.usual) },
   result: record({
     place: oneOf(['home', 'edge'], 'internal'),
     from: text('internal'),

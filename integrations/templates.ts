@@ -1,0 +1,53 @@
+/**
+ * Task templates and prompt texts out of the files of `templates/`, wherever a place has them from (STYLE 11). Must not read a file. Called by
+ * both places.
+ */
+import { parse } from 'smol-toml'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { parseDocument } from '../kernel/prompt/document/parse.ts'
+import type { PromptTexts } from '../kernel/prompt/parts.ts'
+import { parseOverlay } from '../kernel/prompt/signal/overlay.ts'
+import { parseSelfWords } from '../kernel/self/words.ts'
+
+/** Contents by path below `templates/`, in the order of their names. */
+export type TemplateFiles = ReadonlyMap<string, string>
+
+/** Refusal: template_malformed, with the file that is no TOML. */
+export function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
+  const decoded: unknown[] = []
+  for (const [path, source] of files) {
+    if (!path.startsWith('tasks/')) continue
+    try {
+      decoded.push(parse(source))
+    } catch {
+      return err('template_malformed', { file: path.slice('tasks/'.length) })
+    }
+  }
+  return ok(decoded)
+}
+
+/** Throws for a file that is not there, and for words that are no words: no place must start with a prompt that says nothing of itself. */
+export function promptTexts(files: TemplateFiles): PromptTexts {
+  const source = (name: string): string => {
+    const found = files.get(`prompts/${name}`)?.trim()
+    if (found === undefined || found === '') throw new Error(`templates/prompts/${name} is missing`)
+    return found
+  }
+  const text = (name: string): string => source(`${name}.md`)
+  return Object.freeze({
+    ...{ identity: text('identity'), rules: text('rules'), lastRules: text('last-rules') },
+    self: partOf(parseSelfWords(parse(source('self.toml')))),
+    document: partOf(parseDocument(text('SYSTEM'))),
+    overlay: partOf(parseOverlay(text('overlay'))),
+    roles: Object.freeze({
+      ...{ plan: text('role-plan'), compose: text('role-compose'), classify: text('role-classify') },
+      ...{ synthesize: text('role-synthesize'), read: text('role-read'), look: text('role-look') },
+      ...{ compact: text('role-compact'), whoami: text('role-whoami') },
+    }),
+  })
+}
+
+function partOf<T>(parsed: Result<T>): T {
+  if (parsed.ok) return parsed.value
+  throw new Error(`${parsed.reason.code}: ${String(parsed.reason.facts['field'] ?? '')}`)
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run tables`: makes every table that is collected from many files: tool packages, words of operations, texts of templates. `npm run
+ * check` compares, and writes nothing.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { featureTables } from './tables/features.ts'
+import { textTables } from './tables/texts.ts'
+import { toolTables } from './tables/tools.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Paths of the tables that do not fit what they are made of. */
+export async function staleTables(): Promise<readonly string[]> {
+  const made = await tables()
+  return made
+    .filter(
+      ([path, wanted]) => !existsSync(join(ROOT, path)) || readFileSync(join(ROOT, path), 'utf8') !== wanted,
+    )
+    .map(([path]) => path)
+}
+
+async function tables(): Promise<readonly (readonly [path: string, text: string])[]> {
+  const made = [...(await toolTables()), ...featureTables(), ...textTables()]
+  return made.map(([path, source]) => [path, formatted(path, source)])
+}
+
+/** As `npm run format` would write it: order of imports, quotes and line breaks. */
+function formatted(path: string, source: string): string {
+  const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
+  const args = [biome, 'check', '--write', `--stdin-file-path=${path}`]
+  const run = spawnSync(process.execPath, args, { cwd: ROOT, input: `${source}\n`, encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(`${path} could not be formatted: ${run.stderr}`)
+  return run.stdout
+}
+
+if (import.meta.main) for (const [path, source] of await tables()) writeFileSync(join(ROOT, path), source)

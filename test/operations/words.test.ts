@@ -1,0 +1,50 @@
+/** Words of operations: every sentence is told by its feature, every told sentence is there, and no words stand for what is not there (DESIGN §9). */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { GROUP_WORDS, OPERATION_WORDS, SAYS } from '../../kernel/features/words.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
+import { type Saying, tell, wordsOf } from '../../kernel/operations/words.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SOURCES = ['kernel/features/*/operations/*.ts', 'kernel/operations/*.ts']
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }))
+
+/** What a renderer tells: whole names, and names that end in a value. */
+const TOLD = SOURCES.flatMap(({ path, source }) =>
+  [...source.matchAll(/['`]([a-z]+\.[a-z_]+(?:\$\{|')|[a-z]+\.\$\{)/g)].map(([, name = '']) => ({
+    path,
+    name: name.replace(/(?:\$\{|')$/, ''),
+    open: name.endsWith('${'),
+  })),
+)
+
+it('every sentence is told, and none in the words of another feature', () => {
+  for (const saying of Object.keys(SAYS)) {
+    const [feature = ''] = saying.split('.')
+    const by = TOLD.filter(({ name, open }) => (open ? saying.startsWith(name) : saying === name))
+    expect(by, saying).not.toEqual([])
+    for (const { path } of by)
+      expect(path, saying).toMatch(
+        new RegExp(`^kernel/features/${feature}/|^kernel/operations/proposed\\.ts$`),
+      )
+  }
+})
+
+it('the words are those of the operations that there are, and of the words that commands begin with', () => {
+  expect(Object.keys(OPERATION_WORDS).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort())
+  const begins = new Set(
+    OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases])
+      .filter(({ length }) => length > 1)
+      .map(([word]) => word),
+  )
+  expect(Object.keys(GROUP_WORDS).sort()).toEqual([...begins].sort())
+})
+
+it('what lacks words, and a sentence that lacks a value, are bugs that show at once', () => {
+  expect(() => wordsOf('probe.look')).toThrow('has no words')
+  expect(() => tell('people.until')).toThrow('people.until lacks day')
+  expect(tell('people.until', { day: '{day}' })).toBe('until {day}')
+  for (const saying of Object.keys(SAYS) as Saying[]) expect(SAYS[saying].trim()).not.toBe('')
+})
