@@ -18,6 +18,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   place_not_cleared: 409,
   task_unknown: 404,
   nothing_found: 404,
+  change_stays: 409,
   choice_ambiguous: 409,
   field_too_large: 413,
   tool_arguments_invalid: 400,

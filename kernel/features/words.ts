@@ -40,6 +40,16 @@ export const OPERATION_WORDS = {
       'what did you do lately',
     ],
   },
+  'changes.undo': {
+    summary:
+      'take back what you changed last: a file, what was forgotten, a lock; said twice, it holds again',
+    phrases: ['undo what I changed last', 'take back my last change', 'undo my last change'],
+    refusals: {
+      change_stays: 'What you changed last is not something that I can take back.',
+      nothing_found: 'There is nothing of late that I could take back here.',
+      memory_gone: 'It is too late to take that back: what is forgotten is gone after ten minutes.',
+    },
+  },
   'brain.history': {
     summary: 'the versions of a directive file that can be restored',
     args: { name: 'such as SOUL' },
@@ -267,6 +277,9 @@ export const SAYS = {
   'approvals.proposed': 'Nothing is allowed yet. To allow it: {yes}   To refuse: {no}',
   'audit.nothing': 'In the last {hours} hours I did nothing that changes or reads anything of yours.',
   'audit.head': 'In the last {hours} hours:',
+  'changes.undone': 'Taken back: what {what} did.',
+  'changes.asks':
+    'Nothing is taken back yet: that needs your yes. To take back what {what} did: {yes}   To leave it: {no}',
   'directives.none': 'There is no file yet.',
   'directives.mode_invalid':
     'its mode is none of always, auto_attached, agent_requested, manual: it comes only when you name it',

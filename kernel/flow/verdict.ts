@@ -124,6 +124,7 @@ export const REASON_CODES = Object.freeze([
   'secret_in_prompt',
   'message_not_deleted',
   'operation_unknown',
+  'change_stays',
   // approvals and declassification
   'approval_unknown',
   'approval_expired',

@@ -2,10 +2,11 @@
  * The one way to an operation, whatever door it came by: principal, door, place, arguments, then `run` with the ports that it names, then
  * the audit row (DESIGN §9, Q-01). Must not know any operation. Called by home's socket, the edge's objects and the kernel's slash commands.
  */
+import type { ChangesPort, LastChange } from '../features/changes/port.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AuditEvent, Powers } from '../powers/ports.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Caller, type CallOperation, DOORS, type OperationCall } from './caller.ts'
 import { operationNamed } from './index.ts'
@@ -21,9 +22,41 @@ export interface OperationDesk {
 }
 
 export function createOperations({ powers, ports }: OperationDesk): CallOperation {
-  const desk = { powers, ports: { ...kernelPorts(powers), ...ports } }
-  return (call) => callOperation(desk, call)
+  const call: CallOperation = (asked) => callOperation(desk, asked)
+  const changes: ChangesPort = { last: (principal) => lastChange(powers, principal), call }
+  const desk = { powers, ports: { ...kernelPorts(powers), ...ports, changes } }
+  return call
 }
+
+/** Milliseconds that a change can be taken back in, and lines of the audit that are looked through for it. */
+const LATELY = 24 * 3_600_000
+const MOST_LINES = 1_000
+
+/** The row of the undoing itself is none: what it asked for has one of its own. */
+function lastChange({ store, now }: Powers, principal: string): LastChange | null {
+  const line = store
+    .auditSince(now() - LATELY, MOST_LINES)
+    .find(({ kind, facts }) => kind === 'operation_called' && facts['by'] === principal && isChange(facts))
+  if (line === undefined) return null
+  const { facts } = line
+  const operation = String(facts['operation'])
+  const by = facts['undo']
+  if (typeof by !== 'string') return { operation, undo: null }
+  const args = Object.entries(facts).flatMap(([key, value]) =>
+    key.startsWith(UNDO) && (typeof value === 'string' || typeof value === 'number')
+      ? [[key.slice(UNDO.length), value] as const]
+      : [],
+  )
+  return { operation, undo: { operation: by, args: Object.fromEntries(args) } }
+}
+
+/** Answers to cards change what was asked about, and not what was set. */
+function isChange({ ok: done, operation }: AuditEvent['facts']): boolean {
+  const [feature] = String(operation).split('.')
+  return done === true && feature !== 'approvals' && feature !== 'changes'
+}
+
+const UNDO = 'undo_'
 
 /**
  * Refusals: operation_unknown; principal_not_allowed for anybody but the owner; approval_place_too_low for a door or a place that is too
@@ -60,7 +93,11 @@ async function change(desk: OperationDesk, { prepared, effect, ...call }: Change
   const done = await prepared.run(desk.ports, call.caller)
   const after = done.ok ? await prepared.state(desk.ports, call.caller) : {}
   const code = done.ok ? {} : { code: done.reason.code }
-  note(desk, call, { effect, ok: done.ok, ...code, ...named('before', before), ...named('after', after) })
+  const undo = done.ok ? prepared.undo(done.value, before) : null
+  note(desk, call, {
+    ...{ effect, ok: done.ok, ...code, ...named('before', before), ...named('after', after) },
+    ...(undo === null ? {} : { undo: undo.operation, ...named('undo', undo.args) }),
+  })
   return done
 }
 

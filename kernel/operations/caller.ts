@@ -24,5 +24,11 @@ export interface OperationCall {
   readonly caller: Caller
 }
 
+/** What takes a change back: an operation to ask for. */
+export interface Undo {
+  readonly operation: string
+  readonly args: Readonly<Record<string, string | number>>
+}
+
 /** Calls operations of one place. Refusals: those of `createOperations`. */
 export type CallOperation = (call: OperationCall) => Promise<Result<unknown>>

@@ -8,6 +8,7 @@ import { editCard } from '../features/approvals/operations/edit.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
+import { undoChange } from '../features/changes/operations/undo.ts'
 import { directiveHistory } from '../features/directives/operations/history.ts'
 import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
@@ -49,7 +50,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
-  ...[recentAudit],
+  ...[recentAudit, undoChange],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
 ])

@@ -7,7 +7,7 @@ import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Arguments, type DeclaredArguments, readArguments, type ValuesOf } from './argument.ts'
-import type { Caller, Door } from './caller.ts'
+import type { Caller, Door, Undo } from './caller.ts'
 import type { OperationPorts, PortName } from './ports.ts'
 import { readShape, type ValueOf } from './shape.ts'
 import { type OperationWords, type Refusals, type Tell, tell, wordsOf } from './words.ts'
@@ -66,6 +66,8 @@ interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends
   /** What it leads to is a task: the command line waits for it and shows what came of it. Its result names it as `task`, and as `card` what was answered. */
   readonly follows?: true
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
+  /** What takes it back, noted in the audit row; null where nothing does. Ids, numbers and names of files, as in any audit row. */
+  undo?(done: Undoable<ValueOf<S>, ValuesOf<A>>): Undo | null
   /** Facts that it changes, read before and after it for the audit row. */
   state?(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Facts>
   text(result: ValueOf<S>, view: Telling, args: ValuesOf<A>): string
@@ -73,6 +75,13 @@ interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends
   fails?(result: ValueOf<S>): boolean
   /** The command line shows it and asks before it goes on; a chat asks by nothing else than its message. Takes the arguments of the same name. */
   readonly confirms?: string
+}
+
+interface Undoable<R, A> {
+  readonly result: R
+  readonly args: A
+  /** What `state` said before. */
+  readonly before: Facts
 }
 
 /** `shows`: an operation that reads. */
@@ -121,6 +130,7 @@ export interface TypedOperation<A, R> extends Operation {
 export interface Prepared {
   run(ports: Readonly<Partial<OperationPorts>>, caller: Caller): Promise<Result<unknown>>
   state(ports: Readonly<Partial<OperationPorts>>, caller: Caller): Promise<Facts>
+  undo(result: unknown, before: Facts): Undo | null
 }
 
 export function defineOperation<
@@ -164,6 +174,8 @@ export function defineOperation<
           const picked = pickPorts(given, ports)
           return picked.ok ? ((await definition.state?.(picked.value, read.value, caller)) ?? {}) : {}
         },
+        undo: (done, before) =>
+          definition.undo?.({ result: done as ValueOf<S>, args: read.value, before }) ?? null,
       }
       return ok(prepared)
     },

@@ -3,6 +3,7 @@
  * has. Types only. Called by operations, and by the places.
  */
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
+import type { ChangesPort } from '../features/changes/port.ts'
 import type { DirectiveDesk } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
@@ -43,6 +44,7 @@ export interface OperationPorts {
   }
   readonly bothLines: BothLinesPort
   readonly trail: TrailPort
+  readonly changes: ChangesPort
   /** Drives the owner's work, where something has a new end to watch. */
   readonly drive: () => void
 }

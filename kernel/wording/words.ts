@@ -138,6 +138,7 @@ const WORDS: Readonly<Record<ReasonCode, string>> = Object.freeze({
   seal_key_missing:
     'Nothing was taken: home has not been connected to this edge yet, so there is no key to seal it with. Connect home once, then try again.',
   operation_unknown: 'There is no such command here. "help" says what I can do.',
+  change_stays: 'That cannot be taken back.',
   message_not_deleted:
     'I could not delete your message with the key in this chat. Please delete it yourself, and replace the key.',
   secret_in_call:

@@ -5,6 +5,7 @@
 import { countWord, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { WRITTEN, writtenWords } from './shape.ts'
+import { toVersionBefore, versionNow } from './versions.ts'
 
 export const restoreDirective = defineOperation({
   name: 'brain.restore',
@@ -15,5 +16,7 @@ export const restoreDirective = defineOperation({
   ports: ['directives'],
   run: ({ directives }, { name, version }, caller) =>
     directives.restore(caller, { name, version, message: caller.message }),
+  state: versionNow,
+  undo: toVersionBefore,
   text: (written, view, { name }) => writtenWords(name, written, view),
 })

@@ -5,6 +5,7 @@
 import { rest, versionSeen, word, yes } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { WRITTEN, writtenWords } from './shape.ts'
+import { toVersionBefore, versionNow } from './versions.ts'
 
 export const writeDirective = defineOperation({
   name: 'brain.write',
@@ -19,5 +20,7 @@ export const writeDirective = defineOperation({
   result: WRITTEN,
   ports: ['directives'],
   run: ({ directives }, edit, caller) => directives.edit(caller, { ...edit, message: caller.message }),
+  state: versionNow,
+  undo: toVersionBefore,
   text: (written, view, { name }) => writtenWords(name, written, view),
 })

@@ -23,6 +23,7 @@ export const forgetMemory = defineOperation({
     if (gone.ok) drive()
     return gone.ok && found.ok ? ok(found.value) : gone.ok ? found : gone
   },
+  undo: ({ result: { number } }) => ({ operation: 'memory.undo', args: { number } }),
   text: (kept, view) =>
     [view.tell('memory.forgotten', { undo: view.say('memory.undo') }), ...elsewhere(kept, view)].join('\n'),
 })

@@ -14,5 +14,6 @@ export const undoForgetting = defineOperation({
   ports: ['memory'],
   slash: 'unforget',
   run: ({ memory }, { number }, caller) => memory.undo(caller, number),
+  undo: ({ result: { id } }) => ({ operation: 'memory.forget', args: { which: id } }),
   text: (kept, view) => view.tell('memory.back', { entry: keptWords(kept, view) }),
 })

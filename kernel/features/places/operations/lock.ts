@@ -16,5 +16,6 @@ export const lockEdge = defineOperation({
   slashAt: 'home',
   awake: true,
   run: ({ edgeLock }) => edgeLock(true),
+  undo: () => ({ operation: 'edge.unlock', args: {} }),
   text: ({ done }, { tell }) => tell(done ? 'places.locked' : 'places.locked_later'),
 })

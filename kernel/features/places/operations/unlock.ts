@@ -13,5 +13,6 @@ export const unlockEdge = defineOperation({
   slash: 'unlock',
   awake: true,
   run: ({ edgeLock }) => edgeLock(false),
+  undo: () => ({ operation: 'edge.lock', args: {} }),
   text: ({ done }, { tell }) => tell(done ? 'places.unlocked' : 'places.unlocked_later'),
 })

@@ -1,0 +1,35 @@
+/**
+ * `changes.undo`: takes back what the owner changed last, where that operation says how: by asking for another, which is judged as if the
+ * owner had said it (DESIGN §9). Said twice, it brings back what it took. Called by the table of operations.
+ */
+import { err, ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { id, maybe, record, text } from '../../../operations/shape.ts'
+
+export const undoChange = defineOperation({
+  name: 'changes.undo',
+  command: 'undo',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  args: {},
+  result: record({ undid: text('internal'), by: text('internal'), approval: maybe(id('internal')) }),
+  ports: ['changes'],
+  slash: 'undo',
+  async run({ changes }, _, caller) {
+    const last = changes.last(caller.principal)
+    if (last === null) return err('nothing_found')
+    if (last.undo === null) return err('change_stays', { operation: last.operation })
+    const done = await changes.call({ ...last.undo, caller })
+    if (!done.ok) return done
+    const card: unknown = Reflect.get(Object(done.value), 'approval')
+    const approval = typeof card === 'string' ? card : null
+    return ok({ undid: last.operation, by: last.undo.operation, approval })
+  },
+  text({ undid, approval }, { say, tell, cardBeside }) {
+    if (approval === null) return tell('changes.undone', { what: say(undid) })
+    return cardBeside
+      ? ''
+      : tell('changes.asks', { what: say(undid), yes: say('approve', approval), no: say('deny', approval) })
+  },
+})

@@ -1,0 +1,33 @@
+/** Which version of a file is in force, and how the one before is had back (O-12). Called by the operations that write one. */
+import type { Caller, Undo } from '../../../operations/caller.ts'
+import type { Facts } from '../../../operations/operation.ts'
+import type { DirectiveDesk } from '../port.ts'
+
+interface Named {
+  readonly name: string
+}
+
+/** 0 where there is none yet. */
+export async function versionNow(
+  { directives }: { readonly directives: DirectiveDesk },
+  { name }: Named,
+  caller: Caller,
+): Promise<Facts> {
+  const file = (await directives.list(caller)).find((one) => one.name === name)
+  return { version: file?.version ?? 0 }
+}
+
+/** Null where nothing is written yet, and for the first version of a file. */
+export function toVersionBefore({
+  result,
+  args: { name },
+  before,
+}: {
+  readonly result: { readonly version: number | null }
+  readonly args: Named
+  readonly before: Facts
+}): Undo | null {
+  const version = before['version']
+  if (result.version === null || typeof version !== 'number' || version === 0) return null
+  return { operation: 'brain.restore', args: { name, version } }
+}
