@@ -2,7 +2,7 @@
  * What is amiss and concerns the owner: a line of the audit, and a word on his open line. Must not judge what is amiss.
  * Called by KernelObject.
  */
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { KernelAudit } from './kernel-audit.ts'
 import type { OwnerLine } from './owner-line.ts'
 

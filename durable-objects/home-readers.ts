@@ -8,8 +8,9 @@
 import type { FileReader, FileReaders } from '../integrations/channels/runtime/files.ts'
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
-import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { FileText } from '../kernel/powers/file-port.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { type AskedKind, type FileAsk, type FileTold, MOST_CARRIED } from '../kernel/tunnel/file-ask.ts'
 import type { Unsent } from './tunnel-asks.ts'
 

@@ -3,7 +3,7 @@
  * owner is told once for each time, on the open line; there is nobody else who could tell him. Looks by the object's alarm
  * when something may be overdue, so an idle edge wakes a few times a day. Called by KernelObject.
  */
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 /** Milliseconds without a backup: a day, and two hours to make it in. Home itself says so at the same time, if it can. */
 export const BACKUP_OVERDUE = 93_600_000

@@ -9,9 +9,10 @@
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { HOME } from '../integrations/models/provider-settings.ts'
 import { PLACE_CLEARANCE } from '../kernel/flow/place.ts'
-import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider } from '../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../kernel/prompt/finalize.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type LentModel, type ModelAsk, type ModelTold, PROMPT_FORM } from '../kernel/tunnel/model-ask.ts'
 

@@ -3,7 +3,8 @@
  * what an eviction loses fails, and the next model is asked, or the file is not read (B-27, D-03, D-13). An answer counts once, for a
  * question of its own kind that waits, on the connection that the question went by. Must not look into either. Called by TunnelObject.
  */
-import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { FileAsk } from '../kernel/tunnel/file-ask.ts'
 import { type EphemeralBody, encodeFrame } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk } from '../kernel/tunnel/model-ask.ts'

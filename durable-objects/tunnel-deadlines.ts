@@ -2,7 +2,7 @@
  * Until when home's hello, the next piece of a body, and the secrets that wait for it must have come: by the object's alarm,
  * which outlives hibernation, as a timer would not. Must not end a connection itself. Called by TunnelObject.
  */
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { TunnelOffers } from './tunnel-offers.ts'
 import type { TunnelOutbox } from './tunnel-outbox.ts'
 import { attach, attachmentOf } from './tunnel-socket.ts'

@@ -3,7 +3,8 @@
  * on their way to the owner's chat (T-06, B-27, DESIGN §1). Counted, as each one wakes the object; never written to the disk. Must not take one
  * that is the edge's to send, nor look into what passes. Called by TunnelObject.
  */
-import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { FileAsk, FileTold } from '../kernel/tunnel/file-ask.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'

@@ -2,7 +2,7 @@
  * One connection of home as TunnelObject holds it: what is remembered with the socket through hibernation, and how
  * frames leave and connections end. Must not decide anything. Called by tunnel.ts.
  */
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { encodeFrame, type Frame } from '../kernel/tunnel/frame.ts'
 import type { RateWindow } from './rate-window.ts'
 

@@ -3,7 +3,7 @@
  * nobody keeps the owner's own turns and questions from it; and the codes that they say are counted here, where all of them pass.
  * Must not look into a body. Called by TunnelObject.
  */
-import { err, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { MAX_ALL_GUESSES_AN_HOUR } from '../kernel/runtime/invitations.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Waiting } from '../kernel/tunnel/channel.ts'
@@ -60,13 +60,13 @@ export function createTunnelTold({ kv, outbox, now }: TunnelToldInput): TunnelTo
       kv.put(OTHERS, [...waiting(), { seq, size: JSON.stringify(body).length }])
     },
     guessed(principal) {
-      if (principal === OWNER_PRINCIPAL) return { ok: true, value: true }
+      if (principal === OWNER_PRINCIPAL) return ok(true)
       const hour = Math.floor(now() / HOUR)
       const known = kv.get<{ readonly hour: number; readonly count: number }>(GUESSES)
       const count = known?.hour === hour ? known.count : 0
       if (count >= MAX_ALL_GUESSES_AN_HOUR) return err('remote_rate_limited')
       kv.put(GUESSES, { hour, count: count + 1 })
-      return { ok: true, value: true }
+      return ok(true)
     },
   }
 }

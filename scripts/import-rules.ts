@@ -40,6 +40,7 @@ const HOME: Forbidden = {
 /** What every file of a channel may import. */
 const CHANNEL_MAY = [
   ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
+  'kernel/reasons.ts',
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
   // What a tap says is given to these.

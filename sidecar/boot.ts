@@ -3,7 +3,8 @@
  * what the assistant is, D the doors. Runs their parts in order, times them and notes how each ended. Must not know what
  * a part does. Called by foundation.ts and runtime.ts.
  */
-import { err, ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 export type BootPhase = 'A' | 'B' | 'C' | 'D'
 

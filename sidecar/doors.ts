@@ -4,7 +4,8 @@
  */
 
 import { totalmem } from 'node:os'
-import { ok, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { ok, type Result } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { allNeeds } from '../kernel/tool/connect.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import { createRestoreMethods } from './backup/restore-methods.ts'

@@ -3,7 +3,8 @@
  * or repeat itself. Called by pairing.ts, the copies and the command line.
  */
 import * as z from 'zod/mini'
-import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { isReasonCode } from '../kernel/reasons.ts'
 import type { DeviceKey } from './device-key.ts'
 import { signRequest } from './request-signature.ts'
 

@@ -5,11 +5,12 @@
 
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
-import type { ReasonCode, Refusal, Result } from '../kernel/flow/verdict.ts'
+import type { Refusal, Result } from '../kernel/flow/verdict.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'

@@ -4,11 +4,12 @@
  * go: the egress step has, and it holds no text itself. Called by powers.ts and tunnel-inbox.ts.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
-import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack } from '../kernel/powers/handover-port.ts'
 import type { HomeCall } from '../kernel/powers/home-port.ts'
 import type { Delivery } from '../kernel/powers/ports.ts'
 import type { HowFar, WorkPort } from '../kernel/powers/work-port.ts'
+import { isReasonCode } from '../kernel/reasons.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 import { MOST_HANDED } from '../kernel/tunnel/handed.ts'
 import { ASKED_AT_HOME } from '../kernel/wording/card.ts'

@@ -3,11 +3,12 @@
  * itself whether it may be heard, by its own row of his acknowledgement. Must not believe the edge of whose words they are, nor keep a
  * box. Called by edge-connection.ts.
  */
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+
 import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { Powers } from '../kernel/powers/ports.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { eventOfSaid, lastTransport, standingTransport, versionOfSaid } from '../kernel/runtime/both-lines.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'

@@ -5,7 +5,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { err, isReasonCode, ok, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import { isReasonCode } from '../kernel/reasons.ts'
 
 export interface ChildRun {
   /** Absolute path. */

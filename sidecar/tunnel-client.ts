@@ -5,7 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
-import { err, ok, type ReasonCode, type Refusal, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { parsePong } from '../kernel/tunnel/beat.ts'
 import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'

@@ -7,8 +7,9 @@
  */
 import * as z from 'zod/mini'
 import { type FileReaders, isPdf, soundIn } from '../integrations/channels/runtime/files.ts'
-import { err, type ReasonCode, type Result } from '../kernel/flow/verdict.ts'
+import { err, type Result } from '../kernel/flow/verdict.ts'
 import type { FileText } from '../kernel/powers/file-port.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { type FileAsk, type FileTold, fileToldSchema, MOST_READ } from '../kernel/tunnel/file-ask.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 

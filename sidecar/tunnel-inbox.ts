@@ -3,8 +3,9 @@
  * outbox; hands on what the edge remembers, one after another (DESIGN §7, T-04, T-13). Survives connections: they are attached and detached. Must not open sockets and
  * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
-import type { ReasonCode, Refusal } from '../kernel/flow/verdict.ts'
+import type { Refusal } from '../kernel/flow/verdict.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import type { PauseTold } from '../kernel/task/pause.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../kernel/tunnel/channel.ts'

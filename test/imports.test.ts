@@ -3,7 +3,6 @@
  * every row there is a snippet that breaks it.
  */
 import { describe, expect, it } from 'vitest'
-import { REASON_CODES } from '../kernel/flow/verdict.ts'
 import { FOLDER_RULES, IMPURE_NAMES, NO_CIRCLES, REACH_RULES } from '../scripts/import-rules.ts'
 import { SITE_RULES } from '../scripts/site-rules.ts'
 import { checkTree, describeViolation, readTree } from '../scripts/source-check.ts'
@@ -18,15 +17,6 @@ function verdictsOn(path: string, text: string): readonly string[] {
 describe('the tree', () => {
   it('keeps every rule', () => {
     expect(checkTree(readTree()).map(describeViolation)).toEqual([])
-  })
-
-  it('gives every reason code a user', () => {
-    const tables = ['kernel/flow/verdict.ts', 'kernel/wording/words.ts']
-    const product = [...readTree()].filter(([path]) => !path.startsWith('test/') && !tables.includes(path))
-    const text = product.map(([, source]) => source).join('\n')
-    // `denyOnThrow` gives it, in the table's own file.
-    const unused = REASON_CODES.filter((code) => code !== 'policy_failed' && !text.includes(`'${code}'`))
-    expect(unused).toEqual([])
   })
 
   it('has every file that a rule names', () => {

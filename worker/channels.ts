@@ -9,7 +9,7 @@ import { objectName } from '../durable-objects/names.ts'
 import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
 import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
 import { type Taken, takeMessage } from '../integrations/channels/runtime/inbox.ts'
-import { err, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { invitationSaid } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { codeSaid } from '../kernel/task/identity-link.ts'
@@ -95,7 +95,7 @@ interface Knocking {
  */
 async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promise<Result<true>> {
   const { event, principal, name } = knocking
-  if (principal.class !== 'third_party') return { ok: true, value: true }
+  if (principal.class !== 'third_party') return ok(true)
   let paired = await isPaired(env, principal.id, event.at)
   if (!paired && bot.strangers === 'silent' && !isCode(event)) {
     paired = await meetStranger(env, { principal: principal.id, name, event })
@@ -104,7 +104,7 @@ async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promis
   // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
   const within =
     (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
-  return within ? { ok: true, value: true } : err('remote_rate_limited')
+  return within ? ok(true) : err('remote_rate_limited')
 }
 
 /** By its form alone: of an identity link, or of an invitation. A group is nobody who could say one. */

@@ -6,7 +6,7 @@
 import type { DenialSource } from '../durable-objects/denials.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
-import type { ReasonCode } from '../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { EdgeEnv } from './env.ts'
 
 /** Of each source, a minute, of which one isolate tells: a stranger must not be able to keep the object awake. */

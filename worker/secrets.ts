@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 import { KERNEL_NAME, TUNNEL_NAME } from '../durable-objects/names.ts'
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { err, type Result } from '../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import {
   MAX_SECRET,
   OFFER_PURPOSE,
@@ -59,7 +59,7 @@ async function readValue(request: Request): Promise<Result<string>> {
   const parsed = z.safeParse(secretBody, decode(text.value))
   if (!parsed.success) return err('event_malformed')
   const { value } = parsed.data
-  return value.length > MAX_SECRET ? err('event_too_large') : { ok: true, value }
+  return value.length > MAX_SECRET ? err('event_too_large') : ok(value)
 }
 
 /** A box for home of one value, bound to who, what and when. Refusal: seal_key_missing. */
@@ -72,7 +72,7 @@ export async function closedFor(
   const box = await closeBox(publicKey, address, new TextEncoder().encode(value))
   // A key that nobody can have: home pushed none that it could open with.
   if (!box.ok) return err('seal_key_missing', box.reason.facts)
-  return { ok: true, value: { ...source, box: toBase64Url(box.value) } }
+  return ok({ ...source, box: toBase64Url(box.value) })
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -3,7 +3,8 @@
  * may try it. Counts for all principals of its place, as the trouble is the service's; in memory, as a restart is a try of
  * its own. Must not run or judge a call. Called by port.ts.
  */
-import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 
 /** So many failures within the window, and the tool is left alone: a service in trouble is not made worse. */

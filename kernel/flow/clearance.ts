@@ -2,9 +2,11 @@
  * What a reader may see: a level and the compartments granted beside it. Used for sinks, models, tasks and
  * places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
+
+import type { ReasonCode } from '../reasons.ts'
 import { type Atom, type Label, neededLevel } from './label.ts'
 import { type Compartment, type Level, rankOf } from './level.ts'
-import { deny, permit, type ReasonCode, type Verdict } from './verdict.ts'
+import { deny, permit, type Verdict } from './verdict.ts'
 
 export interface Clearance {
   readonly level: Level

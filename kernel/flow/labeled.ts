@@ -16,7 +16,7 @@ import {
   type ToolReader,
 } from './policy.ts'
 import { joinTaints, type Taint } from './taint.ts'
-import { ok, type Result, type Verdict } from './verdict.ts'
+import { err, ok, type Result, type Verdict } from './verdict.ts'
 
 /** Label and taint without the value: what may be written in task records, audit rows and tokens. */
 export interface Provenance {
@@ -118,7 +118,5 @@ export function insideOf<T extends Json>(labeled: Labeled<T>): T {
 }
 
 function openIf<T extends Json>(verdict: Verdict, labeled: Labeled<T>): Result<T> {
-  return verdict.allow
-    ? ok(Labeled.reveal(labeled))
-    : { ok: false, reason: { code: verdict.code, facts: verdict.facts } }
+  return verdict.allow ? ok(Labeled.reveal(labeled)) : err(verdict.code, verdict.facts)
 }

@@ -5,8 +5,9 @@
  */
 
 import type { Provenance } from '../flow/labeled.ts'
-import { err, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
+import { err, type Refusal, type Result } from '../flow/verdict.ts'
 import type { PromptText } from '../prompt/carried.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
 import type { Patience } from './patience.ts'

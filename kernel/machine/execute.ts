@@ -2,7 +2,7 @@
  * The machine while a plan runs: what each outcome of a step in turn leads to. No `invoke` leaves here without a
  * token for exactly that step, and none leaves twice. Pure. Called by machine.ts.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { ForEachStep, Step, ToolStep } from '../task/plan.ts'
 import type { ExecutingState, Task } from '../task/task.ts'
@@ -160,11 +160,11 @@ function call(
 ): Transition {
   const { token, semantics } = granted
   const wrong = tokenFault(task, turn.step, token)
-  if (wrong !== null) return deny(task, turn, wrong)
+  if (wrong !== null) return denyStep(task, turn, wrong)
   // A second plan follows reads only: what was written before it could not be taken back.
-  if (semantics === 'write' && wantsMore(task)) return deny(task, turn, 'plan_malformed')
+  if (semantics === 'write' && wantsMore(task)) return denyStep(task, turn, 'plan_malformed')
   const counted = countCall(task)
-  if (counted === null) return deny(task, turn, 'tool_calls_used_up')
+  if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
   const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const
   return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, token, semantics }] }
 }
@@ -191,10 +191,10 @@ function expand(
   const before = stepsOf(task)
   const { each, steps } = made
   if (steps.length > each.max || before.length + steps.length > MAX_TASK_STEPS)
-    return deny(task, turn, 'plan_limit_reached')
+    return denyStep(task, turn, 'plan_limit_reached')
   const ids = new Set([...before, ...steps].map((step) => step.id))
   const sound = steps.every((step) => step.do === 'tool' && step.tool === each.tool && STEP_ID.test(step.id))
-  if (!sound || ids.size !== before.length + steps.length) return deny(task, turn, 'plan_malformed')
+  if (!sound || ids.size !== before.length + steps.length) return denyStep(task, turn, 'plan_malformed')
   const after = turn.index + 1
   const plan = {
     explanation: task.plan?.explanation ?? '',
@@ -207,7 +207,7 @@ function expand(
   return enterStep({ ...task, plan, results }, after)
 }
 
-export function deny(task: Task, turn: InTurn, code: ReasonCode): Transition {
+export function denyStep(task: Task, turn: InTurn, code: ReasonCode): Transition {
   return failStep(task, turn, { outcome: 'denied', reason: { code, facts: { step: turn.step.id } } })
 }
 

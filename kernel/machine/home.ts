@@ -3,7 +3,7 @@
  * Called by machine.ts.
  */
 import type { Effect, Task } from '../task/task.ts'
-import { approvalOf, countCall, deny, turnIn } from './execute.ts'
+import { approvalOf, countCall, denyStep, turnIn } from './execute.ts'
 import { isPlanQuestion } from './show.ts'
 import { abandon, type Handlers } from './step.ts'
 
@@ -14,7 +14,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     const turn = turnIn(task, step, ['checking'])
     if (turn?.step.do !== 'tool') return null
     const counted = countCall(task)
-    if (counted === null) return deny(task, turn, 'tool_calls_used_up')
+    if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
     const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
     return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
   },

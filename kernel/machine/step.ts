@@ -4,7 +4,8 @@
  * handlers of the machine.
  */
 import type { Place } from '../flow/place.ts'
-import type { ReasonCode, Refusal } from '../flow/verdict.ts'
+import type { Refusal } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
 import type { Effect, ExecutingState, StepResult, StepTrace, Task } from '../task/task.ts'

@@ -3,7 +3,7 @@
  * made of kernel/features/<feature>/words/en.toml (DESIGN §9). Must not hold a sentence. Called by operation.ts and the renderers.
  */
 import { GROUP_WORDS, OPERATION_WORDS, SAYS } from '../features/words.ts'
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** Words for a refusal, where the general ones do not say what to do about it here. */
 export type Refusals = Readonly<Partial<Record<ReasonCode, string>>>

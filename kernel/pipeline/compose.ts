@@ -129,5 +129,5 @@ async function readAll(
     if (!value.ok) return value
     inputs.push({ root: ref, value: value.value })
   }
-  return { ok: true, value: inputs }
+  return ok(inputs)
 }

@@ -9,11 +9,12 @@ import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { err, isReasonCode, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { isKernelEffect, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Powers } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
+import { isReasonCode, type ReasonCode } from '../reasons.ts'
 import { type CapabilityToken, checkCapability } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
@@ -135,7 +136,7 @@ function spendToken(
   const count = (): boolean => store.countUse(token.claims.id, token.claims.maxInvocations)
   // A transaction is on the disk when it ends: the use of a write is not forgotten in a power cut.
   const counted = action.semantics === 'write' ? store.transaction(count) : count()
-  return counted ? { ok: true, value: true } : err('token_used_up', { tool: action.id })
+  return counted ? ok(true) : err('token_used_up', { tool: action.id })
 }
 
 /** A tool that throws is a tool that failed; its text is dropped, because it could quote data. */

@@ -120,7 +120,7 @@ function lowered(
 function sourceOf(powers: Powers, action: RegisteredAction, inputs: Provenance): Result<RecordSource> {
   const shape = shapeOf(powers.registry, action.id)
   const { label, taint } = inputs
-  return shape.ok ? { ok: true, value: { ...shape.value, inputs: { label, taint } } } : shape
+  return shape.ok ? ok({ ...shape.value, inputs: { label, taint } }) : shape
 }
 
 function recordOf(

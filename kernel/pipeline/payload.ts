@@ -4,8 +4,8 @@
  */
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
-import type { ReasonCode } from '../flow/verdict.ts'
 import type { Delivery } from '../powers/ports.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { SealedRef } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 

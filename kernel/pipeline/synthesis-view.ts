@@ -74,7 +74,7 @@ export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisV
 export async function contentOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled>> {
   if (ref.holds.what !== 'record') return openTextOf(powers, ref)
   const record = await openRecordOf(powers, ref)
-  return record.ok ? { ok: true, value: record.value.whole() } : record
+  return record.ok ? ok(record.value.whole()) : record
 }
 
 function actionOf(ref: SealedRef): string {

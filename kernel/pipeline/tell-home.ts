@@ -7,7 +7,7 @@
 import type { Json } from '../flow/json.ts'
 import type { Labeled, Provenance } from '../flow/labeled.ts'
 import type { LabeledRecord } from '../flow/record.ts'
-import { ok, type Result } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
 import type { Powers } from '../powers/ports.ts'
@@ -87,7 +87,7 @@ async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
   try {
     return await call()
   } catch {
-    return { ok: false, reason: { code: 'home_offline', facts: {} } }
+    return err('home_offline')
   }
 }
 

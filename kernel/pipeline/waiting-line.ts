@@ -2,9 +2,10 @@
  * The line of deliveries before a chat that cannot be reached (F-18, Q-19): who joins it, when the first is tried next, and how much fits.
  * Its order is the order of the answers. Must not send. Called by deliver.ts and runtime/resend.ts.
  */
-import { err, ok, type ReasonCode, type Refusal, type Result } from '../flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import type { OutboxRow, Powers } from '../powers/ports.ts'
 import type { WaitingDelivery } from '../powers/waiting-port.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** Deliveries that wait for one chat at most, and bytes of their texts: an outage must not fill a disk, or a chat afterwards. */
 export const MOST_WAITING = 200

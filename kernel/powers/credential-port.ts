@@ -2,7 +2,8 @@
  * What a place does with a credential that the owner gives in a chat (L-12, L-13): a value goes in, and only how it went comes
  * back. Must not be handed to a tool. Filled by home's desk and by the edge's box for home; called by runtime/credentials.ts.
  */
-import type { ReasonCode, Result } from '../flow/verdict.ts'
+import type { Result } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** `sent`: closed for home, durably on its way; whether it works is found out there. */
 export type Given = 'stored' | 'sent'

@@ -6,7 +6,7 @@
 import type { Standing } from '../features/approvals/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { err, type Result } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { deliverToOwner } from '../pipeline/deliver.ts'
 import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
@@ -156,7 +156,7 @@ export async function turnCard(
     ...shownAs(whole, next, face),
   } as const
   const turned = await deliverToOwner(powers, powers.store.loadTask(task), payload, sink)
-  return turned.ok ? { ok: true, value: next } : turned
+  return turned.ok ? ok(next) : turned
 }
 
 /**

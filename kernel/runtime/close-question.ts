@@ -1,8 +1,9 @@
 /** A question for a credential, or for the code of a chat, ends: with its task, or past it. Called by credentials.ts and activation.ts. */
-import type { ReasonCode } from '../flow/verdict.ts'
+
 import { deliverNotice } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { Powers } from '../powers/ports.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 

@@ -3,10 +3,11 @@
  * boundary as any other call (D-01, N-28). Must not show a word that the model or its provider said. Called by home for
  * `pfar doctor`.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+
 import type { ModelProvider } from '../inference/provider.ts'
 import { askName } from '../pipeline/model-call.ts'
 import type { Powers } from '../powers/ports.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 export interface ModelCheck {
   readonly model: string

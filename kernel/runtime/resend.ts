@@ -3,12 +3,13 @@
  * The owner hears in another chat that something waits, and of whatever is given up, never what it says. Must not hold up a task: it
  * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+
 import { acknowledged, deliverNotice, isRead, sendAgain } from '../pipeline/deliver.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
 import type { OutboxRow, Powers } from '../powers/ports.ts'
 import type { WaitingDelivery } from '../powers/waiting-port.ts'
+import type { ReasonCode } from '../reasons.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { chatTitle, LAST_WORDS, lostWords, type Unsent, waitsWords } from '../wording/outage.ts'
 import { pausedNow } from './pause.ts'

@@ -2,7 +2,7 @@
  * An answer to a card, as the owner types it: "yes", "no 3", "/approve 3". By its form alone: what it is about, and whether it counts,
  * depends on what his chat has shown. Pure. Called by runtime/typed-answer.ts, pipeline/own-commands.ts and the terminal's chat.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 export interface AnswerSaid {
   readonly decision: 'approve' | 'deny'

@@ -5,7 +5,7 @@
  */
 import type { Grant } from '../flow/grant.ts'
 import type { LinkedChat } from '../flow/linked-chat.ts'
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /**
  * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that tells somebody more than

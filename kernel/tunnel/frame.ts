@@ -3,7 +3,8 @@
  * Text in, typed frame out; must not hold state. Called by channel.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
-import { err, isReasonCode, ok, type ReasonCode, type Result } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { isReasonCode, type ReasonCode } from '../reasons.ts'
 import { type PauseTold, pauseToldSchema } from '../task/pause.ts'
 import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
 import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'

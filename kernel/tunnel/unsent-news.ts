@@ -3,7 +3,7 @@
  * asked for, and why it will not come. Never a word of it, and no name: home has its own words. Pure. Called by body.ts and both ends.
  */
 import * as z from 'zod/mini'
-import { isReasonCode, type ReasonCode } from '../flow/verdict.ts'
+import { isReasonCode, type ReasonCode } from '../reasons.ts'
 
 export interface UnsentNews {
   readonly kind: 'answer' | 'card' | 'notice'

@@ -3,7 +3,7 @@
  * only; no name and no word of a file. Called by pipeline/synthesize.ts.
  */
 import type { Place } from '../flow/place.ts'
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { FileKind } from '../task/event.ts'
 import type { Attached } from '../task/task.ts'
 import type { Chats } from '../tool/channel.ts'

@@ -3,7 +3,7 @@
  * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts, by pipeline/own-commands.ts, and at home by
  * sidecar/unsent-news.ts.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 import { type Chats, chatTitleOf } from '../tool/channel.ts'
 import { localMoment } from './output.ts'
 

@@ -2,7 +2,7 @@
  * Reasons in words for people (Q-12 – Q-19): plain, honest, with what can be done next; no label, id or code. One
  * exhaustive table: a new reason code does not compile without its sentence. Called by deliver, card and `rules`.
  */
-import type { ReasonCode } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 const PRIVACY = 'I left that out to keep it private: it may not be sent here.'
 const BROKEN_TOOL = 'The service answered in a way I could not use. Ask again to retry.'

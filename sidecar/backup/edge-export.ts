@@ -5,7 +5,8 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type Cursor, MAX_STORE_BYTES, type PartHead } from '../../kernel/tunnel/edge-part.ts'
 import type { EdgeLine } from './edge-line.ts'
 import { createEdgeStore, type EdgeStoreWriter } from './edge-store.ts'

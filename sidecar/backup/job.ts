@@ -3,7 +3,8 @@
  * tells the owner when it failed or was missed. What was done is read off the shelf, so no record of it can be wrong.
  * Must not hold a passphrase. Called by runtime.ts.
  */
-import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { dueAt, nextScheduled } from './due.ts'

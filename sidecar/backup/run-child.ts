@@ -4,7 +4,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
 import { runChild } from '../run-child.ts'
 import type { Shelf } from './shelf.ts'
 

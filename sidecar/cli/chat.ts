@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNamed } from '../../kernel/features/approvals/operations/shape.ts'
-import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { STOP } from '../../kernel/task/command.ts'
 import { HOW_TO_ANSWER } from '../../kernel/wording/waiting.ts'
 import type { Attachment } from './attach.ts'
@@ -275,7 +276,7 @@ async function edit(
   return edited
 }
 
-const NOTHING_DONE: Result<true> = { ok: true, value: true }
+const NOTHING_DONE: Result<true> = ok(true)
 
 /** Name of the card that a line is about; null where the owner was shown what waits instead. */
 async function meantHere(session: Session, which: string): Promise<Result<string> | null> {

@@ -4,7 +4,8 @@
  * credential. Must not print the value. Called by program.ts.
  */
 import * as z from 'zod/mini'
-import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { refusalDetail } from '../start-sentence.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { createLineClient } from './line-client.ts'

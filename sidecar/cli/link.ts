@@ -3,8 +3,9 @@
  * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
  */
 
-import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
 import type { TypedOperation } from '../../kernel/operations/operation.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import type { ModelLook } from '../doctor/model-look.ts'
 

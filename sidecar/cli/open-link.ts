@@ -5,7 +5,8 @@
 
 import * as z from 'zod/mini'
 import { CHATS } from '../../integrations/channels/index.ts'
-import { err, isReasonCode, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
 import { pauseStands } from '../../kernel/wording/pause.ts'
 import type { DeviceKey } from '../device-key.ts'
 import { machineTimezone } from '../init/config-template.ts'

@@ -5,7 +5,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { isReasonCode } from '../../kernel/flow/verdict.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { type Backup, openEdgeStores } from '../backup/open-backup.ts'
 import { EDGE_RESTORE } from '../backup/restore-methods.ts'

@@ -3,7 +3,8 @@
  * and goes to home over its private socket, or into the store while home stands still; nothing prints it. Must not
  * take a value from an argument or the environment. Called by secret-program.ts.
  */
-import { err, ok, type ReasonCode, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { askAtStart } from '../keys/ask-passphrase.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
 import { listOffers } from '../secrets/offer-desk.ts'

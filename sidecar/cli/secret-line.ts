@@ -4,7 +4,7 @@
  * private line is better where there is one. Must not print the value. Called by secret-command.ts.
  */
 import * as z from 'zod/mini'
-import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import { callEdge } from '../edge-call.ts'
 import { checkWordOf } from '../secrets/check-word.ts'
@@ -23,8 +23,7 @@ export async function offerSecret(context: CommandContext, typed: TypedSecret): 
   // Home checks the kind; its length is what every kind has in common.
   const value = checkValue('key', typed.value)
   if (!value.ok) return value
-  if (!secretName.safeParse(name).success)
-    return { ok: false, reason: { code: 'frame_malformed', facts: {} } }
+  if (!secretName.safeParse(name).success) return err('frame_malformed')
   const own = ownKey(context)
   if (!own.ok) return own
   const edge = usualEdge(context, own.value.paths)

@@ -1,6 +1,7 @@
 /**
  * `pfar status`: what runs for this state folder. Must not start anything. Called by program.ts.
  */
+import { err } from '../../kernel/flow/verdict.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import type { Line, PlaceStatus } from './link.ts'
 import { renderStatus } from './render.ts'
@@ -14,7 +15,7 @@ export async function statusCommand(context: CommandContext, json: boolean): Pro
   const { screen } = context
   if (json) screen.out(JSON.stringify({ running, home: home ?? null, edge: edge ?? null }, null, 2))
   else for (const place of [home, edge]) if (place) screen.out(renderStatus(place))
-  return running ? 0 : fail(context, { ok: false, reason: { code: 'home_offline', facts: {} } })
+  return running ? 0 : fail(context, err('home_offline'))
 }
 
 async function look(context: CommandContext, line: Line): Promise<PlaceStatus | null> {

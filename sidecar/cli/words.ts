@@ -3,7 +3,8 @@
  * the place in its answer; this is for when no answer came. Must not show content. Called by the commands.
  */
 
-import type { ReasonCode, Refusal } from '../../kernel/flow/verdict.ts'
+import type { Refusal } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { startCommand } from '../installed-parts.ts'
 import { refusalDetail } from '../start-sentence.ts'

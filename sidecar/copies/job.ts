@@ -4,7 +4,8 @@
  * noted in the audit. Must not hold keys. Called by runtime.ts.
  */
 import { statSync } from 'node:fs'
-import { err, type ReasonCode, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { storesIn } from '../backup/stores.ts'
 import { startScheduler } from '../scheduler.ts'
 import type { StateFolder } from '../state-folder.ts'

@@ -5,8 +5,9 @@
  * value back. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
  */
 import * as z from 'zod/mini'
-import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { checkWordOf, isCheckWord } from './check-word.ts'

@@ -3,7 +3,8 @@
  * owner is asked, once a month. Lets go of replaced versions whose week is over. Must not see a value: the tool's new
  * one goes from its service into the store. Called by runtime.ts.
  */
-import type { ReasonCode, Result } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
 import type { SecretStore } from './secret-store.ts'
 

@@ -13,8 +13,9 @@ import {
 import type { Transport } from '../../integrations/http/transport.ts'
 import { readerOf } from '../../integrations/models/locality.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
-import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ModelKeys } from '../secrets/model-keys.ts'
 import { ownOrigin, SPEECH, type SpeechConfig } from './speech-config.ts'
 

@@ -4,7 +4,8 @@
  * rules and reads back as itself; no prototype was touched; the work fits the input. Called by `fuzz.test.ts` and `main.ts`.
  */
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
-import { isReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
 import { countSteps, sizeOf, TooManySteps } from './steps.ts'
 import { CANARY, type Input, type Target } from './target.ts'
 

@@ -1,6 +1,6 @@
 /** The connection that home opens: signed, proved, kept up, given up (T-01, T-02, T-05, T-06, T-11). */
 import { describe, expect, test } from 'vitest'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { retryDelay, TUNNEL_TIMING } from '../../sidecar/tunnel-timing.ts'

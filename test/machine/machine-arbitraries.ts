@@ -3,7 +3,7 @@
  * asked for. Small pools, so that hostile outcomes often nearly fit. Called by machine-laws.test.ts.
  */
 import fc from 'fast-check'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Outcome } from '../../kernel/task/outcome.ts'
 import type { Plan, Step } from '../../kernel/task/plan.ts'
 import type { Effect, StepResult, Task } from '../../kernel/task/task.ts'

@@ -1,6 +1,6 @@
 /** One chain, asked with patience: tries, pauses, deadlines, breakers, and what a person is told of it (D-13 – D-17, Q-16). */
 import { describe, expect, it } from 'vitest'
-import { err, type ReasonCode, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER, type Meaning } from '../../kernel/inference/breaker.ts'
 import { createBreakers } from '../../kernel/inference/breakers.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../../kernel/inference/provider.ts'
 import { callModel } from '../../kernel/inference/router.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { STOOD_IN } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'

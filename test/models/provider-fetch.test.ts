@@ -7,7 +7,8 @@ import {
   type ProviderFailure,
   type ProviderFetch,
 } from '../../integrations/models/provider-fetch.ts'
-import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 
 interface Setting {
   readonly fetch: ProviderFetch

@@ -4,11 +4,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { test } from '../../kernel/flow/labeled.ts'
-import { err, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'

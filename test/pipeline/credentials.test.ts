@@ -5,7 +5,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { test } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import {
   askCredential,
   CREDENTIAL_WAIT,
@@ -14,6 +13,7 @@ import {
 } from '../../kernel/pipeline/ask-credential.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createCredentials, MAX_CREDENTIAL_TRIES } from '../../kernel/runtime/credentials.ts'
 import { createLane } from '../../kernel/runtime/lane.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'

@@ -3,7 +3,7 @@
  * Prints what was asked and why.
  */
 import { expect, test } from 'vitest'
-import { isReasonCode } from '../../kernel/flow/verdict.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
 import { questionFor } from '../../kernel/wording/words.ts'
 import { answer, auditedAs, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import { createWorld, message, type World } from './world.ts'

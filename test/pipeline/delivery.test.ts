@@ -1,7 +1,7 @@
 /** A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing ends unseen (F-18, Q-19, B-26). */
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import type { ReasonCode, ReasonFacts } from '../../kernel/flow/verdict.ts'
+import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import {
   FIRST_WAIT,
@@ -12,6 +12,7 @@ import {
   WAITS_AT_MOST,
 } from '../../kernel/pipeline/waiting-line.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { TOLD_AFTER, tryNow } from '../../kernel/runtime/resend.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import type { PauseState } from '../../kernel/task/pause.ts'

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
 import { tellOwner } from '../../kernel/pipeline/deliver.ts'
 import { WAITS_AT_MOST } from '../../kernel/pipeline/waiting-line.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import {

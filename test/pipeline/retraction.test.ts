@@ -1,6 +1,7 @@
 /** A message with a pasted key is deleted in its chat (H-16): once noted it is never forgotten, and the person hears of a failure. */
 import { describe, expect, it } from 'vitest'
-import { err, ok, type ReasonCode, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { MAX_RETRACTIONS } from '../../kernel/runtime/retraction.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
-import { err, ok, type ReasonCode } from '../../kernel/flow/verdict.ts'
+import { err, ok } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { turnCard } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -3,7 +3,7 @@
  * owner typed it or a page sent the reader there; the owner is told in words. Real workerd, a real listener.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { type Edge, startEdge } from './edge/house.ts'
 import { HTML, type Outside, startOutside } from './outside.ts'

@@ -4,7 +4,7 @@
  * whose resolver is scripted and whose every connection is logged.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { google } from './home/google.ts'
 import { configFor, type House, startHouse } from './home/house.ts'

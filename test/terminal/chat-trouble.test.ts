@@ -1,6 +1,6 @@
 /** What somebody reads who has just given a chat's token, and it did not work (H-03, H-05). */
 import { expect, test } from 'vitest'
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { chatTrouble } from '../../sidecar/cli/chat-trouble.ts'
 
 test.each<[ReasonCode, RegExp]>([

@@ -1,5 +1,5 @@
 /** Hostile addresses and URLs (I-04, I-05, R-27), as data: run against the pure checks and through the client. */
-import type { ReasonCode } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 
 /** URL → the reason and the rule that must refuse it, with `*` as the allow list and no exemption. */
 export const HOSTILE_URLS: readonly (readonly [url: string, code: ReasonCode, rule: string])[] = [

@@ -1,7 +1,7 @@
 /** Names of strangers, as the owner reads them: nothing in them can be tapped, hides, or sounds like the program (H-18). */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { REASON_CODES } from '../../kernel/flow/verdict.ts'
+import { REASON_CODES } from '../../kernel/reasons.ts'
 import { strangerCalled, strangersCount, strangersNamed } from '../../kernel/wording/strangers.ts'
 import { wordsFor, wordsForOthers } from '../../kernel/wording/words.ts'
 

@@ -1,6 +1,6 @@
 /** What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25, N-31, N-32). */
 import { describe, expect, it } from 'vitest'
-import { REASON_CODES } from '../../kernel/flow/verdict.ts'
+import { REASON_CODES } from '../../kernel/reasons.ts'
 import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
 import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownSentence } from '../../kernel/wording/guard/identity.ts'

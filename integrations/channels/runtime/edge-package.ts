@@ -2,9 +2,10 @@
  * What the edge hands to a channel package, and what a package is to the edge: the owner's chat with a bot whose token the edge holds.
  * Types alone. Implemented by each package's edge.ts; called by worker/ and durable-objects/.
  */
-import type { ReasonCode, Refusal, Result } from '../../../kernel/flow/verdict.ts'
+import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { InboundEvent } from '../../../kernel/task/event.ts'
 import type { Transport } from '../../http/transport.ts'

@@ -3,10 +3,11 @@
  * the way to activate it (H-13). Types alone. Implemented by each package's home.ts; called by sidecar/channels/.
  */
 import type { LookupFunction } from 'node:net'
-import type { ReasonCode, Refusal, Result } from '../../../kernel/flow/verdict.ts'
+import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { DraftPort } from '../../../kernel/powers/draft-port.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { Powers, SenderPort } from '../../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Shell } from '../../../kernel/runtime/shell.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { Transport } from '../../http/transport.ts'

@@ -4,7 +4,8 @@
  * for the owner alone, in the chat that its button was made for (F-02). Must not decide: the kernel does. Called by the lines of the
  * packages, at the place that holds the token.
  */
-import { err, type ReasonCode, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { InboundEvent } from '../../../kernel/task/event.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 import { buttonIdIn } from './button.ts'

@@ -3,7 +3,8 @@
  * nothing of Telegram's words leaves here. Called by the place that holds the bot's token.
  */
 import * as z from 'zod/mini'
-import { err, ok, type ReasonCode, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { BotApi } from './api.ts'
 
 /** Updates that wait at Telegram, from which on something must be wrong. */

@@ -5,7 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import type { ReasonCode, Refusal, Result } from '../../../kernel/flow/verdict.ts'
+import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
 import type { BotApi } from './api.ts'
 import type { TelegramStore } from './home-store.ts'
@@ -74,7 +75,7 @@ export function startPoller(input: PollerInput): Poller {
   return { trouble: () => trouble?.code ?? null, hasAsked: () => hasAsked, done: run() }
 }
 
-const FAULT: Result<never> = { ok: false, reason: { code: 'internal_fault', facts: {} } }
+const FAULT: Result<never> = err('internal_fault')
 
 /** One question, and whatever it brought. What throws is storage that fails: tried again like anything that passes. */
 async function ask(input: PollerInput, seconds: number): Promise<Result<unknown>> {
@@ -98,7 +99,7 @@ async function askOnce(
   })
   if (!answer.ok) return answer
   const updates = UPDATES.safeParse(answer.value)
-  if (!updates.success) return { ok: false, reason: { code: 'remote_rejected', facts: { why: 'answer' } } }
+  if (!updates.success) return err('remote_rejected', { why: 'answer' })
   for (const update of updates.data) {
     // Whoever stops finds what is left when he starts again.
     if (signal.aborted) return answer

@@ -5,7 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { err, ok, type ReasonCode, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Transport } from '../../http/transport.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
 import { byHand, type TableFile, toolOf } from '../runtime/declaration.ts'

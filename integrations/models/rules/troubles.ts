@@ -2,8 +2,9 @@
  * What did not work, in words: what was tried and why not, with what can be done next (Q-12 – Q-19). A code that
  * is unknown becomes a plain apology, so that none is ever shown. Called by answer.ts.
  */
-import { isReasonCode } from '../../../kernel/flow/verdict.ts'
+
 import type { TroubleView } from '../../../kernel/prompt/parts.ts'
+import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { actionWords } from '../../tools/registered.ts'

@@ -1,0 +1,10 @@
+/** Why a directive file is not read or not changed. Joined with the others in kernel/reasons.ts. */
+export const DIRECTIVE_REASONS = Object.freeze([
+  'directive_name',
+  'directive_header',
+  'directive_shrinks',
+  'directive_budget',
+  // given by kernel/pipeline/
+  'directive_unknown',
+  'directive_manual',
+] as const)

@@ -1,0 +1,6 @@
+/** Why an entry of the memory is not shown or not changed. Joined with the others in kernel/reasons.ts. */
+export const MEMORY_REASONS = Object.freeze([
+  // given by kernel/runtime/
+  'memory_unknown',
+  'memory_gone',
+] as const)

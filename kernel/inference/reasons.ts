@@ -1,0 +1,17 @@
+/** Why a model gives no answer, or a late one. Joined with the others in kernel/reasons.ts. */
+export const INFERENCE_REASONS = Object.freeze([
+  'model_failed',
+  'model_unavailable',
+  'model_timeout',
+  'model_misconfigured',
+  'model_resting',
+  'model_degraded',
+  'answer_empty',
+  // given by integrations/models/
+  'model_overloaded',
+  'model_garbled',
+  // given by kernel/pipeline/
+  'model_delayed',
+  'model_budget_spent',
+  'model_refused_phase',
+] as const)

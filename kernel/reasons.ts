@@ -1,0 +1,52 @@
+/**
+ * Every reason that something is refused for or told of, joined from the folders that give them, lower ones first; a new one
+ * forces a sentence for people (wording/words.ts). Must import nothing but those lists. Called by flow/verdict.ts, and by
+ * whoever reads a code from outside.
+ */
+import { DIRECTIVE_REASONS } from './directives/reasons.ts'
+import { APPROVAL_REASONS } from './features/approvals/reasons.ts'
+import { CHANGE_REASONS } from './features/changes/reasons.ts'
+import { GRANT_REASONS } from './features/grants/reasons.ts'
+import { IDENTITY_REASONS } from './features/identities/reasons.ts'
+import { MEMORY_REASONS } from './features/memory/reasons.ts'
+import { PEOPLE_REASONS } from './features/people/reasons.ts'
+import { PLACE_REASONS } from './features/places/reasons.ts'
+import { FLOW_REASONS } from './flow/reasons.ts'
+import { INFERENCE_REASONS } from './inference/reasons.ts'
+import { OPERATION_REASONS } from './operations/reasons.ts'
+import { PIPELINE_REASONS } from './pipeline/reasons.ts'
+import { PROMPT_REASONS } from './prompt/reasons.ts'
+import { RUNTIME_REASONS } from './runtime/reasons.ts'
+import { TASK_REASONS } from './task/reasons.ts'
+import { TEMPLATE_REASONS } from './template/reasons.ts'
+import { TOOL_REASONS } from './tool/reasons.ts'
+import { TUNNEL_REASONS } from './tunnel/reasons.ts'
+import { VAULT_REASONS } from './vault/reasons.ts'
+
+export const REASON_CODES = Object.freeze([
+  ...FLOW_REASONS,
+  ...TASK_REASONS,
+  ...VAULT_REASONS,
+  ...TOOL_REASONS,
+  ...TEMPLATE_REASONS,
+  ...PROMPT_REASONS,
+  ...INFERENCE_REASONS,
+  ...DIRECTIVE_REASONS,
+  ...TUNNEL_REASONS,
+  ...OPERATION_REASONS,
+  ...APPROVAL_REASONS,
+  ...CHANGE_REASONS,
+  ...GRANT_REASONS,
+  ...IDENTITY_REASONS,
+  ...MEMORY_REASONS,
+  ...PEOPLE_REASONS,
+  ...PLACE_REASONS,
+  ...PIPELINE_REASONS,
+  ...RUNTIME_REASONS,
+] as const)
+
+export type ReasonCode = (typeof REASON_CODES)[number]
+
+export function isReasonCode(input: unknown): input is ReasonCode {
+  return typeof input === 'string' && (REASON_CODES as readonly string[]).includes(input)
+}
