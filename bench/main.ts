@@ -2,7 +2,7 @@
  * `npm run bench`: what PFAR costs beside a bare floor, measured side by side in one run. Figures, never tests:
  * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, stream,
  * bundle, parts, sanitizer, path. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones. `path --against FOLDER` measures the edge of
- * another tree beside this one's, in turn.
+ * another tree beside this one's, in turn; `--rounds N` is how often each has it.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   tunnel: measureTunnel,
   home: measureHome,
   stream: measureStream,
-  path: () => measurePath(values.against),
+  path: () => measurePath(values.against, rounds),
 }
 
 const { values, positionals: chosen } = parseArgs({
@@ -32,8 +32,14 @@ const { values, positionals: chosen } = parseArgs({
     json: { type: 'boolean', default: false },
     corpus: { type: 'string' },
     against: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
   },
 })
+const rounds = Number(values.rounds)
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error('--rounds is a whole number from 1')
+  process.exit(2)
+}
 const unknown = chosen.find((word) => !Object.hasOwn(PARTS, word))
 if (unknown !== undefined) {
   console.error(`bench knows ${Object.keys(PARTS).join(', ')}; not "${unknown}"`)

@@ -9,6 +9,8 @@ export interface PathWorld {
   readonly origin: string
   /** Resolves with the time (ms) at which an answer arrived in this chat. */
   answered(chat: number): Promise<number>
+  /** How often the model was asked so far. */
+  asked(): number
   close(): Promise<void>
 }
 
@@ -17,7 +19,7 @@ const ANSWER = ['Hello', ' to', ' you', ', and', ' a good', ' day', '.'] as cons
 
 export async function startPathWorld(): Promise<PathWorld> {
   const waiting = new Map<number, (at: number) => void>()
-  let messages = 0
+  let [messages, asked] = [0, 0]
   const bot = (path: string, body: string, response: ServerResponse): void => {
     const { chat_id: chat = 0, text = '' } = JSON.parse(body === '' ? '{}' : body) as {
       chat_id?: number
@@ -37,12 +39,16 @@ export async function startPathWorld(): Promise<PathWorld> {
     const body = await textOf(request)
     const path = request.url ?? '/'
     if (path.startsWith('/bot')) bot(path, body, response)
-    else stream(response)
+    else {
+      asked += 1
+      stream(response)
+    }
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: () => asked,
     answered: (chat) => new Promise((resolve) => waiting.set(chat, resolve)),
     close: () =>
       new Promise((resolve) => {

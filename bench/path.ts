@@ -1,7 +1,7 @@
 /**
- * What one message costs from Telegram's webhook to the answer in its chat, with a streaming model, beside a bare bot on the very same path,
- * interleaved in one run (DESIGN §11): the owner's "hello", and fifty strangers who may be answered. With `--against`, an older tree's edge
- * beside them. Called by bench/main.ts.
+ * What one message costs from Telegram's webhook to the answer in its chat, beside a bare bot on the same path that does the same work, in turn
+ * within one run: the owner's "hello", which a streaming model answers, and that of strangers who may be answered, which none does (their words go
+ * to a model at home alone). With `--against`, an older tree's edge beside them. Called by bench/main.ts.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { edgeKeys } from './edge.ts'
@@ -13,28 +13,51 @@ const FLOOR: WorkerSource = { config: 'bench/worker/bot-floor.toml', entry: 'ben
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
 
 const OWNER = 1_001
-const ROUNDS = 5
 const WARM_UP = 40
-/** Messages of the owner's in one round, one after another. */
+/** Messages of one person's in one round, one after another. */
 const SEQUENTIAL = 40
 const PEOPLE = 50
-/** Messages of each of them in one round, one after another. */
+/** Messages of each of them in one round, one after another, all of them at once. */
 const EACH = 4
+
+/** Whose messages: one person's, one after another, or those of PEOPLE at once. */
+type Kind = 'owner' | 'stranger' | 'strangers' | 'people'
+
+const SAID: Readonly<Record<Kind, string>> = {
+  owner: "owner's hello",
+  stranger: "a stranger's hello",
+  strangers: `${PEOPLE} strangers' hello at once`,
+  people: `${PEOPLE} people's hello at once`,
+}
+
+/** Where a subject takes them. The floor alone has `people`, whom a model answers: a row beside the others that nothing is compared with. */
+type Paths = Readonly<Record<Exclude<Kind, 'people'>, string> & { people?: string }>
+
+const UNASKED = '/?no-model'
+/** The bare bot answers strangers as PFAR does, without a model. */
+const FLOOR_PATHS: Paths = { owner: '/', stranger: UNASKED, strangers: UNASKED, people: '/' }
+const TELEGRAM = '/telegram/open'
+const EDGE_PATHS: Paths = { owner: TELEGRAM, stranger: TELEGRAM, strangers: TELEGRAM }
 
 interface Subject {
   readonly name: string
   readonly runtime: Runtime
-  readonly path: string
+  readonly paths: Paths
   readonly secret: string
 }
 
-interface Measured {
+/** What all messages of one kind took: milliseconds of each, of the wall and of the processor, and requests to the model. */
+interface Spent {
   readonly samples: number[]
-  /** Milliseconds, of the wall and of the processor, for the owner's messages and for everybody's at once. */
-  readonly spent: { alone: number; together: number; cpuAlone: number; cpuTogether: number }
+  wall: number
+  cpu: number
+  asked: number
 }
 
-export async function measurePath(against: string | undefined): Promise<readonly Figure[]> {
+type Measured = Map<Kind, Spent>
+
+/** `rounds`: how often each subject has its turn. */
+export async function measurePath(against: string | undefined, rounds: number): Promise<readonly Figure[]> {
   const world = await startPathWorld()
   const trees = against === undefined ? [] : [against]
   const made = await Promise.all([
@@ -47,30 +70,27 @@ export async function measurePath(against: string | undefined): Promise<readonly
   const secret = randomBytes(32).toString('hex')
   const token = `4242:${randomBytes(20).toString('hex')}`
   const runtimes: Runtime[] = []
-  const subject = async (name: string, path: string, starting: Promise<Runtime>): Promise<Subject> => {
+  const subject = async (name: string, paths: Paths, starting: Promise<Runtime>): Promise<Subject> => {
     const runtime = await starting
     runtimes.push(runtime)
-    return { name, runtime, path, secret }
+    return { name, runtime, paths, secret }
   }
   try {
     const floorBindings = {
       ...{ MODEL_URL: `${world.origin}/v1`, API_URL: `${world.origin}/bot${token}`, SECRET: secret },
     }
-    const subjects = [await subject('floor', '/', start(FLOOR, floorBundle, floorBindings))]
+    const subjects = [await subject('floor', FLOOR_PATHS, start(FLOOR, floorBundle, floorBindings))]
     const edges = [['edge', edgeBundle, EDGE] as const]
     const older =
       olderBundle === undefined ? [] : [['older', olderBundle, { ...EDGE, root: against }] as const]
     for (const [name, one, source] of [...edges, ...older])
       subjects.push(
-        await subject(
-          name,
-          '/telegram/open',
-          start(source, one, edgeBindings(world, { secret, token }), true),
-        ),
+        await subject(name, EDGE_PATHS, start(source, one, edgeBindings(world, { secret, token }), true)),
       )
-    const all = new Map(subjects.map((one) => [one, fresh()]))
-    for (const one of subjects) await repeat(WARM_UP, () => message(world, one, OWNER))
-    for (let round = 0; round < ROUNDS; round += 1)
+    const all = new Map(subjects.map((one) => [one, new Map<Kind, Spent>()]))
+    for (const one of subjects)
+      await repeat(WARM_UP, () => message(world, one, { from: OWNER, path: one.paths.owner }))
+    for (let round = 0; round < rounds; round += 1)
       for (const [one, measured] of all) await measure(world, one, measured)
     return figures(all)
   } finally {
@@ -94,30 +114,34 @@ function edgeBindings(
   }
 }
 
-function fresh(): Measured {
-  return { samples: [], spent: { alone: 0, together: 0, cpuAlone: 0, cpuTogether: 0 } }
-}
-
-async function measure(world: PathWorld, subject: Subject, { samples, spent }: Measured): Promise<void> {
-  const { cpu } = subject.runtime
-  let [at, used] = [performance.now(), cpu()]
-  await repeat(SEQUENTIAL, async () => samples.push(await message(world, subject, OWNER)))
-  spent.alone += performance.now() - at
-  spent.cpuAlone += cpu() - used
-  const first = 10_000 + randomInt(1_000_000) * 100
-  const people = Array.from({ length: PEOPLE }, (_, n) => first + n)
-  // The first message makes the object and its tables, which a person does once.
-  await Promise.all(people.map((one) => message(world, subject, one)))
-  ;[at, used] = [performance.now(), cpu()]
-  await Promise.all(people.map((one) => repeat(EACH, () => message(world, subject, one))))
-  spent.together += performance.now() - at
-  spent.cpuTogether += cpu() - used
+async function measure(world: PathWorld, subject: Subject, measured: Measured): Promise<void> {
+  for (const [kind, path] of Object.entries(subject.paths) as [Kind, string][]) {
+    const first = 10_000 + randomInt(1_000_000) * 100
+    const chats = Array.from({ length: isAlone(kind) ? 1 : PEOPLE }, (_, n) =>
+      kind === 'owner' ? OWNER : first + n,
+    )
+    const say = (from: number): Promise<number> => message(world, subject, { from, path })
+    // The first message makes the object and its tables, which a person does once.
+    await Promise.all(chats.map(say))
+    const spent = measured.get(kind) ?? { samples: [], wall: 0, cpu: 0, asked: 0 }
+    measured.set(kind, spent)
+    const [at, used, asked] = [performance.now(), subject.runtime.cpu(), world.asked()]
+    const each = isAlone(kind) ? SEQUENTIAL : EACH
+    await Promise.all(chats.map((from) => repeat(each, async () => spent.samples.push(await say(from)))))
+    spent.wall += performance.now() - at
+    spent.cpu += subject.runtime.cpu() - used
+    spent.asked += world.asked() - asked
+  }
 }
 
 let updates = 1
 
 /** Milliseconds from sending the update to the answer's arrival. */
-async function message(world: PathWorld, { runtime, path, secret }: Subject, from: number): Promise<number> {
+async function message(
+  world: PathWorld,
+  { runtime, secret }: Subject,
+  { from, path }: { readonly from: number; readonly path: string },
+): Promise<number> {
   updates += 1
   const answered = world.answered(from)
   const person = { id: from, is_bot: false, first_name: 'X' }
@@ -136,35 +160,71 @@ async function message(world: PathWorld, { runtime, path, secret }: Subject, fro
   return (await answered) - begun
 }
 
+const isAlone = (kind: Kind): boolean => kind === 'owner' || kind === 'stranger'
+
 function figures(all: ReadonlyMap<Subject, Measured>): readonly Figure[] {
-  const rows = [...all].map(([{ name }, { samples, spent }]) => ({
-    name,
-    p50: percentile(samples, 0.5),
-    p99: percentile(samples, 0.99),
-    rate: (ROUNDS * PEOPLE * EACH * 1_000) / spent.together,
-    cpu: spent.cpuAlone / (ROUNDS * SEQUENTIAL),
-    cpuTogether: spent.cpuTogether / (ROUNDS * PEOPLE * EACH),
-  }))
+  const rows = [...all].map(([{ name }, measured]) => ({ name, measured }))
   const [floor, ...edges] = rows
-  const ratios = edges.flatMap(({ name, p50, rate, cpu }) =>
-    floor === undefined
-      ? []
-      : [
-          { name: `${name} / floor, p50`, value: p50 / floor.p50, unit: '×' },
-          { name: `${name} / floor, CPU of the owner's message`, value: cpu / floor.cpu, unit: '×' },
-          { name: `${name} / floor, messages with ${PEOPLE} people`, value: rate / floor.rate, unit: '×' },
-        ],
-  )
   return [
-    ...rows.flatMap(({ name, p50, p99, rate, cpu, cpuTogether }) => [
-      { name: `${name}, owner's hello, p50`, value: p50, unit: 'ms' },
-      { name: `${name}, owner's hello, p99`, value: p99, unit: 'ms' },
-      { name: `${name}, owner's hello, CPU`, value: cpu, unit: 'ms' },
-      { name: `${name}, ${PEOPLE} people at once`, value: rate, unit: 'msg/s' },
-      { name: `${name}, ${PEOPLE} people at once, CPU a message`, value: cpuTogether, unit: 'ms' },
-    ]),
-    ...ratios,
+    ...rows.flatMap(({ name, measured }) =>
+      [...measured].flatMap(([kind, spent]) =>
+        figuresOf(kind, `${name}, ${SAID[kind]} (${workOf(spent)})`, spent),
+      ),
+    ),
+    ...edges.flatMap(({ name, measured }) =>
+      [...measured].flatMap(([kind, spent]) => {
+        const bare = floor?.measured.get(kind)
+        return bare === undefined ? [] : ratiosOf(kind, name, { spent, bare })
+      }),
+    ),
   ]
+}
+
+/** Of one after another how long each takes; of many at once, who wait for one another, how many come through. */
+function figuresOf(kind: Kind, what: string, spent: Spent): readonly Figure[] {
+  const p = (fraction: number): number => percentile(spent.samples, fraction)
+  const times = [
+    { name: `${what}, p50`, value: p(0.5), unit: 'ms' },
+    { name: `${what}, p99`, value: p(0.99), unit: 'ms' },
+  ]
+  return [
+    ...(isAlone(kind) ? times : [{ name: what, value: rateOf(spent), unit: 'msg/s' }]),
+    { name: `${what}, CPU a message`, value: cpuOf(spent), unit: 'ms' },
+  ]
+}
+
+/** Of the same kind of messages, with what either side did for one. */
+function ratiosOf(
+  kind: Kind,
+  name: string,
+  { spent, bare }: Readonly<Record<'spent' | 'bare', Spent>>,
+): readonly Figure[] {
+  const [own, floor] = [workOf(spent), workOf(bare)]
+  const both = own === floor ? `${own} on either side` : `NOT THE SAME WORK: ${own}, floor ${floor}`
+  const what = `${name} / floor, ${SAID[kind]} (${both})`
+  const p50 = ({ samples }: Spent): number => percentile(samples, 0.5)
+  return [
+    isAlone(kind)
+      ? { name: `${what}, p50`, value: p50(spent) / p50(bare), unit: '×' }
+      : { name: `${what}, msg/s`, value: rateOf(spent) / rateOf(bare), unit: '×' },
+    { name: `${what}, CPU`, value: cpuOf(spent) / cpuOf(bare), unit: '×' },
+  ]
+}
+
+/** As the model itself counted it. */
+function workOf({ asked, samples }: Spent): string {
+  const each = Number((asked / samples.length).toFixed(1))
+  return each === 0 ? 'no model' : `${each} model ${each === 1 ? 'call' : 'calls'}`
+}
+
+/** Messages a second. */
+function rateOf({ samples, wall }: Spent): number {
+  return (samples.length * 1_000) / wall
+}
+
+/** Milliseconds of processor time a message. */
+function cpuOf({ cpu, samples }: Spent): number {
+  return cpu / samples.length
 }
 
 async function repeat(times: number, run: () => Promise<unknown>): Promise<void> {

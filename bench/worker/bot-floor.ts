@@ -1,6 +1,6 @@
 /**
  * The floor of the whole path: a bare webhook → Durable Object, which stores the turn in SQLite, asks a streaming model and sends what it
- * wrote. No label, no seal, no plan. Called by bench/path.ts alone.
+ * wrote; with `?no-model` it sends a sentence of its own. No label, no seal, no plan. Called by bench/path.ts alone.
  */
 import { DurableObject } from 'cloudflare:workers'
 
@@ -16,25 +16,28 @@ interface Update {
   readonly message: { readonly chat: { readonly id: number }; readonly text: string }
 }
 
+const OWN_ANSWER = 'Hello! What can I do for you?'
+
 export class BotObject extends DurableObject<FloorEnv> {
   constructor(ctx: DurableObjectState, env: FloorEnv) {
     super(ctx, env)
     ctx.storage.sql.exec('create table if not exists turns (id integer primary key, words text, answer text)')
   }
 
-  async receive({ update_id: id, message: { chat, text } }: Update): Promise<void> {
+  async receive(update: Update, asksModel: boolean): Promise<void> {
+    const { update_id: id, message } = update
     const { sql } = this.ctx.storage
-    sql.exec('insert into turns (id, words) values (?, ?)', id, text)
-    this.ctx.waitUntil(this.#answer(id, chat.id, text))
+    sql.exec('insert into turns (id, words) values (?, ?)', id, message.text)
+    this.ctx.waitUntil(this.#answer(update, asksModel))
   }
 
-  async #answer(id: number, chat: number, text: string): Promise<void> {
-    const answer = await this.#ask(text)
+  async #answer({ update_id: id, message: { chat, text } }: Update, asksModel: boolean): Promise<void> {
+    const answer = asksModel ? await this.#ask(text) : OWN_ANSWER
     this.ctx.storage.sql.exec('update turns set answer = ? where id = ?', answer, id)
     const sent = await fetch(`${this.env.API_URL}/sendMessage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ chat_id: chat, text: answer }),
+      body: JSON.stringify({ chat_id: chat.id, text: answer }),
     })
     await sent.arrayBuffer()
   }
@@ -68,7 +71,10 @@ export default {
     if (request.headers.get('x-telegram-bot-api-secret-token') !== env.SECRET)
       return new Response(null, { status: 401 })
     const update = await request.json<Update>()
-    await env.BOT.getByName(String(update.message.chat.id)).receive(update)
+    await env.BOT.getByName(String(update.message.chat.id)).receive(
+      update,
+      !new URL(request.url).searchParams.has('no-model'),
+    )
     return Response.json({ ok: true })
   },
 }
