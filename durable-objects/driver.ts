@@ -3,7 +3,7 @@
  * safety net for whatever an eviction cuts off (T-13, Q-19). Must not throw for anything but failing storage: an alarm
  * that throws is retried a few times and then forgotten. No other timer is used. Called by PrincipalObject.
  */
-import type { Store } from '../kernel/powers/ports.ts'
+import type { Store } from '../kernel/powers/all-powers.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { isWaiting } from '../kernel/task/task.ts'
 

@@ -5,8 +5,8 @@
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
 import { answeredThere } from '../kernel/runtime/both-lines.ts'
 import {
   askAt,

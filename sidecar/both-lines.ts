@@ -5,7 +5,7 @@
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { BothLinesPort } from '../kernel/features/places/port.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import type { DeviceKey } from './device-key.ts'
 import { edgeHealth } from './edge-health.ts'

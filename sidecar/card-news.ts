@@ -3,7 +3,7 @@
  * so that an edge that was taken over neither fills his line nor writes on it. Must not answer one. Called by the tunnel's inbox.
  */
 import { tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import { CARD_WAITS } from '../kernel/wording/card.ts'
 
 /** Milliseconds. */

@@ -2,15 +2,13 @@
  * The link to the edge, wired: sealed outbox, inbox, and the client that dials. Must not decide what may cross. Called by
  * runtime.ts, where an edge is configured.
  */
-
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { Refusal, Result } from '../kernel/flow/verdict.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
@@ -43,6 +41,7 @@ import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { createUnsentNews } from './unsent-news.ts'
 import { lookerFor } from './vision/looker.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk

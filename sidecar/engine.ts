@@ -2,7 +2,7 @@
  * Drives home's tasks: one run at a time for a principal, and the clock that wakes what is due. Nothing runs before it is
  * started (M-26). Must not decide what runs: the shell does. Called by runtime.ts.
  */
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { startScheduler } from './scheduler.ts'

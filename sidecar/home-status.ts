@@ -2,7 +2,7 @@
  * What home says of itself when the owner asks: counts and names, never content (H-10, T-06). Must not change
  * anything. Called by runtime.ts.
  */
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
 import { waitingView } from '../kernel/runtime/resend.ts'

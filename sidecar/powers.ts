@@ -17,12 +17,13 @@ import type { TextModel } from '../kernel/inference/provider.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import { PROMPT_TIER } from '../kernel/pipeline/prompt-tier.ts'
 import { readFirst } from '../kernel/pipeline/reader-pass.ts'
+import type { Powers, Store } from '../kernel/powers/all-powers.ts'
 import type { ChannelPort } from '../kernel/powers/channel-port.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import type { DirectiveStore } from '../kernel/powers/directive-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { PausePort } from '../kernel/powers/pause-port.ts'
-import type { MessageExtractor, Powers, Store } from '../kernel/powers/ports.ts'
+import type { MessageExtractor } from '../kernel/powers/ports.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/runtime/both-lines.ts'
 import { linkDeskOf } from '../kernel/runtime/identity-links.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
@@ -69,7 +70,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Unseals a model's key for one call. */
   readonly modelKeys: ModelKeys
   /** Chats that he may activate. */
-  readonly channels: ChannelPort<Powers>
+  readonly channels: ChannelPort
   /** Told of each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void

@@ -4,7 +4,7 @@
  * the start. Must not decide anything. Called by main.ts.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
 import { nameIn, type SelfSnapshot } from '../kernel/self/snapshot.ts'

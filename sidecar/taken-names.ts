@@ -5,7 +5,7 @@
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { takenNames } from '../kernel/operations/commands.ts'
 import { tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import type { Config } from './config.ts'
 import { bad, type Finding } from './doctor/finding.ts'
 import type { HomeNotes } from './home-notes.ts'

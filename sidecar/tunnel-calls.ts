@@ -2,11 +2,10 @@
  * The calls of the edge as home runs them: each at most once to an answer, whatever crashes, and a few at a time
  * (DESIGN §7, T-04, T-13). Must not check what a call may do: `serveHomeCall` does. Called by tunnel-inbox.ts.
  */
-
+import type { Store } from '../kernel/powers/all-powers.ts'
 import type { HomeAnswer, HomeCall } from '../kernel/powers/home-port.ts'
-import type { Store } from '../kernel/powers/ports.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 import { type Body, checkBody, type Frame } from '../kernel/tunnel/frame.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface CallPowers {
   /** In the same database as the outbox, so that an answer and its marker are one transaction. */

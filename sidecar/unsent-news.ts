@@ -4,7 +4,7 @@
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { WAITS_AT_MOST } from '../kernel/pipeline/waiting-line.ts'
-import type { Powers } from '../kernel/powers/ports.ts'
+import type { Powers } from '../kernel/powers/all-powers.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
 import { tellElsewhere } from '../kernel/runtime/resend.ts'
 import type { UnsentNews } from '../kernel/tunnel/unsent-news.ts'

@@ -1,6 +1,7 @@
 /** Approvals and the use counters of capability tokens: what must survive restarts (A-36, F-06). Called by createStore. */
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
-import type { Store, StoredApproval } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { StoredApproval } from '../../kernel/powers/stores.ts'
 import type { ProposedChange } from '../../kernel/task/approval-kind.ts'
 import { readDocument, readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'

@@ -1,6 +1,7 @@
 /** Outbox of the channels that are read by asking, such as the terminal's. Called by createStore. */
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { OutboxRow, Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { OutboxRow } from '../../kernel/powers/stores.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { deliveries } from './schema.ts'

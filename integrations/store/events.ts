@@ -3,7 +3,7 @@
  * createStore.
  */
 import { lt, sql } from 'drizzle-orm'
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { counters, events } from './schema.ts'
 

@@ -3,17 +3,12 @@
  * bears the end of that time. Must not hold a value. Called by session.ts; sealed.ts drops what is over.
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
-import type { ForgottenEntry, MemoryStore } from '../../kernel/powers/memory-port.ts'
+import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/powers/memory-port.ts'
 import { readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { facts, memory, memoryNumbers } from './schema.ts'
 
-type Part = Pick<
-  MemoryStore,
-  'forgetEntry' | 'forgotten' | 'remembered' | 'numbersOf' | 'entryAt' | 'renumber'
->
-
-export function createForgotten(context: StoreContext): Part {
+export function createForgotten(context: StoreContext): Forgetting & EntryNumbers {
   const { db, malformed } = context
   const mark = (
     { principal, kind, id }: Pick<ForgottenEntry, 'principal' | 'kind' | 'id'>,
@@ -78,7 +73,7 @@ function forgottenRows({ db }: StoreContext, principal: string, now: number): re
   ].sort((a, b) => b.until - a.until)
 }
 
-function createNumbers({ db, atomically }: StoreContext): Pick<Part, 'numbersOf' | 'entryAt' | 'renumber'> {
+function createNumbers({ db, atomically }: StoreContext): EntryNumbers {
   return {
     numbersOf: (principal, entries) =>
       atomically(() => {

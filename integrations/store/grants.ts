@@ -4,7 +4,8 @@
  */
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Grant } from '../../kernel/flow/grant.ts'
-import type { Store, StoredGrant } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { StoredGrant } from '../../kernel/powers/stores.ts'
 import { readDocument, readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { grants, grantUses } from './schema.ts'

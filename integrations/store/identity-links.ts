@@ -3,7 +3,8 @@
  * what a link allows: kernel/task/identity-link.ts does. Called by createStore.
  */
 import { asc, sql } from 'drizzle-orm'
-import type { Store, StoredLink } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { StoredLink } from '../../kernel/powers/stores.ts'
 import type { IdentityLink } from '../../kernel/task/identity-link.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'

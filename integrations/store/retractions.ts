@@ -3,7 +3,7 @@
  * asked for around every message. Called by createStore.
  */
 import { asc, eq } from 'drizzle-orm'
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { Retraction } from '../../kernel/powers/retraction-port.ts'
 import type { StoreContext } from './database.ts'
 import { retractions } from './schema.ts'

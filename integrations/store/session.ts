@@ -3,7 +3,15 @@
  * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
  */
 import { and, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
-import type { Fact, MemoryEntry, MemoryStore, Readable } from '../../kernel/powers/memory-port.ts'
+import type {
+  EntryNumbers,
+  Fact,
+  FactStore,
+  Forgetting,
+  MemoryEntry,
+  MemoryStore,
+  Readable,
+} from '../../kernel/powers/memory-port.ts'
 import type { TurnStore } from '../../kernel/powers/turn-port.ts'
 import { TOLD } from '../../kernel/runtime/told.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
@@ -13,7 +21,7 @@ import { createForgotten } from './forgotten.ts'
 import { facts, memory } from './schema.ts'
 import { createTurns } from './turns.ts'
 
-type SessionStore = TurnStore & MemoryStore
+type SessionStore = TurnStore & MemoryStore & FactStore & Forgetting & EntryNumbers
 
 export function createSessionStore(context: StoreContext): SessionStore {
   return {

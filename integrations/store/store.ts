@@ -2,7 +2,7 @@
  * `Store` of the kernel over synchronous drizzle SQLite: the same at the edge, inside a Durable Object, and at home
  * over node:sqlite. Must not seal, route or decide anything. Called by both places when they build their powers.
  */
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 import { createAgreementStore } from './agreements.ts'
 import { createApprovalStore } from './approvals.ts'
 import { createAuditStore } from './audit.ts'

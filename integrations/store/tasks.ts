@@ -4,7 +4,8 @@
  * principal's other tasks. Called by createStore.
  */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Store, StoredTask } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { StoredTask } from '../../kernel/powers/stores.ts'
 import { type EffectRow, isFinal, type Task } from '../../kernel/task/task.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'

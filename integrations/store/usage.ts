@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Spent } from '../../kernel/inference/budget.ts'
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 import {
   USAGE_KEPT,
   type UsageKey,

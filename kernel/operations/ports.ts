@@ -2,6 +2,7 @@
  * What operations may be given, group by group: each names those that it uses, and gets no other (DESIGN §9). A place fills in what it
  * has. Types only. Called by operations, and by the places.
  */
+
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { ChangesPort } from '../features/changes/port.ts'
 import type { DirectiveDesk } from '../features/directives/port.ts'
@@ -13,7 +14,7 @@ import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
-import type { AuditEvent } from '../powers/ports.ts'
+import type { AuditEvent } from '../powers/stores.ts'
 
 export interface OperationPorts {
   readonly approvals: ApprovalsPort

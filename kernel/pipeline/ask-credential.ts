@@ -6,9 +6,11 @@
 
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { Channels } from '../powers/channel-port.ts'
+import type { Actions, AtPlace, CredentialDesk, PolicySource, Tools } from '../powers/ports.ts'
+import { keepText, type SealedKeeping } from '../powers/sealed.ts'
+import type { ApprovalStore, AuditTrail, StoredApproval, StoreOf } from '../powers/stores.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -46,11 +48,11 @@ export function serviceOf({ kind, tool }: Approval): string | null {
 }
 
 /** Questions for credentials that are open, oldest first. */
-export function openQuestions({ store }: Powers): readonly StoredApproval[] {
+export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly StoredApproval[] {
   return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
 }
 
-export function isConnected(powers: Powers, service: string): boolean {
+export function isConnected(powers: Actions & Tools & CredentialDesk & Channels, service: string): boolean {
   const ofChannel = channelNeed(powers.channels, service) !== null
   if (ofChannel) return powers.channels?.home?.has(service) === true
   const told = powers.credentials?.has?.(service)
@@ -60,12 +62,21 @@ export function isConnected(powers: Powers, service: string): boolean {
   )
 }
 
+/** What it takes to ask for a credential. */
+export type AskCredentialPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  CredentialDesk &
+  Channels &
+  StoreOf<ApprovalStore & AuditTrail>
+
 /**
  * Null where nobody is asked: this place keeps no credentials, no installed tool declares one of that name, the task is somebody
  * else's or has asked once, or too many questions are open.
  */
 export async function askCredential(
-  powers: Powers,
+  powers: AskCredentialPorts,
   service: string,
   lacking: Lacking,
 ): Promise<AskedCredential | null> {
@@ -76,11 +87,11 @@ export async function askCredential(
 }
 
 /** Where the other place reads along nobody is asked to paste a credential. */
-export function isCarried({ policy }: Powers, sink: string): boolean {
+export function isCarried({ policy }: PolicySource, sink: string): boolean {
   return policy().sinks.some(({ id, carries }) => id === sink && carries !== undefined)
 }
 
-function mayAsk(powers: Powers, task: Task | null): boolean {
+function mayAsk(powers: StoreOf<ApprovalStore & AuditTrail>, task: Task | null): boolean {
   if (openQuestions(powers).length >= MAX_CREDENTIAL_QUESTIONS) return false
   if (task === null) return true
   const asked = powers.store
@@ -90,7 +101,7 @@ function mayAsk(powers: Powers, task: Task | null): boolean {
 }
 
 async function question(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & CredentialDesk & StoreOf<ApprovalStore>,
   need: CredentialNeed,
   { task, step, why, sink, control }: Lacking,
 ): Promise<AskedCredential> {
@@ -119,7 +130,7 @@ async function question(
 
 /** `id`: of the question, to which its one-time page is bound (L-15); said again, it has another page. */
 export async function questionText(
-  powers: Powers,
+  powers: AtPlace & CredentialDesk,
   need: CredentialNeed,
   { id, why }: { readonly id: string; readonly why: string | null },
 ): Promise<string> {

@@ -2,10 +2,12 @@
  * Whether somebody may have the owner asked if a time suits him, and what of it the question holds: two moments, nothing else (F-02,
  * F-18). One open question a person, so many a day, so that nobody floods the owner. Must not ask. Called by authorize.ts and drive.ts.
  */
+
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Clock, OwnerDesk } from '../powers/ports.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { ASK_OWNER, type Step } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
@@ -20,7 +22,7 @@ const FURTHEST = 366 * 86_400_000
  * A step that asks is left out where something has answered already, where the owner cannot be asked, and where it is not one person
  * who would hear the answer.
  */
-export function isLeftOut({ ownerDesk }: Powers, { principal, traces }: Task, step: Step): boolean {
+export function isLeftOut({ ownerDesk }: OwnerDesk, { principal, traces }: Task, step: Step): boolean {
   if (step.do !== 'tool' || step.tool !== ASK_OWNER) return false
   const name = parsePrincipalId(principal)
   const isPerson = name.ok && name.value.kind !== 'group' && principal !== OWNER_PRINCIPAL
@@ -31,7 +33,7 @@ export function isLeftOut({ ownerDesk }: Powers, { principal, traces }: Task, st
  * The bytes of the question. Refusals: approval_place_too_low where nobody can be asked; write_repeated while an earlier one waits; tool_arguments_invalid for a time that is none, over or far away; those of the desk.
  */
 export async function periodAsked(
-  { ownerDesk, store, now }: Powers,
+  { ownerDesk, store, now }: Clock & OwnerDesk & StoreOf<ApprovalStore>,
   { principal }: Task,
   whole: Labeled<{ readonly [key: string]: Json }>,
 ): Promise<Result<Labeled<string>>> {

@@ -12,16 +12,17 @@ import { readerFor } from '../inference/router.ts'
 import { audit } from '../powers/audit.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
 import type { FileText } from '../powers/file-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText, openTextOf, RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
-import type { ReasonCode } from '../reasons.ts'
+import type { AtPlace, Clock, Files, Ids, Redaction, Templates } from '../powers/ports.ts'
+import { keepText, openTextOf, RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { GrantStore, StoreOf } from '../powers/stores.ts'
 import type { Attachment, FileKind } from '../task/event.ts'
 import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../task/picture.ts'
 import type { Attached, Task, TaskFile } from '../task/task.ts'
 import { MOST_CARRIED } from '../tunnel/file-ask.ts'
-import { looks, type SeenText, seenIn } from './pictures.ts'
+import { type LookPorts, looks, type SeenText, seenIn } from './pictures.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 export const FILE_BOUNDS = Object.freeze({
   /** Bytes of a plain text that is read: the edge has little time, and a prompt little room. */
@@ -78,7 +79,7 @@ interface Attaching {
 
 /** What is noted of files when their message is taken in; null where there are none, or they are not the owner's. */
 export async function attach(
-  powers: Powers,
+  powers: SealedReading & Ids & Redaction,
   { event, principal, quoted }: Routed,
 ): Promise<Attaching | null> {
   if (event.attachments.length === 0 || quoted === null) return null
@@ -121,7 +122,10 @@ function shownName(name: string): string {
 }
 
 /** Fetches what can be read; what is not read has its reason. Null where nothing came. */
-export async function readFiles(powers: Powers, task: Task): Promise<Attached | null> {
+export async function readFiles(
+  powers: LookPorts & StoreOf<GrantStore>,
+  task: Task,
+): Promise<Attached | null> {
   const { attached } = task
   if (attached === undefined) return null
   const texts: (FileText | SeenText | null)[] = []
@@ -159,7 +163,11 @@ function oneLine(text: string): string {
 }
 
 /** Whoever hears a sound is a reader of it, as a model is of a prompt (D-01 – D-07). */
-function mayBeHeard(powers: Powers, { template: id }: Task, { names }: Attached): Result<true> {
+function mayBeHeard(
+  powers: Clock & AtPlace & Templates & Files & StoreOf<GrantStore>,
+  { template: id }: Task,
+  { names }: Attached,
+): Result<true> {
   const template = powers.templates.find((one) => one.id === id)
   const reader = powers.files?.hears
   if (reader === undefined || template === undefined) return err(NO_READER)
@@ -170,7 +178,7 @@ function mayBeHeard(powers: Powers, { template: id }: Task, { names }: Attached)
 }
 
 async function textOf(
-  powers: Powers,
+  powers: LookPorts & StoreOf<GrantStore>,
   task: Task & { readonly attached: Attached },
   { kind, size, ref }: TaskFile,
 ): Promise<Result<FileText | SeenText>> {

@@ -9,10 +9,19 @@ import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, type Refusal, type Verdict } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  DirectiveFiles,
+  OwnerChats,
+  OwnerDesk,
+  TokenKey,
+  Tools,
+} from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../powers/stores.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   type Approval,
@@ -28,18 +37,30 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { renderCard } from '../wording/card.ts'
-import { askCredential } from './ask-credential.ts'
+import { type AskCredentialPorts, askCredential } from './ask-credential.ts'
 import { periodAsked, QUESTION_WINDOW } from './ask-owner.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
 import { callVerdict } from './call-verdict.ts'
 import { carriesCut } from './cut-text.ts'
-import { withoutSecrets } from './guard.ts'
+import { type GuardPorts, withoutSecrets } from './guard.ts'
 import { reachOf } from './reach.ts'
-import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 import { controlAbove } from './select.ts'
 
+/** By what a step is allowed, refused or put to the owner. No model, and nothing is sent. */
+export type AuthorizePorts = AskCredentialPorts &
+  GuardPorts &
+  CallPorts &
+  Tools &
+  DirectiveFiles &
+  TokenKey &
+  OwnerChats &
+  AskingTime &
+  OwnerDesk &
+  StoreOf<Transactions>
+
 interface Authorizing {
-  readonly powers: Powers
+  readonly powers: AuthorizePorts
   readonly task: Task
   readonly template: Template
   readonly index: number
@@ -50,7 +71,7 @@ interface Authorizing {
 
 /** `approvalId` is the approval that the owner has just given for this step, or null. */
 export async function authorize(
-  powers: Powers,
+  powers: AuthorizePorts,
   task: Task,
   {
     index,
@@ -96,7 +117,7 @@ function mayHaveRun(task: Task, step: string): boolean {
 }
 
 /** A task may hold what goes into a call and what its declaration says comes out; both are known before (A-04, A-21). */
-function checkHolding(powers: Powers, task: Task, action: RegisteredAction, call: ResolvedCall): Verdict {
+function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: ResolvedCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
   return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
@@ -129,7 +150,7 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Repor
 }
 
 /** A credential that came is leave to look again, and no yes to what is found then. */
-function isYes({ store }: Powers, id: string | null): id is string {
+function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
 
@@ -230,7 +251,7 @@ function spendApproval(at: Authorizing, approvalId: string): Reported {
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
 }
 
-function recordSpending(powers: Powers, task: Task, approval: Approval): void {
+function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, approval: Approval): void {
   const { id, kind, tool, sink, label } = approval
   powers.store.saveApproval(approval, null)
   if (kind === 'declassification')
@@ -268,7 +289,7 @@ function digestFor({ task, action, call }: Authorizing): string {
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
 }
 
-function denied(powers: Powers, task: Task, index: number, { code, facts }: Refusal): Reported {
+function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
   const reason: Refusal = { code, facts }
   return {
     outcome: { got: 'denied', step: index, reason },

@@ -2,9 +2,10 @@
  * The blocks that every place can make (P-15): how the message is meant, and where it is read. For what is said to the owner
  * alone: a stranger learns neither, and a planner needs neither, but to know that its plan is shown first. Called through `Powers.tier`.
  */
+
 import type { Labeled } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AtPlace, HomeLine, Texts } from '../powers/ports.ts'
 import type { BlockReader } from '../powers/tier-port.ts'
 import type { LabeledBlock } from '../prompt/parts.ts'
 import type { Task } from '../task/task.ts'
@@ -12,7 +13,7 @@ import { signalOf } from './guidance.ts'
 import { planModeBlock } from './plan-mode.ts'
 
 export async function callBlocks(
-  powers: Powers,
+  powers: AtPlace & Texts & HomeLine,
   task: Task,
   reader: BlockReader,
 ): Promise<readonly LabeledBlock[]> {
@@ -31,7 +32,11 @@ export function speaksToOwner({ purpose, audience }: Pick<BlockReader, 'purpose'
 }
 
 /** `{reader}` is filled in by `finalize`, which alone knows the model. No folder, path or version: nothing here has one. */
-async function environmentOf({ place, home, texts: { overlay } }: Powers): Promise<Labeled<string>> {
+async function environmentOf({
+  place,
+  home,
+  texts: { overlay },
+}: AtPlace & Texts & HomeLine): Promise<Labeled<string>> {
   const state = (await home?.up()) === true ? overlay.home_up : overlay.home_away
   const words = place === 'home' ? overlay.at_home : overlay.at_edge.replace('{home}', state)
   return receive(words, selfFacts('environment', 'internal'))

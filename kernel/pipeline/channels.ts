@@ -3,12 +3,15 @@
  * that its wait, its end and a restart are those of every question. Must not hold a credential and must not listen anywhere: the place
  * does. Called by own-commands.ts and runtime/activation.ts.
  */
+
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { Channels } from '../powers/channel-port.ts'
+import type { AskingTime, AtPlace, CredentialDesk, TokenKey } from '../powers/ports.ts'
+import { keepText, type SealedKeeping } from '../powers/sealed.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../powers/stores.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
@@ -28,7 +31,14 @@ import {
 } from '../wording/channels.ts'
 import { onlyAtHomeText } from '../wording/credential.ts'
 import { wordsFor } from '../wording/words.ts'
-import { askCredential, isCarried, openQuestions, questionText, serviceOf } from './ask-credential.ts'
+import {
+  type AskCredentialPorts,
+  askCredential,
+  isCarried,
+  openQuestions,
+  questionText,
+  serviceOf,
+} from './ask-credential.ts'
 
 /** Milliseconds that home waits for the code: long enough to find the phone, short for whoever looks over a shoulder. */
 export const PROVE_WAIT = 600_000
@@ -41,17 +51,21 @@ export function provedBy({ kind, tool }: Approval): string | null {
   return kind === 'credential' && tool.startsWith(PROVE) ? tool.slice(PROVE.length) : null
 }
 
-export function adapterOf({ channels }: Pick<Powers, 'channels'>, name: string): ChannelAdapter | null {
+export function adapterOf({ channels }: Channels, name: string): ChannelAdapter | null {
   return channels?.adapters.find((one) => one.name === name) ?? null
 }
 
 /** What he shows that the account there is his with; made of the question's id, so that a restart asks for the same. */
-export function codeOf({ tokenKey }: Pick<Powers, 'tokenKey'>, question: string): string {
+export function codeOf({ tokenKey }: TokenKey, question: string): string {
   return codeFrom(hmac(sha256, tokenKey, encodeText(`channel-code|${question}`)))
 }
 
 /** Answers "connect <name>" in the chat where he said it. */
-export async function connectChannel(powers: Powers, task: Task, name: string): Promise<string> {
+export async function connectChannel(
+  powers: AskCredentialPorts & TokenKey,
+  task: Task,
+  name: string,
+): Promise<string> {
   const adapter = adapterOf(powers, name)
   if (adapter === null) return noAdapter(name)
   const home = powers.channels?.home
@@ -79,14 +93,21 @@ export async function connectChannel(powers: Powers, task: Task, name: string): 
 }
 
 /** His questions about this chat, oldest first. */
-export function openFor(powers: Powers, { name, needs }: ChannelAdapter): readonly StoredApproval[] {
+export function openFor(
+  powers: StoreOf<ApprovalStore>,
+  { name, needs }: ChannelAdapter,
+): readonly StoredApproval[] {
   return openQuestions(powers).filter(
     ({ approval }) =>
       provedBy(approval) === name || needs.some(({ service }) => service === serviceOf(approval)),
   )
 }
 
-async function askedAgain(powers: Powers, { approval }: StoredApproval, adapter: ChannelAdapter) {
+async function askedAgain(
+  powers: AtPlace & TokenKey & CredentialDesk,
+  { approval }: StoredApproval,
+  adapter: ChannelAdapter,
+) {
   const need = adapter.needs.find(({ service }) => service === serviceOf(approval))
   return need === undefined
     ? waitsText(adapter, codeOf(powers, approval.id))
@@ -101,7 +122,7 @@ export interface AskedProof {
 
 /** The question for the code, in this chat. */
 export async function askProof(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & TokenKey & StoreOf<ApprovalStore>,
   adapter: ChannelAdapter,
   { account, sink }: { readonly account: string; readonly sink: string },
 ): Promise<AskedProof> {
@@ -124,7 +145,11 @@ export async function askProof(
 }
 
 /** Answers "disconnect <name>": asks him first, on a card in the chat where he said it. */
-export async function leaveChannel(powers: Powers, task: Task, name: string): Promise<string> {
+export async function leaveChannel(
+  powers: Auditing & SealedKeeping & AskingTime & Channels & StoreOf<Transactions & ApprovalStore>,
+  task: Task,
+  name: string,
+): Promise<string> {
   const adapter = adapterOf(powers, name)
   if (adapter === null) return noAdapter(name)
   if (powers.channels?.home?.isActive(name) !== true) return notActive(adapter)
@@ -133,7 +158,11 @@ export async function leaveChannel(powers: Powers, task: Task, name: string): Pr
 }
 
 /** Shown by the next tick, below this answer: a yes is to what stands last. With his task, so that it goes where he said it. */
-async function putLeaving(powers: Powers, task: Task, adapter: ChannelAdapter): Promise<void> {
+async function putLeaving(
+  powers: Auditing & SealedKeeping & AskingTime & StoreOf<Transactions & ApprovalStore>,
+  task: Task,
+  adapter: ChannelAdapter,
+): Promise<void> {
   const [id, now, { sink }] = [powers.newId(), powers.now(), task]
   const change = { do: 'leave', channel: adapter.name } as const
   const tool = `admin.${change.do}`

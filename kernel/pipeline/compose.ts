@@ -9,15 +9,15 @@ import { combine, derive, type Labeled, type Provenance, test } from '../flow/la
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ModelReply } from '../inference/router.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText, RAW_LIFETIME } from '../powers/sealed.ts'
+import type { Actions } from '../powers/ports.ts'
+import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
 import { isCut } from './cut-text.ts'
 import { writtenValue } from './literals.ts'
-import { type Asked, askModel } from './model-call.ts'
+import { type Asked, type AskModelPorts, askModel } from './model-call.ts'
 import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000
@@ -25,7 +25,7 @@ const COMPOSE_TIMEOUT = 120_000
 const CLASSIFY_TOKENS = 50
 
 export async function compose(
-  powers: Powers,
+  powers: AskModelPorts,
   task: Task,
   at: { readonly index: number; readonly step: ComposeStep },
 ): Promise<Outcome> {
@@ -47,7 +47,7 @@ export async function compose(
 }
 
 export async function classify(
-  powers: Powers,
+  powers: AskModelPorts,
   task: Task,
   at: { readonly index: number; readonly step: ClassifyStep },
 ): Promise<Outcome> {
@@ -79,7 +79,7 @@ interface Question {
   readonly written: Labeled<readonly string[]>
 }
 
-async function ask(powers: Powers, task: Task, question: Question): Promise<Result<ModelReply>> {
+async function ask(powers: AskModelPorts, task: Task, question: Question): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return err('template_none_matches', { template: task.template })
   const { purpose } = question
@@ -105,7 +105,7 @@ function requestOf({ purpose, inputs, written }: Question): Asked['request'] {
 }
 
 async function writtenText(
-  powers: Powers,
+  powers: SealedReading,
   task: Task,
   texts: readonly string[],
 ): Promise<Result<Labeled<readonly string[]>>> {
@@ -119,7 +119,7 @@ async function writtenText(
 }
 
 async function readAll(
-  powers: Powers,
+  powers: SealedReading & Actions,
   task: Task,
   refs: readonly string[],
 ): Promise<Result<Question['inputs']>> {

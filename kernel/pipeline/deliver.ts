@@ -10,20 +10,41 @@ import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { Handed } from '../powers/handover-port.ts'
 import { agreementOver } from '../powers/people.ts'
-import type { Delivery, OutboxRow, Powers, StoredApproval } from '../powers/ports.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  Delivery,
+  Outgoing,
+  OwnerChats,
+  PolicySource,
+  SecretScan,
+} from '../powers/ports.ts'
 import type { Retraction } from '../powers/retraction-port.ts'
-import { keepText, openTextOf } from '../powers/sealed.ts'
+import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type {
+  AuditLog,
+  OutboxRow,
+  OutboxStore,
+  StoredApproval,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../powers/stores.ts'
+import type { WaitingStore } from '../powers/waiting-port.ts'
 import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
 import { withWords } from '../wording/progress.ts'
+import { isRead } from './chat-abilities.ts'
 import { withoutSecrets } from './guard.ts'
 import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
-import { maySayHowFar, sinkPolicy } from './reader-check.ts'
+import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
 import { policyFor } from './route.ts'
 import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 
@@ -37,8 +58,16 @@ const SAID = 'said:'
 /** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
 
+/** What it takes to let words leave: the law, the sender, and what is kept of them. */
+export type DeliverPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Outgoing &
+  SecretScan &
+  StoreOf<Transactions & OutboxStore & WaitingStore>
+
 /** Ok once it was sent, or waits for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full, lasting ones of the sender. */
-export function deliver(powers: Powers, task: Task, payload: Payload): Promise<Result<true>> {
+export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Promise<Result<true>> {
   return send(powers, { ...task, task }, payload, 'waits')
 }
 
@@ -49,7 +78,7 @@ export function deliver(powers: Powers, task: Task, payload: Payload): Promise<R
  * with him.
  */
 export async function deliverToOwner(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats,
   task: Task | null,
   payload: Payload,
   only: string | null = null,
@@ -73,13 +102,11 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
   return isPassing(reason.code)
 }
 
-/** A card in a chat that is read by asking is one that nobody may see: it can be answered there, and waits for its own chat all the same. */
-export function isRead({ sender }: Powers, sink: string): boolean {
-  return sender.acknowledges?.(sink) !== false || sender.drafts?.watched(sink) === true
-}
-
 /** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
-function ownersOf({ adminSinks, place, hears }: Powers, task: Task | null): readonly Addressee[] {
+function ownersOf(
+  { adminSinks, place, hears }: AtPlace & OwnerChats,
+  task: Task | null,
+): readonly Addressee[] {
   const own = task !== null && task.principal === OWNER_PRINCIPAL ? [{ ...task, task }] : []
   const template = task?.template ?? ''
   const others = adminSinks
@@ -91,7 +118,11 @@ function ownersOf({ adminSinks, place, hears }: Powers, task: Task | null): read
 }
 
 /** For the first of his chats that may show it. */
-function releaseToOwner(powers: Powers, task: Task | null, text: Labeled<string>): Result<string> {
+function releaseToOwner(
+  powers: Clock & AtPlace & PolicySource & SecretScan & OwnerChats,
+  task: Task | null,
+  text: Labeled<string>,
+): Result<string> {
   const shown = ownersOf(powers, task).map((owner) => release(powers, owner, text))
   return shown.find(({ ok }) => ok) ?? shown[0] ?? err('sink_unknown')
 }
@@ -101,7 +132,7 @@ function releaseToOwner(powers: Powers, task: Task | null, text: Labeled<string>
  * under way. Refusals as above.
  */
 export function deliverNotice(
-  powers: Powers,
+  powers: DeliverPorts,
   { code, words, id, about, names, patience = 'waits', ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
@@ -112,7 +143,7 @@ export function deliverNotice(
 
 /** The same for the owner, in the first of his chats here that takes it (F-18). */
 export function tellOwner(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats,
   notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
 ): Promise<Result<true>> {
   return deliverToOwner(powers, null, noticeOf(notice))
@@ -124,7 +155,7 @@ interface Addressee extends Pick<Task, 'sink' | 'principal' | 'place' | 'templat
 }
 
 async function send(
-  powers: Powers,
+  powers: DeliverPorts,
   to: Addressee,
   payload: Payload,
   patience: Patience,
@@ -153,11 +184,14 @@ async function send(
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
   const asked = task?.createdAt ?? row.at
   const failed = isBehind ? null : sent.reason
-  return joinLine(powers, { row, asked, bytes: byteLength(opened.value), failed })
+  return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
 /** Once more what waited: opened anew, so that nothing leaves which may not any more. Refusals as above, agreement_ended. */
-export async function sendAgain(powers: Powers, row: OutboxRow): Promise<Result<true>> {
+export async function sendAgain(
+  powers: ShowWorkPorts & SealedReading & SecretScan & StoreOf<TaskStore & AuditLog>,
+  row: OutboxRow,
+): Promise<Result<true>> {
   const task = row.task === null ? null : powers.store.loadTask(row.task)
   const over = task === null ? null : agreementOver(powers, task)
   if (over !== null) return { ok: false, reason: over }
@@ -171,32 +205,27 @@ export async function sendAgain(powers: Powers, row: OutboxRow): Promise<Result<
 }
 
 async function put(
-  powers: Powers,
+  powers: Auditing & Outgoing & StoreOf<SealedStore>,
   task: Task | null,
   shown: Omit<Delivery, 'previews'>,
   copy: string,
 ): Promise<Result<true>> {
   const { sink, label, kind } = shown
   const sent = await powers.sender.send({ ...shown, previews: 'off' })
-  audit(powers, 'egress', task, { sink, label, kind, ok: sent.ok, bytes: byteLength(shown.text) })
+  audit(powers, 'egress', task, { sink, label, kind, ok: sent.ok, bytes: encodeText(shown.text).length })
   if (sent.ok && powers.sender.acknowledges?.(sink) === true) acknowledged(powers, [copy])
   return sent
 }
 
-/** Whether a draft of this task's answer would be seen by anybody. */
-export function watchesDrafts({ sender }: Powers, { sink }: Task): boolean {
-  return sender.drafts?.watched(sink) === true
-}
-
 /** Shows what there is of an answer, if the answer itself could go there; else nothing, and the answer will say why. */
-export function showDraft(powers: Powers, task: Task, text: Labeled<string>): void {
+export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: Labeled<string>): void {
   if (agreementOver(powers, task) !== null) return
   const opened = release(powers, task, text)
   if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })
 }
 
 /** Tells the chat of a task that it is worked on, and how far it is where that may be said there (C-32). */
-export function showWork(powers: Powers, task: Task, how: HowFar | null): void {
+export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
   const { sink, id, event } = task
@@ -204,47 +233,51 @@ export function showWork(powers: Powers, task: Task, how: HowFar | null): void {
 }
 
 /** The same of a task of this place that the other one works for. Refusals: agreement_ended, and those of the channel. */
-export async function showElsewhere(powers: Powers, task: Task, how: HowFar | null): Promise<Result<true>> {
+export async function showElsewhere(
+  powers: ShowWorkPorts,
+  task: Task,
+  how: HowFar | null,
+): Promise<Result<true>> {
   if (agreementOver(powers, task) !== null) return err('agreement_ended')
   return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
 }
 
 /** The same of what home makes of a message that he wrote here: what may be said of it home has looked at. Refusals: the channel's. */
 export function carryWork(
-  powers: Powers,
+  powers: Clock & Actions & Outgoing,
   { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
 ): Promise<Result<true>> {
   return elsewhere(powers, { sink, task: SAID + said, how: how && withWords(powers.registry, how) })
 }
 
-async function elsewhere({ sender, now }: Powers, { sink, task, how }: Working): Promise<Result<true>> {
+async function elsewhere(
+  { sender, now }: Clock & Outgoing,
+  { sink, task, how }: Working,
+): Promise<Result<true>> {
   const shown = await sender.work?.elsewhere?.({ sink, task, how, now: now() })
   return shown ?? err('sink_unknown', { sink })
 }
 
 /** Nothing comes of that message there. */
-export async function endCarriedWork({ sender }: Powers, sink: string, said: string): Promise<Result<true>> {
+export async function endCarriedWork(
+  { sender }: Outgoing,
+  sink: string,
+  said: string,
+): Promise<Result<true>> {
   await sender.work?.rests({ sink, task: SAID + said, back: false })
   return ok(true)
 }
 
 /** Nothing runs for it now. */
-export async function endWork({ sender }: Powers, task: Task, back: boolean): Promise<void> {
+export async function endWork({ sender }: Outgoing, task: Task, back: boolean): Promise<void> {
   await sender.work?.rests({ sink: task.sink, task: task.id, back })
 }
 
-/** Whether a chat has what is sent to it at once, as a messenger's does; of any other nobody knows when it is read. */
-export function hasAtOnce({ sender }: Powers, sink: string): boolean {
-  return sender.acknowledges?.(sink) === true
-}
-
-/** Whether any channel here can delete what was written in it. */
-export function canTakeBack({ sender }: Powers): boolean {
-  return sender.retract !== undefined
-}
-
 /** Has the channel delete what a person wrote in his own chat (H-16). Refusals: sink_unknown, and the sender's own. */
-export async function takeBack(powers: Powers, { id, sink, message }: Retraction): Promise<Result<true>> {
+export async function takeBack(
+  powers: Auditing & Outgoing & StoreOf<TaskStore>,
+  { id, sink, message }: Retraction,
+): Promise<Result<true>> {
   const gone = (await powers.sender.retract?.({ sink, message })) ?? err('sink_unknown', { sink })
   const code = gone.ok ? null : gone.reason.code
   audit(powers, 'egress', powers.store.loadTask(id), { sink, kind: 'retraction', ok: gone.ok, code })
@@ -252,13 +285,17 @@ export async function takeBack(powers: Powers, { id, sink, message }: Retraction
 }
 
 /** Texts that their reader has: the outbox no longer keeps its own copies for ever. */
-export function acknowledged(powers: Powers, texts: readonly string[]): void {
+export function acknowledged(powers: Clock & StoreOf<SealedStore>, texts: readonly string[]): void {
   const copies = texts.filter((id) => id.startsWith(OUTBOX))
   if (copies.length > 0) powers.store.boundSealed(copies, powers.now() + OUTBOX_LIFETIME)
 }
 
 /** Opens a value for the addressee's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
-function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<string>): Result<string> {
+function release(
+  powers: Clock & AtPlace & PolicySource & SecretScan,
+  to: Omit<Addressee, 'task'>,
+  text: Labeled<string>,
+): Result<string> {
   const policy = sinkPolicy(powers, to)
   if (!policy.ok) return policy
   const opened = openForSink(text, policy.value, { sink: to.sink, template: to.template, now: powers.now() })
@@ -270,7 +307,7 @@ function release(powers: Powers, to: Omit<Addressee, 'task'>, text: Labeled<stri
  * told last. Refusals: those of `checkEgress`, and the sender's own.
  */
 export async function carry(
-  powers: Powers,
+  powers: Auditing & PolicySource & Outgoing & SecretScan & StoreOf<WaitingStore>,
   { id, kind, text, label, sink, said }: Handed & { readonly sink: string },
   template: string,
 ): Promise<Result<true>> {
@@ -288,13 +325,13 @@ export async function carry(
     ...{ kind, approval: null },
     ...{ text: withoutSecrets(powers, opened.value), label, at: powers.now(), previews: 'off' },
   })
-  audit(powers, 'egress', null, { sink, label, kind, ok: sent.ok, bytes: byteLength(opened.value) })
+  audit(powers, 'egress', null, { sink, label, kind, ok: sent.ok, bytes: encodeText(opened.value).length })
   return sent
 }
 
 /** A text that its owner looks at through a sink of his own at this place, outside of any task. Refusals as above. */
 export function showTo(
-  powers: Powers,
+  powers: Clock & AtPlace & PolicySource & SecretScan,
   to: { readonly sink: string; readonly principal: string },
   text: Labeled<string>,
 ): Result<string> {
@@ -303,7 +340,7 @@ export function showTo(
 
 /** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */
 export function releaseToPlace(
-  powers: Powers,
+  powers: Clock & PolicySource,
   value: Labeled,
   to: { readonly sink: 'sink:place:edge' | 'sink:place:home'; readonly template: string },
 ): Result<Json> {
@@ -311,7 +348,10 @@ export function releaseToPlace(
 }
 
 /** An outbox row opened for the sink that it was released to, for channels that are read by asking. */
-export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Result<Delivery>> {
+export async function openDelivery(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore>,
+  row: OutboxRow,
+): Promise<Result<Delivery>> {
   const text = await openTextOf(powers, row.text)
   if (!text.ok) return text
   const { sink, principal } = row
@@ -322,9 +362,12 @@ export async function openDelivery(powers: Powers, row: OutboxRow): Promise<Resu
   return ok({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
+/** What it takes to open a card for the owner. */
+export type CardPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<TaskStore>
+
 /** The whole card of a waiting question, with what `add` says after it, opened for the chat that it goes to. */
 export async function openCard(
-  powers: Powers,
+  powers: CardPorts,
   stored: StoredApproval,
   add: (card: Labeled<string>) => Labeled<string> = (card) => card,
 ): Promise<Result<string>> {
@@ -334,7 +377,7 @@ export async function openCard(
 }
 
 /** The card, if it may be shown where it goes at all; still closed. */
-export async function cardFor(powers: Powers, stored: StoredApproval): Promise<Result<Labeled<string>>> {
+export async function cardFor(powers: CardPorts, stored: StoredApproval): Promise<Result<Labeled<string>>> {
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
   const shown = releaseToOwner(powers, taskOf(powers, stored), text.value)
@@ -342,15 +385,14 @@ export async function cardFor(powers: Powers, stored: StoredApproval): Promise<R
 }
 
 /** Sealed words that are no task's, for the owner's own chat. */
-export async function openForOwner(powers: Powers, ref: SealedRef): Promise<Result<string>> {
+export async function openForOwner(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats,
+  ref: SealedRef,
+): Promise<Result<string>> {
   const text = await openTextOf(powers, ref)
   return text.ok ? releaseToOwner(powers, null, text.value) : text
 }
 
-function taskOf({ store }: Powers, { approval }: StoredApproval): Task | null {
+function taskOf({ store }: StoreOf<TaskStore>, { approval }: StoredApproval): Task | null {
   return approval.task === '' ? null : store.loadTask(approval.task)
-}
-
-function byteLength(text: string): number {
-  return encodeText(text).length
 }

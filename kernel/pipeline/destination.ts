@@ -3,17 +3,18 @@
  * message nor keeps as a contact (DESIGN §2). Must not decide what follows from it. Called by call-verdict.ts and
  * call-grant.ts.
  */
+
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
 import { stringsIn } from '../flow/json.ts'
 import { combine, test } from '../flow/labeled.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { OwnerFacts } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import type { ResolvedArgument, ResolvedCall } from './resolve.ts'
 import { bareWord, typedWords } from './typed.ts'
 
 export async function unknownDestinations(
-  powers: Powers,
+  powers: SealedReading & OwnerFacts,
   task: Task,
   call: ResolvedCall,
 ): Promise<readonly ResolvedArgument[]> {
@@ -33,13 +34,17 @@ export function hasFreeText(spec: FieldSpec): boolean {
   return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
 }
 
-function isContact(powers: Powers, { value }: ResolvedArgument): boolean {
+function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
   const known = new Set(powers.profile().contacts.map(({ email }) => email.toLowerCase()))
   return test(value, (inner) => stringsIn(inner).every((address) => known.has(address.toLowerCase())))
 }
 
 /** A whole word of his own clean words: neither a name that matched a mail nor a piece of an address makes a destination. */
-async function isTypedByOwner(powers: Powers, task: Task, { value }: ResolvedArgument): Promise<boolean> {
+async function isTypedByOwner(
+  powers: SealedReading,
+  task: Task,
+  { value }: ResolvedArgument,
+): Promise<boolean> {
   if (task.words.taint.level !== 'clean' || value.taint.level !== 'clean') return false
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false

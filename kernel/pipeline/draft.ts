@@ -3,15 +3,18 @@
  * all that its writer reads, and goes through the same egress check. Never faster than `PACE`, and only for a chat that is
  * looked at. Must not store anything: the answer does. Called by synthesize.ts.
  */
+
 import type { Json } from '../flow/json.ts'
 import { combine, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { SecretScan } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 import { createGuardStream } from '../wording/guard/stream.ts'
 import type { GuardContext } from '../wording/guard/unit.ts'
 import { MAX_ANSWER } from '../wording/output.ts'
-import { showDraft, watchesDrafts } from './deliver.ts'
+import { watchesDrafts } from './chat-abilities.ts'
+import { showDraft } from './deliver.ts'
+import type { ShowWorkPorts } from './reader-check.ts'
 
 /** Milliseconds between two drafts: each is guarded from its beginning, and the edge has ten for a whole call. */
 const PACE = 400
@@ -29,14 +32,18 @@ export interface Written {
 export type Listener = (provenance: Provenance) => (piece: string) => void
 
 /** Undefined where nobody looks. */
-export function draftsOf(powers: Powers, task: Task, written: Written): Listener | undefined {
+export function draftsOf(
+  powers: ShowWorkPorts & SecretScan,
+  task: Task,
+  written: Written,
+): Listener | undefined {
   return watchesDrafts(powers, task)
     ? (provenance) => listen(powers, task, { ...written, provenance })
     : undefined
 }
 
 function listen(
-  powers: Powers,
+  powers: ShowWorkPorts & SecretScan,
   task: Task,
   { own, others, judged, provenance }: Written & { readonly provenance: Provenance },
 ): (piece: string) => void {

@@ -3,14 +3,16 @@
  * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts, and by the
  * writer's view for a message that needs no tools.
  */
+
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepRecord, openTextOf, RAW_LIFETIME } from '../powers/sealed.ts'
+import type { Actions, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
+import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -18,7 +20,16 @@ import type { SealedRef, Task } from '../task/task.ts'
 /** What is known of a message that could not be read: nothing. */
 const NOTHING = { intent: 'other', language: 'unknown', quoted: false, attachments: 0 }
 
-export async function extract(powers: Powers, task: Task): Promise<Outcome> {
+/** What it takes to read the fields of a message. No model. */
+export type ExtractPorts = SealedReading &
+  Ids &
+  OwnerFacts &
+  Actions &
+  ChatServices &
+  Extraction &
+  CommandSense
+
+export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
@@ -35,13 +46,16 @@ export async function extract(powers: Powers, task: Task): Promise<Outcome> {
 }
 
 /** Nothing was asked: there is nothing to plan, and a writer says what came. */
-async function isFileAlone(powers: Powers, { words, attached }: Task): Promise<boolean> {
+async function isFileAlone(powers: SealedReading, { words, attached }: Task): Promise<boolean> {
   const text = attached === undefined ? null : await openTextOf(powers, words)
   return text?.ok === true && test(text.value, (said) => said.trim() === '')
 }
 
 /** Of the owner's own words alone: what anybody else writes commands nothing (P-30). */
-async function isCommand(powers: Powers, { words, principal, typed }: Task): Promise<boolean> {
+async function isCommand(
+  powers: SealedReading & ChatServices & CommandSense,
+  { words, principal, typed }: Task,
+): Promise<boolean> {
   if (typed !== undefined) return true
   const { commands } = powers.tier
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
@@ -58,7 +72,10 @@ export interface ReadMessage {
 const reading = new WeakMap<SealedRef, ReadMessage>()
 
 /** The typed fields of the task's own words; the same words give the same fields. */
-export async function readMessage(powers: Powers, task: Task): Promise<Result<ReadMessage>> {
+export async function readMessage(
+  powers: SealedReading & OwnerFacts & Actions & Extraction,
+  task: Task,
+): Promise<Result<ReadMessage>> {
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return words
   const known = reading.get(task.words)
@@ -70,7 +87,7 @@ export async function readMessage(powers: Powers, task: Task): Promise<Result<Re
 }
 
 function saidOf(
-  powers: Powers,
+  powers: Clock & OwnerFacts & Actions & Extraction,
   words: Labeled<string>,
   { action, task }: { readonly action: string; readonly task: Task },
 ): LabeledRecord {

@@ -5,13 +5,12 @@
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import type { Fact } from '../powers/memory-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import { ENTRY, entryText, type FactEntry, readEntry } from '../task/fact-entry.ts'
 
 /** Refusals: those of a sealed row. */
 export async function openEntry(
-  powers: Powers,
+  powers: SealedReading,
   { id, ref, at }: Pick<Fact, 'id' | 'ref' | 'at'>,
 ): Promise<Result<Labeled<FactEntry>>> {
   const text = await openTextOf(powers, ref)
@@ -20,7 +19,7 @@ export async function openEntry(
 
 /** The same as words. */
 export async function openFact(
-  powers: Powers,
+  powers: SealedReading,
   fact: Pick<Fact, 'id' | 'ref' | 'at'>,
 ): Promise<Result<Labeled<string>>> {
   const entry = await openEntry(powers, fact)

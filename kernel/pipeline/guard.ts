@@ -3,8 +3,10 @@
  * calls things. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for what a model
  * wrote, and by deliver.ts for all that leaves.
  */
+
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../powers/stores.ts'
 import { nameIn } from '../self/snapshot.ts'
 import type { StepTrace, Task } from '../task/task.ts'
 import { type OwnNames, ownNames } from '../wording/guard/names.ts'
@@ -14,12 +16,15 @@ import type { GuardContext } from '../wording/guard/unit.ts'
 /** Earlier tasks of a conversation whose deeds an answer may speak of. */
 const EARLIER_TASKS = 10
 
+/** What the guard over an answer must know of this place. */
+export type GuardPorts = Actions & Templates & Texts & SelfKnowledge & SecretScan & StoreOf<TaskStore>
+
 /**
  * All of the guard's context but the texts, which are opened where they are labelled. `looksBack`: whether the person asks
  * what was done, so that an answer may speak of earlier deeds as its own.
  */
 export function guardFor(
-  powers: Powers,
+  powers: GuardPorts,
   task: Task,
   { looksBack }: { readonly looksBack: boolean },
 ): Omit<GuardContext, 'read' | 'others'> {
@@ -33,9 +38,14 @@ export function guardFor(
 }
 
 /** Built once for each place and name: prompts do not change while it runs. */
-const OWN = new WeakMap<Powers['registry'], { readonly texts: Powers['texts']; readonly names: OwnNames }>()
+const OWN = new WeakMap<Actions['registry'], { readonly texts: Texts['texts']; readonly names: OwnNames }>()
 
-function ownNamesOf({ texts, registry, templates, self }: Powers): OwnNames {
+function ownNamesOf({
+  texts,
+  registry,
+  templates,
+  self,
+}: Actions & Templates & Texts & SelfKnowledge): OwnNames {
   const name = nameIn(self.current().sections)
   const known = OWN.get(registry)
   if (known?.texts === texts && known.names.name === name) return known.names
@@ -45,19 +55,19 @@ function ownNamesOf({ texts, registry, templates, self }: Powers): OwnNames {
   return made
 }
 
-function earlierThan({ store }: Powers, { principal }: Task): readonly Task[] {
+function earlierThan({ store }: StoreOf<TaskStore>, { principal }: Task): readonly Task[] {
   return store.recentTasks(principal, EARLIER_TASKS)
 }
 
 /** Writes that ran for these. */
-function doneBy(powers: Powers, tasks: readonly Task[]): readonly string[] {
+function doneBy(powers: Actions, tasks: readonly Task[]): readonly string[] {
   return tasks
     .flatMap(({ traces }) => writesOf(powers, traces))
     .filter(({ outcome }) => outcome === 'done')
     .map(({ tool }) => tool)
 }
 
-function writesOf(powers: Powers, traces: readonly StepTrace[]): readonly StepTrace[] {
+function writesOf(powers: Actions, traces: readonly StepTrace[]): readonly StepTrace[] {
   return traces.filter(({ tool }) => {
     const action = lookUpAction(powers.registry, tool)
     return action.ok && action.value.semantics === 'write'
@@ -65,6 +75,6 @@ function writesOf(powers: Powers, traces: readonly StepTrace[]): readonly StepTr
 }
 
 /** The last look at what leaves, whoever wrote it: cards and notices hold words of others too (E-18). */
-export function withoutSecrets(powers: Powers, text: string): string {
+export function withoutSecrets(powers: SecretScan, text: string): string {
   return scrubSecrets(text, powers.known)
 }

@@ -2,6 +2,7 @@
  * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
  * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
  */
+
 import type { DirectiveText } from '../directives/text.ts'
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
@@ -9,7 +10,8 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { directivesFor } from '../powers/directives.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions, DirectiveFiles, Documents, Templates, Texts } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
 import type { BlockReader } from '../powers/tier-port.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
@@ -36,7 +38,7 @@ interface Documented extends Reader {
 
 /** What the program says of the work, for what this task can do (P-01, P-13). */
 export function documentFor(
-  powers: Powers,
+  powers: Actions & Documents,
   task: Task,
   { template, purpose, audience, opening, may }: Documented,
 ): PromptRequest['document'] {
@@ -50,7 +52,7 @@ export function documentFor(
 
 /** A planner learns which files there are; who speaks with the owner, or writes for him, has them (O-01, O-02, O-04). */
 export async function directivesIn(
-  powers: Powers,
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
   task: Task,
   { purpose, may }: Reader,
 ): Promise<PromptRequest['directives']> {
@@ -76,7 +78,7 @@ function isRules(value: Labeled<DirectiveText>): boolean {
 }
 
 /** A reply is how an answer gets there, and no deed. */
-function isWrite({ registry }: Powers, id: string): boolean {
+function isWrite({ registry }: Actions, id: string): boolean {
   const action = lookUpAction(registry, id)
   return action.ok && action.value.semantics === 'write' && id !== REPLY
 }
@@ -86,7 +88,7 @@ function isWrite({ registry }: Powers, id: string): boolean {
  * what he said of that (P-30).
  */
 export function signalOf(
-  { texts }: Powers,
+  { texts }: Texts,
   { manner }: Pick<Task, 'manner'>,
   { request, may }: Pick<BlockReader, 'request' | 'may'>,
 ): Labeled<string> {

@@ -9,23 +9,25 @@ import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
-import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
+import { err, type Refusal, type Result, ok } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
 import { isKernelEffect, lookUpAction, shapeOf } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions, AtPlace, Clock, TokenKey, Tools } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
-import { isReasonCode, type ReasonCode } from '../reasons.ts'
+import type { CapabilityUses, StoreOf, Transactions } from '../powers/stores.ts'
 import { type CapabilityToken, checkCapability } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { ToolOutcome } from '../tool/manifest.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { runKernelEffect } from './kernel-effects.ts'
+import type { GuardPorts } from './guard.ts'
+import { type KernelEffectPorts, runKernelEffect } from './kernel-effects.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { isReasonCode, type ReasonCode } from '../reasons.ts'
 
 export async function invoke(
-  powers: Powers,
+  powers: KernelEffectPorts & GuardPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
   at: { readonly index: number; readonly step: ToolStep; readonly token: CapabilityToken },
 ): Promise<Outcome> {
@@ -100,7 +102,7 @@ export interface TokenedCall {
 
 /** One call under one token. `task` is null when the edge's task is not here (serve.ts). */
 export async function runCall(
-  powers: Powers,
+  powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   tokened: TokenedCall,
   task: Task | null,
 ): Promise<Result<LabeledRecord>> {
@@ -125,7 +127,7 @@ export async function runCall(
 
 /** Checked again at the last moment and counted before the call: a crash can lose a call, never repeat one (A-36). */
 function spendToken(
-  powers: Powers,
+  powers: Clock & AtPlace & TokenKey & StoreOf<Transactions & CapabilityUses>,
   { task, step, action, call, token }: TokenedCall,
   args: Json,
 ): Result<true> {
@@ -141,7 +143,7 @@ function spendToken(
 
 /** A tool that throws is a tool that failed; its text is dropped, because it could quote data. */
 async function runTool(
-  powers: Powers,
+  powers: Tools,
   { action, token }: TokenedCall,
   args: { readonly [key: string]: Json },
 ): Promise<ToolOutcome> {
@@ -159,7 +161,7 @@ function inOurWords(outcome: ToolOutcome, tool: string): ToolOutcome {
 }
 
 function guardResult(
-  powers: Powers,
+  powers: Actions,
   { action, call, ceiling }: TokenedCall,
   outcome: Extract<ToolOutcome, { ok: true }>,
 ): Result<LabeledRecord> {

@@ -2,21 +2,25 @@
  * What the kernel does itself when a plan says `memory.save`, `memory.search`, `brain.load` or `message.reply` (B-20, I-22,
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
+
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import type { Auditing } from '../powers/audit.ts'
 import { LOAD, shapeOf } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import type { FactStore } from '../powers/memory-port.ts'
+import type { Actions, DirectiveFiles, HomeLine, PolicySource, Templates } from '../powers/ports.ts'
+import { keepText, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { deliver } from './deliver.ts'
+import { type DeliverPorts, deliver } from './deliver.ts'
 
 import { loadDirective } from './load-directive.ts'
-import { searchMemory } from './memory-search.ts'
+import { type SearchMemoryPorts, searchMemory } from './memory-search.ts'
 
 import { policyFor } from './route.ts'
 import { tellerOf, tellFact } from './tell-home.ts'
@@ -30,8 +34,16 @@ interface EffectCall {
   readonly approval: string | null
 }
 
+/** What the effects that the kernel runs itself take. */
+export type KernelEffectPorts = DeliverPorts &
+  SearchMemoryPorts &
+  Templates &
+  HomeLine &
+  DirectiveFiles &
+  StoreOf<ApprovalStore>
+
 export function runKernelEffect(
-  powers: Powers,
+  powers: KernelEffectPorts,
   task: Task,
   call: EffectCall,
 ): Promise<Result<LabeledRecord>> {
@@ -49,8 +61,11 @@ export function runKernelEffect(
   }
 }
 
+/** What it takes to keep a fact. */
+type SavePorts = Auditing & SealedKeeping & PolicySource & Actions & HomeLine & StoreOf<FactStore>
+
 async function save(
-  powers: Powers,
+  powers: SavePorts,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
@@ -63,7 +78,7 @@ async function save(
 }
 
 async function load(
-  powers: Powers,
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
@@ -74,7 +89,7 @@ async function load(
 }
 
 async function search(
-  powers: Powers,
+  powers: SearchMemoryPorts,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
@@ -85,7 +100,7 @@ async function search(
 
 /** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */
 async function reply(
-  powers: Powers,
+  powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
   task: Task,
   { step, action, args, approval }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
@@ -102,7 +117,7 @@ async function reply(
  * approval that was about something else leaves the text as it is, and the label check decides.
  */
 function lowered(
-  powers: Powers,
+  powers: PolicySource & StoreOf<ApprovalStore>,
   task: Task,
   {
     text,
@@ -117,14 +132,14 @@ function lowered(
   return declassify(policy, text, { approvalId: id, sink: task.sink, spent })
 }
 
-function sourceOf(powers: Powers, action: RegisteredAction, inputs: Provenance): Result<RecordSource> {
+function sourceOf(powers: Actions, action: RegisteredAction, inputs: Provenance): Result<RecordSource> {
   const shape = shapeOf(powers.registry, action.id)
   const { label, taint } = inputs
   return shape.ok ? ok({ ...shape.value, inputs: { label, taint } }) : shape
 }
 
 function recordOf(
-  powers: Powers,
+  powers: Actions,
   action: RegisteredAction,
   done: { readonly output: Json; readonly inputs: Provenance },
 ): Result<LabeledRecord> {

@@ -4,13 +4,16 @@
  * the label and taint that they have; who asked checks again, and keeps none of them. Must not follow a second link. Called by
  * PrincipalObject and by synthesis-view.ts.
  */
+
 import type { Labeled } from '../flow/labeled.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { Asker, LinkedLine } from '../powers/linked-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { Clock, LinkedLines, PolicySource, Templates } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import { linkedChatsOf } from '../task/identity-link.ts'
 import type { Task } from '../task/task.ts'
 import { releaseToPlace } from './deliver.ts'
@@ -21,7 +24,7 @@ import { policyFor } from './route.ts'
 const MOST_TURNS = 50
 
 /** Of whom a principal may read at this moment: chats in which both have proved themselves, no third by a second link. */
-function partnersHere({ store }: Powers, principal: string): readonly string[] {
+function partnersHere({ store }: StoreOf<IdentityLinkStore>, principal: string): readonly string[] {
   return linkedChatsOf(store.identityLinks().map(({ link }) => link)).flatMap(({ chats: [one, other] }) => {
     if (one.principal === principal) return [other.principal]
     return other.principal === principal ? [one.principal] : []
@@ -30,7 +33,7 @@ function partnersHere({ store }: Powers, principal: string): readonly string[] {
 
 /** Lines of `principal`, oldest first. Refusals: principal_not_allowed; template_none_matches; sink_wrong_principal. */
 export async function linesFor(
-  powers: Powers,
+  powers: Auditing & SealedReading & PolicySource & Templates & StoreOf<IdentityLinkStore & TurnStore>,
   principal: string,
   asker: Asker,
 ): Promise<Result<readonly LinkedLine[]>> {
@@ -54,7 +57,7 @@ export async function linesFor(
 }
 
 function handedOut(
-  powers: Powers,
+  powers: Clock & PolicySource,
   template: string,
   [who, value]: readonly [LinkedLine['who'], Labeled<string>],
 ): readonly LinkedLine[] {
@@ -70,7 +73,7 @@ export interface PrefixedLine {
 
 /** What this task may read of the same person elsewhere; nothing where this place's store holds all. */
 export async function linesElsewhere(
-  powers: Powers,
+  powers: Clock & PolicySource & LinkedLines & StoreOf<IdentityLinkStore>,
   task: Task,
   turns: number,
 ): Promise<readonly PrefixedLine[]> {

@@ -9,8 +9,7 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import { literalIndex } from '../task/literals.ts'
 import { CANNED, OWN, RULES } from '../task/plan.ts'
 import type { Literals, Task } from '../task/task.ts'
@@ -20,14 +19,18 @@ import { bareWord, standsIn, typedWords } from './typed.ts'
 const OURS: readonly string[] = [RULES, CANNED]
 
 /** A number or text that stands in the task's plan: itself in a template's own plan, sealed in any other. */
-export async function writtenValue(powers: Powers, task: Task, written: Json): Promise<Result<Labeled>> {
+export async function writtenValue(
+  powers: SealedReading,
+  task: Task,
+  written: Json,
+): Promise<Result<Labeled>> {
   if (task.literals === undefined) return ok(receive(written, task.planned ?? task.words))
   const index = typeof written === 'string' ? literalIndex(written) : null
   return index === null ? err('reference_unresolved', { root: OWN }) : literalAt(powers, task, index)
 }
 
 /** Refusals: reference_unresolved where the plan has no such literal, and those of opening a sealed text. */
-export async function literalAt(powers: Powers, task: Task, index: number): Promise<Result<Labeled>> {
+export async function literalAt(powers: SealedReading, task: Task, index: number): Promise<Result<Labeled>> {
   const list = listOf(task, index)
   if (list === null) return err('reference_unresolved', { root: OWN })
   const { ref, planner, at } = list
@@ -50,7 +53,7 @@ function listOf({ literals = [] }: Task, index: number): (Literals & { readonly 
 }
 
 /** Every text and number of it stands in the owner's own message, as whole words; a bare yes or no says nothing. */
-async function isTyped(powers: Powers, task: Task, value: Labeled): Promise<boolean> {
+async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promise<boolean> {
   if (task.words.taint.level !== 'clean') return false
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false

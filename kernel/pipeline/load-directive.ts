@@ -3,6 +3,7 @@
  * passes no tool port and reaches nothing outside. What this task has loaded already is not loaded again while it is the
  * same. Must not serve anyone's template but the owner's. Called by kernel-effects.ts.
  */
+
 import { mayBeRequested } from '../directives/mode.ts'
 import { parseFileName } from '../directives/name.ts'
 import type { DirectiveText } from '../directives/text.ts'
@@ -20,8 +21,8 @@ import {
   readable,
 } from '../powers/directives.ts'
 import { LOAD } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openRecordOf } from '../powers/sealed.ts'
+import type { Actions, DirectiveFiles, Templates } from '../powers/ports.ts'
+import { openRecordOf, type SealedReading } from '../powers/sealed.ts'
 import { digestOf } from '../task/capability.ts'
 import type { Task } from '../task/task.ts'
 
@@ -31,7 +32,11 @@ type Arguments = Labeled<{ readonly [key: string]: Json }>
  * The output of `brain.load`, guarded by the file. Refusals: principal_not_allowed, tool_unavailable where there are no
  * files, directive_name, directive_unknown (also for one above the task's ceiling), directive_manual.
  */
-export async function loadDirective(powers: Powers, task: Task, args: Arguments): Promise<Result<Labeled>> {
+export async function loadDirective(
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
+  task: Task,
+  args: Arguments,
+): Promise<Result<Labeled>> {
   if (!isOwners(powers, task)) return err('principal_not_allowed', { template: task.template })
   if (powers.directives === undefined) return err('tool_unavailable', { tool: LOAD })
   if (!test(args, ({ name }) => parseFileName(name).ok)) return err('directive_name')
@@ -55,7 +60,7 @@ function isAsked(args: Arguments, { content }: OpenDirective): boolean {
 }
 
 /** Whether an earlier step of this task left the very same text, which its prompts hold from then on. */
-async function hasLoaded(powers: Powers, task: Task, hash: string): Promise<boolean> {
+async function hasLoaded(powers: SealedReading & Actions, task: Task, hash: string): Promise<boolean> {
   for (const result of Object.values(task.results)) {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record' || result.ref.holds.action !== LOAD)
       continue

@@ -4,13 +4,17 @@
  * rest is ranked by how many words of the question it has, then by age. Must not tell what was left out. Called by
  * kernel-effects.ts.
  */
+
 import { type Json, stringsIn } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
+import type { Auditing } from '../powers/audit.ts'
 import { TALK } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openRecordOf, openTextOf } from '../powers/sealed.ts'
-import type { Turn } from '../powers/turn-port.ts'
+import type { FactStore, MemoryStore } from '../powers/memory-port.ts'
+import type { Actions, PolicySource } from '../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { Turn, TurnStore } from '../powers/turn-port.ts'
 import { entryText, type FactEntry } from '../task/fact-entry.ts'
 import type { Task } from '../task/task.ts'
 import { openEntry } from './fact.ts'
@@ -35,10 +39,17 @@ const MOST_WORDS = 16
 
 type Arguments = Labeled<{ readonly [key: string]: Json }>
 
+/** Where a search of memory looks. */
+export type SearchMemoryPorts = Auditing &
+  SealedReading &
+  PolicySource &
+  Actions &
+  StoreOf<IdentityLinkStore & TurnStore & MemoryStore & FactStore>
+
 /**
  * The archive is asked only where no fact answers: it quotes strangers, and the owner's own facts would bear their taint.
  */
-export async function searchMemory(powers: Powers, task: Task, args: Arguments): Promise<Labeled> {
+export async function searchMemory(powers: SearchMemoryPorts, task: Task, args: Arguments): Promise<Labeled> {
   const sieve = createSieve(powers, task)
   const facts = await findFacts(powers, task, { args, sieve })
   const isQuestion = test(args, (values) => wordsOf(values).length > 0)
@@ -65,7 +76,11 @@ interface Candidate {
   readonly shown: Labeled
 }
 
-async function findFacts(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+async function findFacts(
+  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & FactStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
   const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
     powers.store.facts(principal, SEARCHED_FACTS, sieve.noting(may)),
   )
@@ -90,7 +105,11 @@ function shownEntry({ subject, value, text, since, at, times, earlier }: FactEnt
 }
 
 /** Results that working memory has pushed out (B-14). */
-async function findEarlier(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+async function findEarlier(
+  powers: SealedReading & PolicySource & Actions & StoreOf<IdentityLinkStore & MemoryStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
   const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
     powers.store.archivedMemory(principal, SEARCHED_RESULTS, sieve.noting(may)),
   )
@@ -107,7 +126,11 @@ async function findEarlier(powers: Powers, task: Task, { args, sieve }: Search):
 }
 
 /** A time names turns of the running conversation, too: a prompt has only the newest. */
-async function findTurns(powers: Powers, task: Task, { args, sieve }: Search): Promise<readonly Labeled[]> {
+async function findTurns(
+  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
   const asked = { limit: SEARCHED_TURNS, archivedOnly: !namesTime(args) }
   const candidates: Candidate[] = []
   for (const { principal, may } of sessionsOf(powers, task)) {
@@ -124,7 +147,7 @@ async function findTurns(powers: Powers, task: Task, { args, sieve }: Search): P
 
 /** Both sides, as far as they may be read; null where nothing of it may. */
 async function textOf(
-  powers: Powers,
+  powers: SealedReading,
   { words, answer }: Turn,
   may: (label: Label) => boolean,
 ): Promise<Labeled<string> | null> {

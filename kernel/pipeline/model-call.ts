@@ -19,10 +19,25 @@ import {
   previewPrompt,
 } from '../inference/router.ts'
 import { usageFacts } from '../inference/usage.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
-import type { Powers } from '../powers/ports.ts'
-import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
+import type { FactStore } from '../powers/memory-port.ts'
+import type {
+  Caps,
+  Clock,
+  CostNotes,
+  DirectiveFiles,
+  Documents,
+  HomeLine,
+  Looker,
+  Models,
+  OwnerFacts,
+  SelfKnowledge,
+  Templates,
+} from '../powers/ports.ts'
+import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
+import type { UsageStore } from '../powers/usage-port.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
@@ -32,7 +47,9 @@ import type { Picture } from '../task/picture.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
-import { deliverNotice } from './deliver.ts'
+import { type BoundaryPorts, boundaryOf } from './call-boundary.ts'
+import { type DeliverPorts, deliverNotice } from './deliver.ts'
+import type { GuardPorts } from './guard.ts'
 import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 import { spendFor } from './spending.ts'
@@ -65,8 +82,19 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
   synthesizing: 'synthesize',
 })
 
+/** What a call for a task takes: what its prompt is made of, the models, the caps, and how a delay is told. */
+export type AskModelPorts = AskNamedPorts &
+  DeliverPorts &
+  GuardPorts &
+  Documents &
+  Models &
+  CostNotes &
+  HomeLine &
+  DirectiveFiles &
+  StoreOf<ApprovalStore & GrantStore & IdentityLinkStore & TurnStore & FactStore>
+
 /** Refusals: model_refused_phase, template_none_matches, task_stopped; those of `callModel`. */
-export async function askModel(powers: Powers, task: Task, asked: Asked): Promise<Result<ModelReply>> {
+export async function askModel(powers: AskModelPorts, task: Task, asked: Asked): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, asked.request.purpose)) return err('model_refused_phase', { state: task.state.at })
   const call = await callFor(powers, task, asked)
   if (!call.ok) return call
@@ -91,7 +119,7 @@ export async function askModel(powers: Powers, task: Task, asked: Asked): Promis
 }
 
 /** That a secret was about to leave is in the audit: which one and where, by name (D-05). */
-function noteLeak(powers: Powers, task: Task | null, { code, facts }: Refusal): void {
+function noteLeak(powers: Auditing, task: Task | null, { code, facts }: Refusal): void {
   if (code === 'secret_in_prompt') audit(powers, 'denial', task, { code, ...facts })
 }
 
@@ -101,13 +129,17 @@ function listOf(failed: readonly FailedModel[]): string {
 }
 
 /** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
-export async function promptOf(powers: Powers, task: Task, asked: Asked): Promise<Result<FinalPrompt>> {
+export async function promptOf(
+  powers: AskModelPorts,
+  task: Task,
+  asked: Asked,
+): Promise<Result<FinalPrompt>> {
   const call = await callFor(powers, task, asked, asText)
   return call.ok ? previewPrompt(call.value) : call
 }
 
 async function callFor(
-  powers: Powers,
+  powers: AskModelPorts,
   task: Task,
   asked: Asked,
   as: (model: ModelProvider) => ModelProvider = (model) => model,
@@ -150,7 +182,7 @@ async function callFor(
 const WAITED_FOR: readonly PrincipalClass[] = ['owner', 'paired', 'third_party']
 
 /** Once a task, in its own chat: the first model did not answer, and the next is being asked (D-17). */
-async function tellDelay(powers: Powers, task: Task): Promise<void> {
+async function tellDelay(powers: DeliverPorts, task: Task): Promise<void> {
   const { id, sink, principal } = task
   const notice = `${id}:delay`
   // Its planner was late, too, and nothing was said since.
@@ -175,8 +207,11 @@ function isOfPhase({ state, plan }: Task, purpose: Purpose): boolean {
 /** A name is a word or two. */
 const NAME_LIMITS: ModelLimits = Object.freeze({ maxTokens: 20, timeout: 60_000 })
 
+/** What a call of a named model takes, and what is noted of its cost. */
+export type AskNamedPorts = BoundaryPorts & Auditing & OwnerFacts & SelfKnowledge & Caps & StoreOf<UsageStore>
+
 /** Asks one model what it is called, for no task: nothing of anybody is in the prompt (N-28). */
-export function askName(powers: Powers, provider: ModelProvider): Promise<Result<ModelReply>> {
+export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise<Result<ModelReply>> {
   const request = receive('What is your name?', kernelWords())
   return callModel({
     ...boundaryOf(powers),
@@ -203,7 +238,7 @@ export interface SummaryAsked {
  * Notes for the older part of a conversation, between tasks (O-34). Its label alone chooses the model, and no template's
  * consent to a cloud model counts: it was given for that template, and other tasks said these words, too.
  */
-export async function askSummary(powers: Powers, asked: SummaryAsked): Promise<Result<ModelReply>> {
+export async function askSummary(powers: AskNamedPorts, asked: SummaryAsked): Promise<Result<ModelReply>> {
   const { principal, lines, maxChars, models, limits } = asked
   const bare = bareRequest(powers)
   const reply = await callModel({
@@ -238,7 +273,11 @@ export interface ReaderAsked extends AsideLimits {
 }
 
 /** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
-export async function askReader(powers: Powers, task: Task, asked: ReaderAsked): Promise<Result<ModelReply>> {
+export async function askReader(
+  powers: AskNamedPorts & Templates & Models & CostNotes,
+  task: Task,
+  asked: ReaderAsked,
+): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, 'synthesize')) return err('model_refused_phase', { state: task.state.at })
   return askAside(powers, task, { ...asked, purpose: 'read', models: powers.models })
 }
@@ -248,7 +287,11 @@ export interface LookerAsked extends AsideLimits {
 }
 
 /** A picture in words, of the model of the owner's own that takes pictures, before anything is planned (B-27). Refusals as of `askModel`. */
-export async function askLooker(powers: Powers, task: Task, asked: LookerAsked): Promise<Result<ModelReply>> {
+export async function askLooker(
+  powers: AskNamedPorts & Templates & Looker & CostNotes,
+  task: Task,
+  asked: LookerAsked,
+): Promise<Result<ModelReply>> {
   if (!isOfPhase(task, 'look')) return err('model_refused_phase', { state: task.state.at })
   const models = powers.sees === undefined ? [] : [powers.sees]
   return askAside(powers, task, { ...asked, purpose: 'look', models, contents: [] })
@@ -267,7 +310,11 @@ interface Aside extends AsideLimits, Pick<PromptRequest, 'purpose' | 'contents' 
 }
 
 /** What others made, put into words of the assistant's own: by no company's model, and by none that is told anything else. */
-async function askAside(powers: Powers, task: Task, asked: Aside): Promise<Result<ModelReply>> {
+async function askAside(
+  powers: AskNamedPorts & Templates & CostNotes,
+  task: Task,
+  asked: Aside,
+): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return err('template_none_matches', { template: task.template })
   if (powers.stop?.aborted === true) return err('task_stopped')
@@ -307,32 +354,12 @@ async function askAside(powers: Powers, task: Task, asked: Aside): Promise<Resul
 }
 
 /** A call for no task is told the assistant's name, and nothing else of it. */
-function bareRequest(powers: Powers): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {
+function bareRequest(
+  powers: Clock & OwnerFacts & SelfKnowledge,
+): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {
   return {
     ...{ history: null, metadata: [], contents: [], tools: [], troubles: [], question: null },
     ...{ self: personaView(powers), document: [], directives: [], blocks: [] },
     output: outputFor('', powers.profile().timezone, powers.now()),
-  }
-}
-
-/** The same for every call of a place. */
-function boundaryOf({
-  texts,
-  redact,
-  known,
-  strict,
-  newId,
-  tokenKey,
-  tier,
-  patience,
-  now,
-}: Powers): Pick<
-  ModelCall,
-  'texts' | 'redact' | 'known' | 'strict' | 'boundary' | 'boundaryFor' | 'fit' | 'patience' | 'now'
-> {
-  return {
-    ...{ patience, now },
-    ...{ texts, redact, known, strict, boundary: callBoundary(tokenKey, newId()), fit: tier.fit },
-    boundaryFor: (line) => lineBoundary(tokenKey, line),
   }
 }

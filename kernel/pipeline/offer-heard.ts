@@ -3,11 +3,13 @@
  * until he says that they are his. The card shows them; its task ends here, and his yes has them taken in as a message of his
  * (runtime/heard.ts). Must not take anything in. Called by drive.ts.
  */
+
 import { derive } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf, sealForLater } from '../powers/sealed.ts'
+import type { AskingTime, AtPlace, PolicySource, SecretScan } from '../powers/ports.ts'
+import { openTextOf, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, changeDigest, createApproval, toolOf } from '../task/approval.ts'
 import type { HeardChange } from '../task/approval-kind.ts'
 import { digestOf } from '../task/capability.ts'
@@ -15,12 +17,16 @@ import type { Reported } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Attached, Task } from '../task/task.ts'
 import { heardCard } from '../wording/heard-card.ts'
-import { deliverToOwner, showTo } from './deliver.ts'
+import { type CardPorts, type DeliverPorts, deliverToOwner, showTo } from './deliver.ts'
 import { waitForChat } from './unshown.ts'
 import { isPassing } from './waiting-line.ts'
 
 /** Null where nothing was heard that could be a message of his. */
-export async function offerHeard(powers: Powers, task: Task, { heard }: Attached): Promise<Reported | null> {
+export async function offerHeard(
+  powers: DeliverPorts & CardPorts & AskingTime & StoreOf<ApprovalStore>,
+  task: Task,
+  { heard }: Attached,
+): Promise<Reported | null> {
   if (heard === undefined || task.principal !== OWNER_PRINCIPAL) return null
   const said = await heardWords(powers, { ...task, heard })
   const text = await openTextOf(powers, heard)
@@ -70,7 +76,7 @@ function faulted(failed: Result<unknown>): Reported {
 
 /** As they may be shown in the chat that they came by. */
 export async function heardWords(
-  powers: Powers,
+  powers: SealedReading & AtPlace & PolicySource & SecretScan,
   { sink, principal, heard }: Pick<Task, 'sink' | 'principal'> & Required<Pick<Attached, 'heard'>>,
 ): Promise<Result<string>> {
   const text = await openTextOf(powers, heard)

@@ -3,12 +3,39 @@
  * answers of its own (O-21): no model reads them, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
  * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
  */
+
 import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { commandsAt, operationSaid } from '../operations/commands.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  AtPlace,
+  Caps,
+  ChatServices,
+  Clock,
+  Extraction,
+  HistorySpan,
+  HomeLine,
+  LinkDesk,
+  LinkedLines,
+  Operations,
+  OwnerFacts,
+  OwnerPrompts,
+  Pausing,
+  PolicySource,
+  Tools,
+} from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
-import type { OwnCommands } from '../powers/tier-port.ts'
+import type {
+  ApprovalStore,
+  AuditTrail,
+  CapabilityUses,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+} from '../powers/stores.ts'
+import type { DynamicTier } from '../powers/tier-port.ts'
+import type { UsageStore } from '../powers/usage-port.ts'
+import type { WaitingStore } from '../powers/waiting-port.ts'
 import { MODES } from '../prompt/signal/signal.ts'
 import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../prompt/signal/steer.ts'
 import { weighPrompt } from '../prompt/weigh.ts'
@@ -19,30 +46,23 @@ import type { Manner } from '../task/manner.ts'
 import { pauseIn } from '../task/pause.ts'
 import { planModeSaid } from '../task/plan-mode.ts'
 import type { Task } from '../task/task.ts'
-import { type Chats, channelSaid, chatTitleOf } from '../tool/channel.ts'
-import { type CredentialNeed, needsOf } from '../tool/connect.ts'
-import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../wording/channels.ts'
+import { type Chats, channelSaid } from '../tool/channel.ts'
+import { needsOf } from '../tool/connect.ts'
 import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from '../wording/commands.ts'
-import { alreadyText, connectHelp, disconnectHelp, onlyAtHomeText } from '../wording/credential.ts'
+import { disconnectHelp } from '../wording/credential.ts'
 import { contextText, MODE_HELP, mannerText } from '../wording/manner.ts'
 import { type Unsent, waitingLines } from '../wording/outage.ts'
 import { pauseAnswer } from '../wording/pause.ts'
 import { usageText } from '../wording/usage.ts'
 import { type StatusFacts, statusText } from '../wording/waiting.ts'
 import { wordsFor } from '../wording/words.ts'
-import {
-  askCredential,
-  isCarried,
-  isConnected,
-  openQuestions,
-  questionText,
-  serviceOf,
-} from './ask-credential.ts'
+import { type ChannelPorts, CONNECT, channel, connect } from './connect-commands.ts'
+import type { AskModelPorts } from './model-call.ts'
 import { planModeNow } from './plan-mode.ts'
 import { fitsTask } from './read-through.ts'
 import { operationAnswer } from './slash.ts'
 import { nextPrompt } from './synthesize.ts'
-import { listOf, pageOf, typedWords } from './typed-words.ts'
+import { listOf, pageOf, type TypedWordsPorts, typedWords } from './typed-words.ts'
 import { unlink } from './unlink.ts'
 import { USAGE_DAYS, usageReport } from './usage-report.ts'
 
@@ -65,9 +85,6 @@ type Own =
   | 'answer'
   | 'operation'
   | 'unknown'
-
-/** `/connect`, `/connect google`, `connect google`. */
-const CONNECT = /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
 
 /** `/disconnect`, `disconnect google`; of a chat it is said in other words, too. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
@@ -102,15 +119,15 @@ function ownCommandIn(words: string, chats: Chats): Own | null {
   return commandIn(words) === null ? null : 'unknown'
 }
 
-export const OWN_COMMANDS: OwnCommands<Powers> = Object.freeze({
-  isOne: (words: string, { chats }: Pick<Powers, 'chats'>) => ownCommandIn(words, chats) !== null,
+export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
+  isOne: (words: string, { chats }: ChatServices) => ownCommandIn(words, chats) !== null,
   manner: mannerAfter,
   answer,
 })
 
 /** What held with the message before, and what this one says of it. */
 function mannerAfter(
-  { store }: Powers,
+  { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> },
 ): Manner | null {
   const now = store.recentTasks(principal, 1)[0]?.manner ?? null
@@ -160,12 +177,24 @@ const OWN: readonly Own[] = [
 ]
 
 /** What was said and done of it lies in the task: by now it may be otherwise. */
-function pauseText({ pause, profile, chats }: Powers, { pause: said }: Task): string {
+function pauseText(
+  { pause, profile, chats }: OwnerFacts & ChatServices & Pausing,
+  { pause: said }: Task,
+): string {
   const now = pause === undefined ? null : pauseIn(pause.read())
   return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
 }
 
-async function answer(powers: Powers, task: Task): Promise<Labeled<string> | null> {
+/** All commands together. */
+type CommandPorts = ContextPorts &
+  ChannelPorts &
+  OwnerPrompts &
+  Pausing &
+  Operations &
+  LinkDesk &
+  StoreOf<CapabilityUses>
+
+async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
@@ -212,7 +241,7 @@ async function answer(powers: Powers, task: Task): Promise<Labeled<string> | nul
 }
 
 /** A closed set: the numbers and names of what waits, and pages. */
-function approvals(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
+function approvals(powers: TypedWordsPorts, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
   const said = (name: 'which' | 'page', value: string): boolean =>
     test(words, (text) => APPROVALS.exec(text.trim().toLowerCase())?.groups?.[name] === value)
   const names = waitingOf(powers).flatMap((group) => [
@@ -228,7 +257,14 @@ function approvals(powers: Powers, task: Task, words: Labeled<string>): Promise<
 /** Pages of the longest card that there can be. */
 const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
 
-async function statusOf(powers: Powers, { id, principal, sink }: Task): Promise<StatusFacts> {
+/** What is told of how things stand. */
+type StatusPorts = AtPlace &
+  OwnerFacts &
+  ChatServices &
+  HomeLine &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
+async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
   const { place, home, store } = powers
   const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
   const waits = (at: string): boolean => at === 'awaiting_approval'
@@ -246,7 +282,7 @@ async function statusOf(powers: Powers, { id, principal, sink }: Task): Promise<
 
 /** What waits for other chats of the same principal: what waits for this one is there before this answer is read. */
 function unsentOf(
-  { store }: Powers,
+  { store }: StoreOf<OutboxStore & WaitingStore>,
   { principal, sink }: Pick<Task, 'principal' | 'sink'>,
 ): readonly Unsent[] {
   return store
@@ -256,14 +292,17 @@ function unsentOf(
 }
 
 /** Where this chat may not see what was said of it, nothing was. */
-function mannerNow(powers: Powers, task: Task): Labeled<string> {
+function mannerNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const { manner } = task
   const isKnown = manner !== undefined && fitsTask(powers, task)(manner.said.label)
   return receive(mannerText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
 }
 
+/** What it takes to weigh a prompt. */
+type ContextPorts = AskModelPorts & Extraction & Tools & LinkedLines & HistorySpan & StoreOf<AuditTrail>
+
 /** Names and counts, as guarded as what was counted. */
-async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
+async function contextOf(powers: ContextPorts, task: Task): Promise<Labeled<string>> {
   const prompt = await nextPrompt(powers, task)
   if (!prompt.ok) return receive(wordsFor(prompt.reason.code), kernelWords())
   const { model, provenance } = prompt.value
@@ -271,82 +310,14 @@ async function contextOf(powers: Powers, task: Task): Promise<Labeled<string>> {
   return receive(text, provenance)
 }
 
-/** Asks for the credential of an installed tool, in the chat where he said it (L-11, L-12). */
-async function connect(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
-  const needs = needsOf(powers.registry)
-  const need = needs.find(({ service }) => test(words, (text) => serviceIn(text) === service))
-  const state = (service: string): boolean => isConnected(powers, service)
-  const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
-  const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
-  return receive(powers.credentials === undefined ? onlyAtHomeText() : said, kernelWords())
-}
-
-async function askFor(powers: Powers, task: Task, need: CredentialNeed): Promise<string> {
-  if (powers.credentials === undefined) return onlyAtHomeText()
-  if (isConnected(powers, need.service)) return alreadyText(need)
-  const closed = powers.credentials.refusal()
-  if (closed !== null) return wordsFor(closed)
-  const open = openQuestions(powers).find(
-    ({ approval }) => serviceOf(approval) === need.service && approval.sink === task.sink,
-  )
-  if (open !== undefined) return questionText(powers, need, { id: open.approval.id, why: null })
-  const control = receive('', kernelWords())
-  const lacking = { task: null, step: '', why: null, sink: task.sink, control }
-  const asked = await askCredential(powers, need.service, lacking)
-  if (asked === null) return isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')
-  asked.commit()
-  return asked.text
-}
-
-/** Activates or leaves a chat of his (H-13), named by one of a closed list. */
-async function channel(powers: Powers, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
-  const { chats } = powers
-  const names = Object.keys(chats)
-  const name = names.find((each) => test(words, (text) => channelSaid(text, chats)?.name === each)) ?? ''
-  const on = test(words, (text) => channelSaid(text, chats)?.on === true)
-  return receive(await toChannel(powers, task, { name, on }), kernelWords())
-}
-
-async function toChannel(
-  powers: Powers,
-  task: Task,
-  { name, on }: { readonly name: string; readonly on: boolean },
-): Promise<string> {
-  const { adapters = [], flow } = powers.channels ?? {}
-  const adapter = adapters.find((one) => one.name === name)
-  if (adapter === undefined) return noAdapter(chatTitleOf(powers.chats, name) ?? name)
-  if (flow !== undefined) return (on ? flow.connect : flow.leave)(powers, task, name)
-  const [need] = adapter.needs
-  if (!on || need === undefined) return LEFT_AT_HOME
-  return isToldOf(powers, name) ? activeAtHome(adapter) : askFor(powers, task, need)
-}
-
-/** Whether home has said that it is there; where it has not, nobody here knows. */
-function isToldOf({ credentials }: Powers, channel: string): boolean {
-  return credentials?.has?.(channel) === true
-}
-
-function channelLines(powers: Powers): readonly string[] {
-  const { channels } = powers
-  const home = channels?.home
-  const active = (name: string): boolean | null =>
-    home === undefined ? isToldOf(powers, name) || null : home.isActive(name)
-  return (channels?.adapters ?? []).map((adapter) => channelLine(adapter, active(adapter.name)))
-}
-
-function serviceIn(words: string): string | null {
-  const [, command, phrase] = CONNECT.exec(words.trim().toLowerCase()) ?? []
-  return command ?? phrase ?? null
-}
-
 /** His own figures, and nobody's words: for any chat of his, and for no public one. */
-function usageOf(powers: Powers): Labeled<string> {
+function usageOf(powers: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>): Labeled<string> {
   const report = usageReport(powers, USAGE_DAYS.usual)
   return receive(usageText(report, ROWS_IN_A_CHAT), selfFacts('usage', 'internal'))
 }
 
 /** What the model counted in the last prompt of this chat that was answered from; null where none did. */
-function lastRead({ store }: Powers, { principal, id, sink }: Task): number | null {
+function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, sink }: Task): number | null {
   const before = store
     .recentTasks(principal, LOOKED_BACK)
     .find((task) => task.id !== id && task.sink === sink)

@@ -3,13 +3,14 @@
  * and answers with text; that text is as raw as what it looked at, so that writers read it and no planner does. Pictures are looked at
  * at home or not at all. Must not keep a picture. Called by attachments.ts.
  */
+
 import { derive, type Provenance } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { FileText } from '../powers/file-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { CostNotes, Files, Looker, Templates } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { Attached, Task, TaskFile } from '../task/task.ts'
-import { askLooker } from './model-call.ts'
+import { type AskNamedPorts, askLooker } from './model-call.ts'
 
 export const LOOK = Object.freeze({
   /** UTF-16 units of what is said of one picture: a page of small print, told whole. */
@@ -25,13 +26,16 @@ export interface SeenText extends FileText {
 }
 
 /** Whether anybody looks at pictures here: a company's model does not, whatever its owner acknowledged. */
-export function looks({ files, sees }: Powers): boolean {
+export function looks({ files, sees }: Looker & Files): boolean {
   return files?.picture !== undefined && sees?.reader.locality === 'home'
 }
 
+/** What it takes to look at a picture. */
+export type LookPorts = AskNamedPorts & SealedReading & Templates & Looker & CostNotes & Files
+
 /** Refusals: those of `FilePort.picture` and of a model; nothing_found where the model says nothing. */
 export async function seenIn(
-  powers: Powers,
+  powers: LookPorts,
   task: Task & { readonly attached: Attached },
   { ref, most }: Pick<TaskFile, 'ref'> & { readonly most: number },
 ): Promise<Result<SeenText>> {

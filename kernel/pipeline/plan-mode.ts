@@ -3,9 +3,11 @@
  * it, and what he is answered about it. Must not be asked of anybody else's words, and decides no verdict. Called by the shell's
  * intake, own-commands.ts and call-blocks.ts.
  */
+
 import { type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Clock, PolicySource, Texts } from '../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../powers/stores.ts'
 import type { BlockReader } from '../powers/tier-port.ts'
 import type { LabeledBlock } from '../prompt/parts.ts'
 import { type PlanMode, planModeSaid } from '../task/plan-mode.ts'
@@ -15,7 +17,7 @@ import { fitsTask } from './read-through.ts'
 
 /** What held before, unless these words say otherwise; `words`: null for an event that is no message. Undefined: never spoken of. */
 export function planModeAfter(
-  { store }: Powers,
+  { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> | null },
 ): PlanMode | undefined {
   const said = [true, false].find((on) => words !== null && test(words, (text) => planModeSaid(text) === on))
@@ -26,7 +28,7 @@ export function planModeAfter(
 
 /** For a planner of the owner's, while it is on: how a shown plan looks is the program's to say, and the document's. */
 export function planModeBlock(
-  { texts }: Powers,
+  { texts }: Texts,
   task: Task,
   { purpose, audience }: BlockReader,
 ): readonly LabeledBlock[] {
@@ -35,7 +37,7 @@ export function planModeBlock(
 }
 
 /** It holds in every chat of this place; in one that may not hear where it was said, which it is is not told. */
-export function planModeNow(powers: Powers, task: Task): Labeled<string> {
+export function planModeNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const mode = task.planMode
   if (mode === undefined) return receive(planModeText(false), kernelWords())
   return fitsTask(powers, task)(mode.said.label)

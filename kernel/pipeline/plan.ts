@@ -2,6 +2,7 @@
  * Phase 1, plan: canned plan of the template → rules → a model that sees metadata only (C-07, C-11 – C-15,
  * DESIGN §3). Whatever comes back is data, checked against the template before it is a plan. Called by drive.ts.
  */
+
 import type { FieldSpec } from '../flow/field.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -12,8 +13,8 @@ import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText, openRecordOf } from '../powers/sealed.ts'
+import type { Actions } from '../powers/ports.ts'
+import { keepText, openRecordOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
 import { liftLiterals } from '../task/literals.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, isReference, type Plan, parseReference, RULES, type Step } from '../task/plan.ts'
@@ -23,8 +24,8 @@ import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { Registry } from '../tool/registry.ts'
-import { askModel } from './model-call.ts'
-import { type PlannerView, plannerView } from './planner-view.ts'
+import { type AskModelPorts, askModel } from './model-call.ts'
+import { type PlannerView, type PlannerViewPorts, plannerView } from './planner-view.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
@@ -40,7 +41,11 @@ interface Planned {
   readonly provenance: Provenance
 }
 
-export async function plan(powers: Powers, task: Task, round: number): Promise<Outcome> {
+export async function plan(
+  powers: AskModelPorts & PlannerViewPorts,
+  task: Task,
+  round: number,
+): Promise<Outcome> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return failed(round, 'template_none_matches', false)
   const canned = isSecond(task) ? null : await cannedPlan(powers, task, template)
@@ -70,7 +75,7 @@ function isSecond({ plan: first }: Task): boolean {
  * sealed before the plan is stored (B-13).
  */
 async function withoutLiterals(
-  powers: Powers,
+  powers: SealedKeeping,
   task: Task,
   { plan, planner, provenance }: Planned,
 ): Promise<Pick<Extract<Outcome, { readonly got: 'planned' }>, 'plan' | 'literals'>> {
@@ -121,7 +126,11 @@ function isOptional(field: FieldSpec): boolean {
 }
 
 /** The intent is an enum of the owner's own words; a canned plan's text is the template's. */
-async function cannedPlan(powers: Powers, task: Task, template: Template): Promise<Planned | null> {
+async function cannedPlan(
+  powers: SealedReading & Actions,
+  task: Task,
+  template: Template,
+): Promise<Planned | null> {
   if (task.said === null) return null
   const said = await openRecordOf(powers, task.said)
   if (!said.ok) return null
@@ -149,7 +158,11 @@ function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): b
 }
 
 /** A webhook only triggers what its template has planned in advance (B-06). */
-function freePlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
+function freePlan(
+  powers: AskModelPorts & PlannerViewPorts,
+  task: Task,
+  template: Template,
+): Promise<Result<Planned>> {
   if (CLASS_CAPABILITIES[template.principalClass].plansFreely) return modelPlan(powers, task, template)
   return Promise.resolve(err('principal_not_allowed', { template: template.id }))
 }
@@ -158,7 +171,11 @@ function freePlan(powers: Powers, task: Task, template: Template): Promise<Resul
  * Known intents need no planning model: `rules` goes first, and only where it knows nothing is a model asked. It never
  * wants to see results, so of a second plan it knows nothing.
  */
-async function modelPlan(powers: Powers, task: Task, template: Template): Promise<Result<Planned>> {
+async function modelPlan(
+  powers: AskModelPorts & PlannerViewPorts,
+  task: Task,
+  template: Template,
+): Promise<Result<Planned>> {
   const view = await plannerView(powers, task, template)
   if (!view.ok) return view
   const asking = { powers, task, template, view: view.value }
@@ -174,7 +191,7 @@ async function modelPlan(powers: Powers, task: Task, template: Template): Promis
 }
 
 interface Asking {
-  readonly powers: Powers
+  readonly powers: AskModelPorts
   readonly task: Task
   readonly template: Template
   readonly view: PlannerView

@@ -2,6 +2,7 @@
  * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier
  * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
  */
+
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -9,8 +10,19 @@ import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } fr
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { recallHistory } from '../powers/history.ts'
-import type { OwnerProfile, Powers } from '../powers/ports.ts'
-import { openRecordOf, openTextOf } from '../powers/sealed.ts'
+import type {
+  Actions,
+  DirectiveFiles,
+  HistorySpan,
+  HomeLine,
+  OwnerFacts,
+  OwnerProfile,
+  PolicySource,
+  Tools,
+} from '../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import type { ToolCard } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
@@ -33,8 +45,19 @@ export interface PlannerView {
   readonly tools: readonly ToolCard[]
 }
 
+/** What a planner is shown. */
+export type PlannerViewPorts = SealedReading &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  Tools &
+  HomeLine &
+  DirectiveFiles &
+  HistorySpan &
+  StoreOf<TurnStore>
+
 export async function plannerView(
-  powers: Powers,
+  powers: PlannerViewPorts,
   task: Task,
   template: Template,
 ): Promise<Result<PlannerView>> {
@@ -57,7 +80,11 @@ export async function plannerView(
 }
 
 /** A stranger's words never reach a planner: the template speaks for him (B-38, C-08). */
-async function requestFor(powers: Powers, task: Task, template: Template): Promise<Result<Labeled<string>>> {
+async function requestFor(
+  powers: SealedReading,
+  task: Task,
+  template: Template,
+): Promise<Result<Labeled<string>>> {
   if (template.principalClass === 'owner') return openTextOf(powers, task.words)
   return template.plannerDescription === null
     ? err('template_malformed', { template: template.id })
@@ -103,7 +130,10 @@ function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   return rank === 0 ? {} : { rank: Math.min(rank, MAX_RANK) }
 }
 
-async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
+async function historyOf(
+  powers: SealedReading & PolicySource & HistorySpan & StoreOf<TurnStore>,
+  task: Task,
+): Promise<Labeled | null> {
   const { history } = await recallHistory(powers, {
     turns: powers.history.plannerTurns,
     // Words of another principal, linked or not, plan nothing here.
@@ -115,7 +145,7 @@ async function historyOf(powers: Powers, task: Task): Promise<Labeled | null> {
 
 /** Tools of the template that this place can have done now, or once home is back, in words of the kernel (I-09). */
 export async function toolCards(
-  powers: Powers,
+  powers: Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
   template: Template,
 ): Promise<readonly ToolCard[]> {

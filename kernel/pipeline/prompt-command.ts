@@ -5,11 +5,11 @@
  */
 
 import { commandsAt } from '../operations/commands.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { OwnerPrompts } from '../powers/ports.ts'
 import { commandIn } from '../task/command.ts'
 import type { Sent } from './route.ts'
 
-export function withPrompt(powers: Powers, sent: Sent): Sent {
+export function withPrompt(powers: OwnerPrompts, sent: Sent): Sent {
   const { event, principal } = sent
   const said = principal.class === 'owner' && event.kind === 'message' ? commandIn(event.text) : null
   const prompt = commandsAt(powers.commands ?? [], event.place).find(

@@ -2,13 +2,12 @@
  * What is added to one call's prompt: all blocks that there is a source of, fitted, and the owner's commands about how he is
  * answered. The same at both places, each over what it keeps. Called by the places' powers.
  */
-import type { Powers } from '../powers/ports.ts'
 import type { DynamicTier } from '../powers/tier-port.ts'
 import { fitInto } from '../prompt/budget.ts'
 import { OWN_COMMANDS } from './own-commands.ts'
 import { keptBlocks } from './recollection.ts'
 
-export const PROMPT_TIER: DynamicTier<Powers> = Object.freeze({
+export const PROMPT_TIER: DynamicTier = Object.freeze({
   blocks: keptBlocks,
   fit: fitInto,
   commands: OWN_COMMANDS,

@@ -3,8 +3,9 @@
  * planner is offered and for what is allowed to run. Must not ask home for anything. Called by authorize.ts and
  * planner-view.ts.
  */
+
 import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 
@@ -12,7 +13,11 @@ import type { RegisteredAction } from '../tool/registry.ts'
 export type Reach = 'here' | 'credential' | 'home' | 'away' | 'nowhere'
 
 /** Edge tasks may ask home for one read; a write that lives at home is asked for on the private line. */
-export async function reachOf(powers: Powers, task: Task, action: RegisteredAction): Promise<Reach> {
+export async function reachOf(
+  powers: Actions & Tools & HomeLine & DirectiveFiles,
+  task: Task,
+  action: RegisteredAction,
+): Promise<Reach> {
   if (action.id === LOAD && powers.directives === undefined) return 'nowhere'
   if (isKernelEffect(action.id)) return 'here'
   const found = powers.tools.availability(action)

@@ -9,7 +9,6 @@ import { type Json, mapStrings } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { ModelReply } from '../inference/router.ts'
-import type { Powers } from '../powers/ports.ts'
 import type { DynamicTier } from '../powers/tier-port.ts'
 import { askReader } from './model-call.ts'
 
@@ -22,7 +21,7 @@ const NOTES = Object.freeze({ maxChars: 1_500, maxTokens: 600, timeout: 60_000 }
 /** Stands where a passage stood. */
 const NOTED = '[see facts]'
 
-export const readFirst: NonNullable<DynamicTier<Powers>['readFirst']> = async (powers, task, contents) => {
+export const readFirst: NonNullable<DynamicTier['readFirst']> = async (powers, task, contents) => {
   const shown: (typeof contents)[number][] = []
   let left = MOST
   for (const each of contents) {

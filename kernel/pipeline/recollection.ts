@@ -3,10 +3,14 @@
  * which has no tools: a fact may be anybody's words, and its label and taint come along. What has a section of its own in what
  * the assistant knows of itself (questions that wait, recent turns) is not told again. Called through `Powers.tier`.
  */
+
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { FactStore } from '../powers/memory-port.ts'
+import type { AtPlace, HomeLine, PolicySource, Texts } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { BlockReader } from '../powers/tier-port.ts'
 import type { LabeledBlock } from '../prompt/parts.ts'
 import type { Task } from '../task/task.ts'
@@ -20,9 +24,17 @@ const LOOKED_AT = 100
 /** Facts in one block, and UTF-16 units of each. */
 const MOST = 8
 const MOST_TEXT = 300
+/** What is recalled for a prompt. */
+type RecollectionPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  Texts &
+  HomeLine &
+  StoreOf<TaskStore & IdentityLinkStore & FactStore>
+
 /** What is known of the call, then what is kept. */
 export async function keptBlocks(
-  powers: Powers,
+  powers: RecollectionPorts,
   task: Task,
   reader: BlockReader,
 ): Promise<readonly LabeledBlock[]> {
@@ -38,7 +50,7 @@ export async function keptBlocks(
 }
 
 async function memoryOf(
-  powers: Powers,
+  powers: SealedReading & PolicySource & Texts & StoreOf<IdentityLinkStore & FactStore>,
   task: Task,
   { request, may }: BlockReader,
 ): Promise<Labeled<string> | null> {
@@ -75,7 +87,11 @@ type Kind = 'later' | 'at_home_wait' | 'undelivered'
 const KINDS: readonly Kind[] = ['later', 'at_home_wait', 'undelivered']
 
 /** How many of his other tasks wait for what; that there is one is as guarded as its words. */
-function stateOf(powers: Powers, task: Task, { may }: BlockReader): Labeled<string> | null {
+function stateOf(
+  powers: Texts & StoreOf<TaskStore>,
+  task: Task,
+  { may }: BlockReader,
+): Labeled<string> | null {
   const waiting = powers.store.activeTasks(task.principal).flatMap(({ task: other }) => {
     const kind = other.id === task.id ? null : kindOf(other, task)
     return kind === null || !may(other.words.label) ? [] : [receive<string>(kind, other.words)]

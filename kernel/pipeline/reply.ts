@@ -5,11 +5,10 @@
 import type { Json } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
-import { guardFor } from './guard.ts'
+import { type GuardPorts, guardFor } from './guard.ts'
 
 /**
  * Links of the owner's own message may stand; any other was made up by whoever wrote the text. A stranger's words
@@ -17,7 +16,7 @@ import { guardFor } from './guard.ts'
  * Refusal: answer_empty when nothing of the text may stay.
  */
 export async function guardReply(
-  powers: Powers,
+  powers: GuardPorts & SealedReading,
   task: Task,
   { text, cut }: { readonly text: Labeled; readonly cut: boolean },
 ): Promise<Result<Labeled>> {

@@ -3,6 +3,7 @@
  * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize,
  * invoke and compose.
  */
+
 import { type FieldSpec, parseFields } from '../flow/field.ts'
 import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
@@ -11,14 +12,16 @@ import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openRecordOf, openTextOf } from '../powers/sealed.ts'
+import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource } from '../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { GrantStore, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
 import { digestOf } from '../task/capability.ts'
 import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/plan.ts'
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { isCut, referencesIn } from './cut-text.ts'
+import type { GuardPorts } from './guard.ts'
 import { literalAt, writtenValue } from './literals.ts'
 import { guardReply } from './reply.ts'
 
@@ -46,9 +49,18 @@ export interface ResolvedCall {
   readonly whole: Labeled<{ readonly [key: string]: Json }>
 }
 
+/** By what one call is judged. */
+export type CallPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  HomeLine &
+  StoreOf<GrantStore & IdentityLinkStore>
+
 /** A resolved call and whose it is: what the flow rules look at. */
 export interface CallInput {
-  readonly powers: Powers
+  readonly powers: CallPorts
   readonly task: Task
   readonly template: Template
   readonly index: number
@@ -87,7 +99,11 @@ export function sealedAt(task: Task, root: string): SealedRef | null {
 }
 
 /** The value a reference names. */
-export async function resolveRef(powers: Powers, task: Task, ref: string): Promise<Result<Labeled>> {
+export async function resolveRef(
+  powers: SealedReading & Actions,
+  task: Task,
+  ref: string,
+): Promise<Result<Labeled>> {
   const members = membersOf(task, ref)
   if (members !== null) return everyOf(powers, task, members)
   const target = targetOf(task, ref)
@@ -107,7 +123,7 @@ export async function resolveRef(powers: Powers, task: Task, ref: string): Promi
 
 /** One of the planner's own options, and as such it bears what the planner had read besides what the choice rests on. */
 async function chosen(
-  powers: Powers,
+  powers: SealedReading,
   task: Task,
   { value, provenance }: Extract<StepResult, { kind: 'choice' }>,
 ): Promise<Result<Labeled>> {
@@ -117,7 +133,7 @@ async function chosen(
   return option.ok ? ok(combine([choice, option.value], ([, text]) => text ?? null)) : option
 }
 
-function ownValue(powers: Powers, task: Task, [index, ...rest]: Path): Promise<Result<Labeled>> {
+function ownValue(powers: SealedReading, task: Task, [index, ...rest]: Path): Promise<Result<Labeled>> {
   return typeof index === 'number' && rest.length === 0
     ? literalAt(powers, task, index)
     : Promise.resolve(err('reference_unresolved', { root: OWN }))
@@ -133,7 +149,11 @@ function membersOf(task: Task, ref: string): readonly string[] | null {
   return result?.kind === 'aliases' ? result.paths.map((_, index) => `${root}[${index}]`) : null
 }
 
-async function everyOf(powers: Powers, task: Task, refs: readonly string[]): Promise<Result<Labeled>> {
+async function everyOf(
+  powers: SealedReading & Actions,
+  task: Task,
+  refs: readonly string[],
+): Promise<Result<Labeled>> {
   const values: Labeled[] = []
   for (const ref of refs) {
     const value = await resolveRef(powers, task, ref)
@@ -144,7 +164,11 @@ async function everyOf(powers: Powers, task: Task, refs: readonly string[]): Pro
 }
 
 /** Length of what a reference names as a list. */
-export async function countAt(powers: Powers, task: Task, ref: string): Promise<Result<number>> {
+export async function countAt(
+  powers: SealedReading & Actions,
+  task: Task,
+  ref: string,
+): Promise<Result<number>> {
   const members = membersOf(task, ref)
   if (members !== null) return ok(members.length)
   const list = await listAt(powers, task, ref)
@@ -153,7 +177,7 @@ export async function countAt(powers: Powers, task: Task, ref: string): Promise<
 
 /** The record and path behind a reference to a list, for `select` and `forEach`. */
 export async function listAt(
-  powers: Powers,
+  powers: SealedReading & Actions,
   task: Task,
   ref: string,
 ): Promise<Result<Target & { readonly record: LabeledRecord; readonly length: number }>> {
@@ -169,7 +193,7 @@ export async function listAt(
 
 /** Arguments of a call: every reference resolved, every literal bearing what the planner had read (A-32). */
 export async function resolveCall(
-  powers: Powers,
+  powers: GuardPorts & SealedReading,
   task: Task,
   call: {
     readonly action: RegisteredAction
@@ -210,7 +234,11 @@ export async function resolveCall(
  * Provenance of what a reference names, present or not: that something is absent is decided by whoever could have
  * put it there, which is its record, or a stranger where there is none.
  */
-export async function provenanceBehind(powers: Powers, task: Task, ref: string): Promise<Provenance> {
+export async function provenanceBehind(
+  powers: SealedReading & Actions,
+  task: Task,
+  ref: string,
+): Promise<Provenance> {
   const value = await resolveRef(powers, task, ref)
   if (value.ok) return value.value
   const target = targetOf(task, ref)
@@ -225,7 +253,7 @@ export function scopeOf(call: ResolvedCall): string {
 }
 
 interface Resolving {
-  readonly powers: Powers
+  readonly powers: SealedReading & Actions
   readonly task: Task
   readonly planned: Provenance
 }

@@ -3,6 +3,7 @@
  * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
  * Must not store or run anything. Called by the shell's intake.
  */
+
 import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
@@ -11,8 +12,19 @@ import type { Policy } from '../flow/policy.ts'
 import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
 import { agreementOf, directoryOf } from '../powers/people.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  AtPlace,
+  ChatServices,
+  Clock,
+  Extraction,
+  OwnerFacts,
+  PolicySource,
+  Principals,
+  Templates,
+} from '../powers/ports.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { parseEvent } from '../task/event.ts'
 import { classInLinks } from '../task/identity-link.ts'
@@ -41,7 +53,10 @@ export interface Sent {
 }
 
 /** Refusals: those of the event. */
-export function sentBy(powers: Powers, input: unknown): Result<Sent> {
+export function sentBy(
+  powers: Clock & PolicySource & Principals & StoreOf<IdentityLinkStore & AgreementStore>,
+  input: unknown,
+): Result<Sent> {
   const parsed = parseEvent(input)
   if (!parsed.ok) return parsed
   const event = parsed.value
@@ -52,7 +67,16 @@ export function sentBy(powers: Powers, input: unknown): Result<Sent> {
   return ok({ event, principal, chat: chatSink(powers.policy(), event, principal) })
 }
 
-export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sent): Result<Routed> {
+/** By what an event finds its template. */
+export type RoutePorts = Clock &
+  AtPlace &
+  OwnerFacts &
+  ChatServices &
+  Templates &
+  Extraction &
+  StoreOf<AgreementStore>
+
+export function routeEvent(powers: RoutePorts, { event, principal, chat: sink }: Sent): Result<Routed> {
   const level = levelOfWords(sink, event.place)
   const isOwner = principal.class === 'owner'
   const words = isOwner
@@ -73,7 +97,7 @@ export function routeEvent(powers: Powers, { event, principal, chat: sink }: Sen
  * name is the adapter's, which is none of the table's.
  */
 function sourceOf(
-  { chats }: Pick<Powers, 'chats'>,
+  { chats }: ChatServices,
   { source: { adapter } }: InboundEvent,
   { id, class: as }: Principal,
 ): string {
@@ -86,7 +110,11 @@ function sourceOf(
 }
 
 /** What a paired person may start is what was agreed on, in the chat that it was agreed for (B-04). */
-function templatesFor(powers: Powers, { id, class: as }: Principal, sink: string): readonly Template[] {
+function templatesFor(
+  powers: Clock & Templates & StoreOf<AgreementStore>,
+  { id, class: as }: Principal,
+  sink: string,
+): readonly Template[] {
   if (as !== 'paired') return powers.templates
   const agreement = agreementOf(powers, id)
   const agreed = agreement?.sink === sink ? agreement.templates : []
@@ -94,7 +122,10 @@ function templatesFor(powers: Powers, { id, class: as }: Principal, sink: string
 }
 
 /** One that may answer in this chat: of two lines by one platform, each has its own. */
-function templateFor(powers: Powers, { event, principal, chat }: Sent): Result<Template> {
+function templateFor(
+  powers: Clock & OwnerFacts & Templates & Extraction & StoreOf<AgreementStore>,
+  { event, principal, chat }: Sent,
+): Result<Template> {
   const templates = templatesFor(powers, principal, chat.id)
   const query = {
     adapter: event.source.adapter,
@@ -147,7 +178,7 @@ function strangerSink(
 }
 
 /** Asked only when some template is chosen by intent, so that intake stays cheap. */
-function intentOf(powers: Powers, event: InboundEvent): string | null {
+function intentOf(powers: Clock & OwnerFacts & Templates & Extraction, event: InboundEvent): string | null {
   if (!powers.templates.some((template) => template.intents.length > 0)) return null
   const { timezone } = powers.profile()
   const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone })

@@ -3,12 +3,14 @@
  * question of a value, `forEach` repeats a call. Deterministic; `controlAbove` names the provenance that their
  * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
  */
+
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { pick } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
 import {
   type Argument,
   type ForEachStep,
@@ -23,7 +25,11 @@ import { writtenValue } from './literals.ts'
 import { countAt, listAt, provenanceBehind, resolveRef } from './resolve.ts'
 
 /** Refusal: nothing_found. */
-export async function select(powers: Powers, task: Task, step: SelectStep): Promise<Result<StepResult>> {
+export async function select(
+  powers: SealedReading & Actions,
+  task: Task,
+  step: SelectStep,
+): Promise<Result<StepResult>> {
   const list = await listAt(powers, task, step.from)
   if (!list.ok) return list
   const { record, root, path, length } = list.value
@@ -54,7 +60,7 @@ export async function select(powers: Powers, task: Task, step: SelectStep): Prom
 }
 
 /** Whether a step runs. An unresolved reference counts as empty. */
-export async function holds(powers: Powers, task: Task, when: When): Promise<boolean> {
+export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
   const value = await resolveRef(powers, task, when.ref)
   if (!value.ok) return when.is === 'empty'
   const { is } = when
@@ -65,7 +71,7 @@ export async function holds(powers: Powers, task: Task, when: When): Promise<boo
 
 /** The repeated calls, each with `item` replaced by the list's own reference. Ids continue after `taken`. */
 export async function expand(
-  powers: Powers,
+  powers: SealedReading & Actions,
   task: Task,
   step: ForEachStep,
 ): Promise<Result<readonly ToolStep[]>> {
@@ -88,7 +94,11 @@ export async function expand(
  * Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. That a step
  * of a second plan is there at all was decided by what the first one found.
  */
-export async function controlAbove(powers: Powers, task: Task, index: number): Promise<Provenance> {
+export async function controlAbove(
+  powers: SealedReading & Actions,
+  task: Task,
+  index: number,
+): Promise<Provenance> {
   const { planned, resumed } = task
   const above: Provenance[] = planned !== null && resumed !== undefined && index >= resumed ? [planned] : []
   for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {

@@ -3,16 +3,18 @@
  * bound to the plan's canonical bytes with what its planner wrote, to whose task it is, its chat and label. A yes is spent once,
  * on that plan, and lets no call pass: each is authorised as ever. Must not run anything. Called by drive.ts.
  */
+
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import { receive } from '../flow/provenance.ts'
 import { ok, type Refusal, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText, openTextOf } from '../powers/sealed.ts'
+import type { Actions, AskingTime, AtPlace, DirectiveFiles, HomeLine, Ids, Tools } from '../powers/ports.ts'
+import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, AuditLog, StoreOf } from '../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, approvalDigest, createApproval, spend } from '../task/approval.ts'
 import type { Reported } from '../task/outcome.ts'
 import { CANNED, RULES, type Step } from '../task/plan.ts'
@@ -34,7 +36,11 @@ interface Shown {
   readonly digest: string
 }
 
-export async function showPlan(powers: Powers, task: Task, showing: Showing): Promise<Reported> {
+export async function showPlan(
+  powers: ShownPlanPorts & Ids & AskingTime & StoreOf<ApprovalStore & AuditLog>,
+  task: Task,
+  showing: Showing,
+): Promise<Reported> {
   const { step, approval } = showing
   if (approval === null && !isWorthShowing(powers, task)) return { outcome: { got: 'agreed', step } }
   const shown = await shownOf(powers, task, step)
@@ -43,7 +49,7 @@ export async function showPlan(powers: Powers, task: Task, showing: Showing): Pr
 }
 
 /** One read shows itself by its answer; a tool that nobody knows counts as one that writes. */
-function isWorthShowing({ registry }: Powers, { plan }: Task): boolean {
+function isWorthShowing({ registry }: Actions, { plan }: Task): boolean {
   const steps = plan?.steps ?? []
   const writes = (step: Step): boolean => {
     const action = step.do === 'tool' || step.do === 'forEach' ? lookUpAction(registry, step.tool) : null
@@ -52,8 +58,11 @@ function isWorthShowing({ registry }: Powers, { plan }: Task): boolean {
   return steps.length > 1 || steps.some(writes)
 }
 
+/** What it takes to say what a plan would do. */
+type ShownPlanPorts = SealedReading & AtPlace & Actions & Tools & HomeLine & DirectiveFiles
+
 /** The card and the digest are of the same bytes, at the question and at the yes. Refusals: those of opening a sealed text. */
-async function shownOf(powers: Powers, task: Task, from: number): Promise<Result<Shown>> {
+async function shownOf(powers: ShownPlanPorts, task: Task, from: number): Promise<Result<Shown>> {
   const { plan, planned, sink, principal, template, literals = [], planner } = task
   const steps = plan?.steps ?? []
   const words = await openTextOf(powers, task.words)
@@ -86,7 +95,7 @@ async function shownOf(powers: Powers, task: Task, from: number): Promise<Result
 
 /** By the manifests alone. */
 async function actionsIn(
-  powers: Powers,
+  powers: AtPlace & Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
   steps: readonly Step[],
 ): Promise<ReadonlyMap<string, ShownAction>> {
@@ -102,12 +111,17 @@ async function actionsIn(
   return shown
 }
 
-function placeOf({ place }: Powers, reach: Reach): Place | null {
+function placeOf({ place }: AtPlace, reach: Reach): Place | null {
   if (reach === 'home') return 'home'
   return reach === 'here' || reach === 'credential' ? place : null
 }
 
-async function ask(powers: Powers, task: Task, step: number, { card, digest }: Shown): Promise<Reported> {
+async function ask(
+  powers: Auditing & SealedKeeping & AskingTime & StoreOf<ApprovalStore>,
+  task: Task,
+  step: number,
+  { card, digest }: Shown,
+): Promise<Reported> {
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal: task.principal, store: 'sessions', until }, card)
@@ -131,7 +145,12 @@ async function ask(powers: Powers, task: Task, step: number, { card, digest }: S
 }
 
 /** A plan that is not the one he was shown is not the one he said yes to (invariant 6). */
-function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { digest }: Shown): Reported {
+function agree(
+  powers: Auditing & StoreOf<ApprovalStore>,
+  task: Task,
+  { step, approval: id }: Showing,
+  { digest }: Shown,
+): Reported {
   const approval = powers.store.loadApproval(id ?? '')?.approval
   if (approval === undefined) return denied(powers, task, step, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest, task: task.id, step: WHOLE, now: powers.now() })
@@ -139,7 +158,7 @@ function agree(powers: Powers, task: Task, { step, approval: id }: Showing, { di
   return { outcome: { got: 'agreed', step }, commit: () => powers.store.saveApproval(spent.value, null) }
 }
 
-function denied(powers: Powers, task: Task, step: number, { code, facts }: Refusal): Reported {
+function denied(powers: Auditing, task: Task, step: number, { code, facts }: Refusal): Reported {
   return {
     outcome: { got: 'denied', step, reason: { code, facts } },
     commit: () => audit(powers, 'denial', task, { step, code, ...facts }),

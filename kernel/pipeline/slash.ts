@@ -3,6 +3,7 @@
  * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
  * own-commands.ts.
  */
+
 import { joinProvenance, type Labeled, openForTool } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -11,14 +12,15 @@ import { argumentsSaid, isSaidAt, operationSaid } from '../operations/commands.t
 import { OPERATIONS } from '../operations/index.ts'
 import type { Operation, View } from '../operations/operation.ts'
 import { labelOfShape } from '../operations/shape.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../powers/ports.ts'
+import type { CapabilityUses, StoreOf } from '../powers/stores.ts'
 import type { Task } from '../task/task.ts'
 import { wordsFor } from '../wording/words.ts'
 
 /** What came of it, in words; a refusal as well. */
 export async function operationAnswer(
-  powers: Powers,
+  powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
   task: Task,
   words: Labeled<string>,
 ): Promise<Labeled<string>> {
@@ -54,16 +56,16 @@ export async function operationAnswer(
 }
 
 /** Of a sink with compartments nobody knows here which of them a text has: none of it goes out in this way. */
-function levelOf(powers: Powers, sink: string): Level {
+function levelOf(powers: PolicySource, sink: string): Level {
   const known = powers.policy().sinks.find(({ id }) => id === sink)
   return known === undefined || known.compartments.length > 0 ? 'secret' : known.level
 }
 
-function begins({ store }: Powers, task: string): boolean {
+function begins({ store }: StoreOf<CapabilityUses>, task: string): boolean {
   return store.countUse(`operation:${task}`, 1)
 }
 
-function viewOf({ now, profile, place }: Powers): View {
+function viewOf({ now, profile, place }: Clock & AtPlace & OwnerFacts): View {
   return {
     ...{ now: now(), timezone: profile().timezone, place, cardBeside: false },
     say: (name, ...args) => [`/${slashOf(name)}`, ...args].join(' '),

@@ -4,6 +4,7 @@
  * its place's. Must not see a prompt's words but to estimate them; must not write for a model that counts nothing.
  * Called by model-call.ts.
  */
+
 import { err, ok, type ReasonFacts, type Result } from '../flow/verdict.ts'
 import {
   type Budget,
@@ -18,9 +19,11 @@ import {
 import { calibrationOf } from '../inference/calibration.ts'
 import type { ModelAnswer, ModelPort, TokenUsage } from '../inference/provider.ts'
 import type { Attempt, Spend, Spending } from '../inference/spend.ts'
+import type { Auditing } from '../powers/audit.ts'
 import { capsWithin, type DayShare } from '../powers/day-share-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import type { UsageRow, UsageSettled } from '../powers/usage-port.ts'
+import type { Caps, Clock, OwnerFacts } from '../powers/ports.ts'
+import type { StoreOf } from '../powers/stores.ts'
+import type { UsageRow, UsageSettled, UsageStore } from '../powers/usage-port.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
 import { localDay } from '../wording/output.ts'
 
@@ -30,7 +33,10 @@ export interface Spender extends Pick<UsageRow, 'task' | 'principal' | 'template
   readonly taskCap?: number | undefined
 }
 
-export function spendFor(powers: Powers, spender: Spender): Spend {
+export function spendFor(
+  powers: Auditing & OwnerFacts & Caps & StoreOf<UsageStore>,
+  spender: Spender,
+): Spend {
   const spend: Spend = (attempt) =>
     countsNothing(attempt.provider) ? FREE(attempt) : spendOn(powers, spender, attempt)
   const { dayShare: share, budget = NO_BUDGET } = powers
@@ -39,7 +45,11 @@ export function spendFor(powers: Powers, spender: Spender): Spend {
 }
 
 /** As much as the call could cost beside what its store has spent that day. */
-async function reserve(powers: Powers, share: DayShare, attempt: Attempt): Promise<void> {
+async function reserve(
+  powers: Clock & OwnerFacts & Caps & StoreOf<UsageStore>,
+  share: DayShare,
+  attempt: Attempt,
+): Promise<void> {
   const { provider, limits } = attempt
   const { price, metered, day } = priced(powers, provider)
   if (!metered || countsNothing(provider)) return
@@ -52,7 +62,10 @@ async function reserve(powers: Powers, share: DayShare, attempt: Attempt): Promi
 }
 
 /** What a model costs, whether it counts for the caps, and on which day. */
-function priced({ budget = NO_BUDGET, now, profile }: Powers, { reader }: Pick<ModelPort<never>, 'reader'>) {
+function priced(
+  { budget = NO_BUDGET, now, profile }: Clock & OwnerFacts & Caps,
+  { reader }: Pick<ModelPort<never>, 'reader'>,
+) {
   const price = priceOf(budget, reader.id)
   const metered = reader.locality === 'cloud' || price !== null
   return { price, metered, day: localDay(now(), profile().timezone) }
@@ -65,7 +78,11 @@ function countsNothing({ reads = 'text' }: Pick<ModelPort<never>, 'reads'>): boo
 
 const FREE: Spend = ({ limits }) => ok({ limits, settle: () => undefined })
 
-function spendOn(powers: Powers, spender: Spender, attempt: Attempt): Result<Spending> {
+function spendOn(
+  powers: Auditing & OwnerFacts & Caps & StoreOf<UsageStore>,
+  spender: Spender,
+  attempt: Attempt,
+): Result<Spending> {
   const { limits, provider } = attempt
   const { budget = NO_BUDGET, store } = powers
   const { taskCap, ...whose } = spender
@@ -113,7 +130,7 @@ function estimatedInput({ provider, prompt }: Attempt): number {
 
 /** What a cap kept back is audited: nobody has to guess why an answer was a plain one. */
 function overBudget(
-  { store, now, place }: Powers,
+  { store, now, place }: Auditing,
   { task, principal, purpose }: Spender,
   facts: { readonly model: string; readonly cap: Cap },
 ): Result<never> {

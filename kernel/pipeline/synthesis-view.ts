@@ -9,8 +9,17 @@ import { receive } from '../flow/provenance.ts'
 import { metadata, metadataProvenance } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Recollection, recallHistory } from '../powers/history.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openRecordOf, openTextOf } from '../powers/sealed.ts'
+import type {
+  Actions,
+  Extraction,
+  HistorySpan,
+  LinkedLines,
+  OwnerFacts,
+  PolicySource,
+} from '../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { type ReadMessage, readMessage } from './extract.ts'
@@ -27,7 +36,17 @@ export interface SynthesisView {
   readonly troubles: readonly TroubleView[]
 }
 
-export async function synthesisView(powers: Powers, task: Task): Promise<Result<SynthesisView>> {
+/** Where the contents of an answer come from. */
+export type SynthesisViewPorts = SealedReading &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  Extraction &
+  LinkedLines &
+  HistorySpan &
+  StoreOf<IdentityLinkStore & TurnStore>
+
+export async function synthesisView(powers: SynthesisViewPorts, task: Task): Promise<Result<SynthesisView>> {
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
   const recalled = await historyOf(powers, task)
@@ -49,7 +68,10 @@ const FILES = Object.freeze({ root: 'files', action: 'message.file' })
 const EDITED = 'message.edited'
 
 /** What the owner quoted, sent along or wrote in place of a text, and everything that finished steps left, whole. */
-export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisView['contents']> {
+export async function contentsOf(
+  powers: SealedReading & Actions,
+  task: Task,
+): Promise<SynthesisView['contents']> {
   const contents: SynthesisView['contents'][number][] = []
   if (task.quoted !== undefined) {
     const quoted = await openTextOf(powers, task.quoted)
@@ -71,7 +93,7 @@ export async function contentsOf(powers: Powers, task: Task): Promise<SynthesisV
   return contents
 }
 
-export async function contentOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled>> {
+export async function contentOf(powers: SealedReading & Actions, ref: SealedRef): Promise<Result<Labeled>> {
   if (ref.holds.what !== 'record') return openTextOf(powers, ref)
   const record = await openRecordOf(powers, ref)
   return record.ok ? ok(record.value.whole()) : record
@@ -81,14 +103,20 @@ function actionOf(ref: SealedRef): string {
   return ref.holds.what === 'record' ? ref.holds.action : 'compose'
 }
 
-async function saidOf(powers: Powers, task: Task): Promise<SynthesisView['metadata']> {
+async function saidOf(
+  powers: SealedReading & OwnerFacts & Actions & Extraction,
+  task: Task,
+): Promise<SynthesisView['metadata']> {
   const read = await saidRecord(powers, task)
   if (!read.ok) return []
   const { said, action } = read.value
   return [{ root: 'said', action, fields: receive(metadata(said, 'said') as Json, metadataProvenance(said)) }]
 }
 
-async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessage>> {
+async function saidRecord(
+  powers: SealedReading & OwnerFacts & Actions & Extraction,
+  task: Task,
+): Promise<Result<ReadMessage>> {
   if (task.path === 'fast') return readMessage(powers, task)
   if (task.said?.holds.what !== 'record') return err('record_malformed')
   const record = await openRecordOf(powers, task.said)
@@ -96,7 +124,10 @@ async function saidRecord(powers: Powers, task: Task): Promise<Result<ReadMessag
 }
 
 /** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
-async function historyOf(powers: Powers, task: Task): Promise<Recollection> {
+async function historyOf(
+  powers: SealedReading & PolicySource & LinkedLines & HistorySpan & StoreOf<IdentityLinkStore & TurnStore>,
+  task: Task,
+): Promise<Recollection> {
   const turns = powers.history.writerTurns
   return recallHistory(powers, {
     turns,

@@ -3,14 +3,35 @@
  * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
  * so that what is remembered is what was said. Called by drive.ts.
  */
+
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText, openTextOf } from '../powers/sealed.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import type { ChannelFlows, Channels } from '../powers/channel-port.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  ChatServices,
+  Clock,
+  CredentialDesk,
+  DirectiveFiles,
+  HomeLine,
+  Ids,
+  LinkDesk,
+  Operations,
+  OwnerPrompts,
+  Pausing,
+  PolicySource,
+  Tools,
+} from '../powers/ports.ts'
+import { keepText, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, AuditTrail, CapabilityUses, StoreOf } from '../powers/stores.ts'
+import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
 import { noiseOf } from '../prompt/signal/noise.ts'
@@ -26,14 +47,17 @@ import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
 import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
-import { type Asked, askModel, promptOf } from './model-call.ts'
+import { type Asked, type AskModelPorts, askModel, promptOf } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
 import { fitsTask } from './read-through.ts'
-import { type SynthesisView, synthesisView } from './synthesis-view.ts'
+import { type SynthesisView, type SynthesisViewPorts, synthesisView } from './synthesis-view.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
 
-export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
+export async function synthesize(
+  powers: OwnCommandPorts & ReaderPass & StoreOf<AgreementStore>,
+  task: Task,
+): Promise<Outcome> {
   const own = task.path === 'fast' ? await ownCommand(powers, task) : null
   if (own !== null) return own
   const template = powers.templates.find(({ id }) => id === task.template)
@@ -61,7 +85,7 @@ export async function synthesize(powers: Powers, task: Task): Promise<Outcome> {
 }
 
 async function kept(
-  powers: Powers,
+  powers: SealedReading & Ids,
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
 ): Promise<Outcome> {
@@ -71,15 +95,31 @@ async function kept(
   return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
 }
 
+/** All that an own command of the owner's may be answered with. */
+export type OwnCommandPorts = AskModelPorts &
+  SynthesisViewPorts &
+  ChatServices &
+  OwnerPrompts &
+  Tools &
+  CredentialDesk &
+  AskingTime &
+  Pausing &
+  Operations &
+  LinkDesk &
+  CommandAnswers &
+  Channels &
+  ChannelFlows &
+  StoreOf<CapabilityUses & AuditTrail>
+
 /** What the owner says of how he is answered, the kernel answers itself (P-18, P-30). */
-async function ownCommand(powers: Powers, task: Task): Promise<Outcome | null> {
+async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {
   const answer = (await unreadAlone(powers, task)) ?? (await powers.tier.commands.answer(powers, task))
   return answer === null ? null : kept(powers, task, { text: answer, model: KERNEL })
 }
 
 /** Files that could not be read, and nothing else: no model could say more of them. */
 async function unreadAlone(
-  powers: Powers,
+  powers: SealedReading & AtPlace & ChatServices,
   { attached, quoted, words }: Task,
 ): Promise<Labeled<string> | null> {
   if (attached === undefined || attached.text !== undefined || quoted !== undefined) return null
@@ -90,7 +130,7 @@ async function unreadAlone(
 
 /** The prompt that an answer is written from, as far as this step knows it. */
 async function questionFor(
-  powers: Powers,
+  powers: Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
   { view, template }: { readonly view: SynthesisView; readonly template: Template },
 ): Promise<Asked> {
@@ -107,7 +147,10 @@ async function questionFor(
 }
 
 /** What a request in this chat would take along now: everything but what it would read. Refusals as of `askModel`. */
-export async function nextPrompt(powers: Powers, of: Task): Promise<Result<FinalPrompt>> {
+export async function nextPrompt(
+  powers: AskModelPorts & SynthesisViewPorts & Tools,
+  of: Task,
+): Promise<Result<FinalPrompt>> {
   const task: Task = { ...of, path: 'full' }
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return err('template_none_matches', { template: task.template })
@@ -133,7 +176,11 @@ function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolea
  * An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). Whether one waits
  * is as guarded as its card, so who is asked may follow only from cards that this chat and that model may see.
  */
-function heardBy(powers: Powers, task: Task, { request }: SynthesisView): NonNullable<Asked['only']> | null {
+function heardBy(
+  powers: Clock & PolicySource & StoreOf<ApprovalStore>,
+  task: Task,
+  { request }: SynthesisView,
+): NonNullable<Asked['only']> | null {
   const isOwn = task.path === 'fast' && task.words.taint.level === 'clean'
   if (!isOwn || !test(request, (words) => noiseOf(words, { pending: false }) !== null)) return null
   const may = fitsTask(powers, task)
@@ -172,7 +219,7 @@ function notesOn(failed: readonly FailedModel[]): readonly string[] {
 }
 
 /** Of the files that came, those that the writer has not seen: whatever it says of them (B-27). */
-function unread(powers: Powers, { attached }: Task): readonly string[] {
+function unread(powers: AtPlace & ChatServices, { attached }: Task): readonly string[] {
   return attached === undefined ? [] : unreadWords(attached, powers).map(noteOf)
 }
 

@@ -7,11 +7,11 @@
 import type { Json } from '../flow/json.ts'
 import type { Labeled, Provenance } from '../flow/labeled.ts'
 import type { LabeledRecord } from '../flow/record.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { ok, type Result, err } from '../flow/verdict.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { Clock, HomeLine, PolicySource } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import { releaseToPlace } from './deliver.ts'
 
@@ -32,7 +32,7 @@ export function tellerOf(task: Task): Teller {
 }
 
 export function tellFact(
-  powers: Powers,
+  powers: Auditing & PolicySource & HomeLine,
   teller: Teller,
   fact: { readonly id: string; readonly text: Labeled<string>; readonly at?: number },
 ): Promise<void> {
@@ -43,13 +43,21 @@ export function tellFact(
 }
 
 /** A fact that is forgotten here is forgotten there too: it was told after the fact itself, so it comes after it. */
-export function tellForgotten(powers: Powers, teller: Teller, fact: string): Promise<void> {
+export function tellForgotten(
+  powers: Auditing & PolicySource & HomeLine,
+  teller: Teller,
+  fact: string,
+): Promise<void> {
   const about = { id: `${fact}/forgotten`, what: 'forgotten', at: powers.now() } as const
   return tell(powers, teller, about, () => Promise.resolve(ok({ fact })))
 }
 
 /** `results`: what the turn leaves in working memory, bodies removed. */
-export function tellTurn(powers: Powers, task: Task, results: readonly KeptResult[]): Promise<void> {
+export function tellTurn(
+  powers: Auditing & SealedReading & PolicySource & HomeLine,
+  task: Task,
+  results: readonly KeptResult[],
+): Promise<void> {
   const teller = tellerOf(task)
   return tell(powers, teller, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
     const words = await openTextOf(powers, task.words)
@@ -68,7 +76,7 @@ export function tellTurn(powers: Powers, task: Task, results: readonly KeptResul
 }
 
 async function tell(
-  powers: Powers,
+  powers: Auditing & PolicySource & HomeLine,
   { principal, task }: Teller,
   about: Pick<OpenMemory, 'id' | 'what' | 'at'>,
   content: () => Promise<Result<Json>>,
@@ -91,7 +99,7 @@ async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
   }
 }
 
-function release(powers: Powers, { template }: Teller, value: Labeled): Result<Json> {
+function release(powers: Clock & PolicySource, { template }: Teller, value: Labeled): Result<Json> {
   return releaseToPlace(powers, value, { sink: 'sink:place:home', template })
 }
 

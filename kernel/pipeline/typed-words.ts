@@ -3,10 +3,12 @@
  * pages, or how a question ended. A card is shown as far as this very chat may show it. Must not decide: that was done as the message
  * was taken in. Called by own-commands.ts.
  */
+
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { Actions, AtPlace, OwnerFacts, PolicySource, SecretScan } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { endedWords } from '../runtime/endings.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from '../runtime/waiting.ts'
 import type { TypedAnswer } from '../task/answer-said.ts'
@@ -18,7 +20,20 @@ import { wordsFor } from '../wording/words.ts'
 import { showTo } from './deliver.ts'
 import { policyFor } from './route.ts'
 
-export async function typedWords(powers: Powers, task: Task, typed: TypedAnswer): Promise<Labeled<string>> {
+/** What it takes to list what waits for the owner's word. */
+export type TypedWordsPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  SecretScan &
+  StoreOf<TaskStore & ApprovalStore>
+
+export async function typedWords(
+  powers: TypedWordsPorts,
+  task: Task,
+  typed: TypedAnswer,
+): Promise<Labeled<string>> {
   if ('listed' in typed) return listOf(powers, task, (name) => typed.listed.includes(name))
   if ('elsewhere' in typed) return receive(NUMBER_ELSEWHERE[powers.place], kernelWords())
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
@@ -28,7 +43,7 @@ export async function typedWords(powers: Powers, task: Task, typed: TypedAnswer)
 
 /** All that waits, or those that are named. */
 export async function listOf(
-  powers: Powers,
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
   task: Task,
   isMeant: (name: string) => boolean = () => true,
 ): Promise<Labeled<string>> {
@@ -50,7 +65,7 @@ export async function listOf(
 
 /** One card whole, a page at a time, from 1; null where none of that name waits here. */
 export async function pageOf(
-  powers: Powers,
+  powers: TypedWordsPorts,
   task: Task,
   { which, page }: { readonly which: string; readonly page: number },
 ): Promise<Labeled<string>> {
@@ -68,7 +83,7 @@ export async function pageOf(
 }
 
 async function shownHere(
-  powers: Powers,
+  powers: SealedReading & AtPlace & PolicySource & SecretScan,
   { sink, principal, place }: Task,
   groups: readonly Waiting[],
 ): Promise<readonly { readonly group: Waiting; readonly card: Labeled<string> }[]> {

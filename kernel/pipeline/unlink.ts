@@ -2,14 +2,15 @@
  * `/unlink`, said in a chat of the owner's (F-16): the link ends at once, for it narrows. Where there are several he names the account,
  * and not a number that could mean another by the time it is read. Must not be asked of anybody else's words. Called by own-commands.ts.
  */
+
 import { type Labeled, test } from '../flow/labeled.ts'
 import type { LiveLink } from '../powers/link-desk-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AtPlace, LinkDesk } from '../powers/ports.ts'
 import { commandIn } from '../task/command.ts'
 import { NOT_LINKED, noneOfThat, notEnded, unlinkedText, whichLink } from '../wording/unlink.ts'
 import { wordsFor } from '../wording/words.ts'
 
-export async function unlink(powers: Powers, words: Labeled<string>): Promise<string> {
+export async function unlink(powers: AtPlace & LinkDesk, words: Labeled<string>): Promise<string> {
   const links = (await powers.links?.live()) ?? []
   if (links.length === 0) return NOT_LINKED
   const isBare = test(words, (text) => commandIn(text)?.rest === '')

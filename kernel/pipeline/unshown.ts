@@ -3,7 +3,9 @@
  * long as an answer does, and its time begins when it is shown. Must not show or decide one. Called by asking.ts, offer-heard.ts and the shell.
  */
 
-import type { Powers } from '../powers/ports.ts'
+import type { AskingTime, Clock } from '../powers/ports.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, type Approval } from '../task/approval.ts'
 import { ASK_OWNER } from '../task/plan.ts'
 import { rowsOf } from './authorize.ts'
@@ -13,7 +15,10 @@ import { WAITS_AT_MOST } from './waiting-line.ts'
 const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan']
 
 /** In a transaction of the caller's: it is untold, and what it is about is kept as long as it may wait. */
-export function waitForChat({ store }: Powers, approval: Approval): void {
+export function waitForChat(
+  { store }: StoreOf<TaskStore & ApprovalStore & SealedStore>,
+  approval: Approval,
+): void {
   if (approval.state !== 'pending') return
   const task = store.loadTask(approval.task)
   const mayWait = task !== null && PATIENT.includes(approval.kind) && approval.tool !== ASK_OWNER
@@ -31,7 +36,7 @@ export function waitedForChat({ toldAt, createdAt, expiresAt, task }: Approval):
 }
 
 /** As it is once a chat has it: its owner has the usual time from then on. */
-export function shownNow(powers: Pick<Powers, 'now' | 'approvalTimeout'>, approval: Approval): Approval {
+export function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
   const toldAt = powers.now()
   const expiresAt = waitedForChat(approval) ? toldAt + powers.approvalTimeout : approval.expiresAt
   return { ...approval, toldAt, expiresAt }

@@ -2,10 +2,12 @@
  * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
  * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
  */
+
 import type { UsageReport } from '../features/usage/port.ts'
 import { NO_BUDGET } from '../inference/budget.ts'
-import type { Powers } from '../powers/ports.ts'
-import { USAGE_KEPT, USAGE_KEYS } from '../powers/usage-port.ts'
+import type { AtPlace, Caps, Clock, OwnerFacts } from '../powers/ports.ts'
+import type { StoreOf } from '../powers/stores.ts'
+import { USAGE_KEPT, USAGE_KEYS, type UsageStore } from '../powers/usage-port.ts'
 import { localDay } from '../wording/output.ts'
 
 /** Days that a report covers unless it is asked for others, and at most. */
@@ -17,7 +19,13 @@ const MOST_ROWS = 20
 const DAY = 86_400_000
 
 export function usageReport(
-  { place, store, now, profile, budget = NO_BUDGET }: Powers,
+  {
+    place,
+    store,
+    now,
+    profile,
+    budget = NO_BUDGET,
+  }: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>,
   days: number,
 ): UsageReport {
   const { timezone } = profile()

@@ -3,8 +3,9 @@
  * Its order is the order of the answers. Must not send. Called by deliver.ts and runtime/resend.ts.
  */
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
-import type { OutboxRow, Powers } from '../powers/ports.ts'
-import type { WaitingDelivery } from '../powers/waiting-port.ts'
+import type { Clock } from '../powers/ports.ts'
+import type { OutboxRow, StoreOf, Transactions } from '../powers/stores.ts'
+import type { WaitingDelivery, WaitingStore } from '../powers/waiting-port.ts'
 import type { ReasonCode } from '../reasons.ts'
 
 /** Deliveries that wait for one chat at most, and bytes of their texts: an outage must not fill a disk, or a chat afterwards. */
@@ -23,7 +24,7 @@ export const WAITS_AT_MOST = 24 * 3_600_000
 /** Begins the ids of what is said last in a chat of which deliveries had to be given up. */
 export const LAST_WORD = 'lost:'
 
-type Line = Pick<Powers, 'store' | 'now'>
+type Line = Clock & StoreOf<Transactions & WaitingStore>
 
 /** Failures of a channel that may be over the next time. */
 const PASSING: readonly ReasonCode[] = [
@@ -37,7 +38,7 @@ export function isPassing(code: ReasonCode): boolean {
   return PASSING.includes(code)
 }
 
-export function isWaitedFor({ store }: Pick<Powers, 'store'>, sink: string): boolean {
+export function isWaitedFor({ store }: StoreOf<WaitingStore>, sink: string): boolean {
   return store.waiting().some((one) => one.sink === sink)
 }
 

@@ -5,8 +5,7 @@
  */
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkRead } from '../flow/policy.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { Task } from '../task/task.ts'
 
 /** Labels that one line names: a search through years of memory meets many. */
@@ -19,7 +18,7 @@ export interface Sieve {
   tell(what: string): void
 }
 
-export function createSieve(powers: Powers, task: Task): Sieve {
+export function createSieve(powers: Auditing, task: Task): Sieve {
   const labels = new Set<string>()
   let count = 0
   return {

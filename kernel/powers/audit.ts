@@ -2,11 +2,16 @@
  * One audit line per decision (Q-01 – Q-03): ids, labels, codes, sizes. Never content: the type of `facts` has
  * no room for a labelled value. Called by every step that decides or acts.
  */
+
 import type { Task } from '../task/task.ts'
-import type { AuditEvent, AuditKind, Powers } from './ports.ts'
+import type { AtPlace, Clock } from './ports.ts'
+import type { AuditEvent, AuditKind, AuditLog, StoreOf } from './stores.ts'
+
+/** What it takes to leave a line. */
+export type Auditing = Clock & AtPlace & StoreOf<AuditLog>
 
 export function audit(
-  powers: Pick<Powers, 'place' | 'store' | 'now'>,
+  powers: Auditing,
   kind: AuditKind,
   task: Task | null,
   facts: AuditEvent['facts'],

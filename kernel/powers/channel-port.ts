@@ -1,7 +1,7 @@
 /**
  * What a place knows of the chats that its owner may activate (H-13), and home's means to do so. The kernel asks and says what comes
- * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. `Powers`
- * are those of the place, of which this is one. Filled by home's channel desk and by the edge's list; called by pipeline/channels.ts and
+ * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. Filled
+ * by home's channel desk and by the edge's list; called by pipeline/channels.ts and
  * runtime/activation.ts.
  */
 import type { Refusal, Result } from '../flow/verdict.ts'
@@ -9,6 +9,31 @@ import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
 import type { ChannelAdapter } from '../tool/channel.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  Clock,
+  CredentialDesk,
+  Ids,
+  Outgoing,
+  OwnerChats,
+  PolicySource,
+  Sealing,
+  SecretScan,
+  TokenKey,
+} from './ports.ts'
+import type { SealedStore } from './sealed-port.ts'
+import type {
+  ApprovalStore,
+  AuditLog,
+  AuditTrail,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from './stores.ts'
+import type { WaitingStore } from './waiting-port.ts'
 
 /** One activation that is under way, durable: one at a time. */
 export interface Activating {
@@ -19,21 +44,44 @@ export interface Activating {
   readonly sink: string | null
 }
 
-export interface ChannelPort<Powers> {
-  readonly adapters: readonly ChannelAdapter[]
-  /** Absent at the edge, which knows of none and activates none: it asks for the first credential, and closes that for home. */
-  readonly home?: HomeChannels | undefined
-  /** Home's way to go about it. */
-  readonly flow?: ChannelFlow<Powers>
+/** Chats that the owner may activate; absent where there are none to offer. */
+export interface Channels {
+  readonly channels?: {
+    readonly adapters: readonly ChannelAdapter[]
+    /** Absent at the edge, which knows of none and activates none: it asks for the first credential, and closes that for home. */
+    readonly home?: HomeChannels | undefined
+  }
 }
 
+export interface ChannelFlows {
+  readonly channels?: {
+    /** Home's way to go about it. */
+    readonly flow?: ChannelFlow
+  }
+}
+
+export type ChannelPort = NonNullable<(Channels & ChannelFlows)['channels']>
+
+/** What each part of an activation takes. */
+type FlowPorts = Clock & Ids & AtPlace & Sealing & Channels & StoreOf<ApprovalStore & AuditLog & SealedStore>
+
+type ConnectPorts = FlowPorts & PolicySource & Actions & TokenKey & CredentialDesk & StoreOf<AuditTrail>
+
+type LeavePorts = FlowPorts & AskingTime & StoreOf<Transactions>
+
+type StartPorts = ConnectPorts &
+  Outgoing &
+  SecretScan &
+  OwnerChats &
+  StoreOf<Transactions & TaskStore & OutboxStore & WaitingStore>
+
 /** Handed in, as it is no part of the edge's program. Filled by runtime/activation.ts. */
-export interface ChannelFlow<Powers> {
+export interface ChannelFlow {
   /** The answer to "connect <name>". */
-  readonly connect: (powers: Powers, task: Task, name: string) => Promise<string>
+  readonly connect: (powers: ConnectPorts, task: Task, name: string) => Promise<string>
   /** The answer to "disconnect <name>". */
-  readonly leave: (powers: Powers, task: Task, name: string) => Promise<string>
-  readonly start: (powers: Powers, lane: TaskReports) => Activation
+  readonly leave: (powers: LeavePorts, task: Task, name: string) => Promise<string>
+  readonly start: (powers: StartPorts, lane: TaskReports) => Activation
 }
 
 export interface Activation {

@@ -3,12 +3,14 @@
  * was revoked a moment ago counts no more. A template's file alone says nothing of it. Must not decide what that opens:
  * router.ts does. Called by pipeline/model-call.ts and runtime/history-use.ts.
  */
+
 import { coversCloud } from '../flow/grant.ts'
-import type { Powers } from './ports.ts'
+import type { AtPlace, Clock } from './ports.ts'
+import type { GrantStore, StoreOf } from './stores.ts'
 
 /** At home alone, where it was given: the edge reads nothing that would need it. */
 export function acknowledgesCloud(
-  { place, store, now }: Pick<Powers, 'place' | 'store' | 'now'>,
+  { place, store, now }: Clock & AtPlace & StoreOf<GrantStore>,
   template: string,
 ): boolean {
   if (place !== 'home') return false

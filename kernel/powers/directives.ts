@@ -19,8 +19,8 @@ import { openText } from '../vault/records.ts'
 import type { DirectiveStore, KeptDirective } from './directive-port.ts'
 import { lookUpAction } from './effects.ts'
 import { INTENTS } from './message-fields.ts'
-import type { Powers } from './ports.ts'
-import { openRecordOf, openTextOf } from './sealed.ts'
+import type { Actions, DirectiveFiles, Sealing, Templates } from './ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from './sealed.ts'
 
 /** The newest version of a file, opened and still labelled. */
 export interface OpenDirective {
@@ -49,7 +49,7 @@ interface Opened {
 const opened = new WeakMap<DirectiveStore, Opened>()
 
 /** All files there are; one that cannot be opened is left out. Empty at a place without any. */
-export function currentDirectives(powers: Powers): Promise<readonly OpenDirective[]> {
+export function currentDirectives(powers: DirectiveFiles & Sealing): Promise<readonly OpenDirective[]> {
   const { directives } = powers
   if (directives === undefined) return Promise.resolve([])
   const version = directives.version()
@@ -60,7 +60,7 @@ export function currentDirectives(powers: Powers): Promise<readonly OpenDirectiv
   return files
 }
 
-async function openAll(powers: Powers, kept: readonly KeptDirective[]): Promise<readonly OpenDirective[]> {
+async function openAll(powers: Sealing, kept: readonly KeptDirective[]): Promise<readonly OpenDirective[]> {
   const files: OpenDirective[] = []
   for (const one of kept) {
     const file = await openDirective(powers, one)
@@ -69,7 +69,10 @@ async function openAll(powers: Powers, kept: readonly KeptDirective[]): Promise<
   return files
 }
 
-export async function openDirective({ sealer }: Powers, kept: KeptDirective): Promise<Result<OpenDirective>> {
+export async function openDirective(
+  { sealer }: Sealing,
+  kept: KeptDirective,
+): Promise<Result<OpenDirective>> {
   const text = await openText(sealer, kept.ref, kept.row)
   if (!text.ok) return text
   const content = derive(text.value, unpacked)
@@ -82,7 +85,10 @@ export async function openDirective({ sealer }: Powers, kept: KeptDirective): Pr
  * For a task of the owner's, or of a job of his, at a place that has the files; null for everybody else, and for a task
  * whose ceiling they are above (O-13).
  */
-export async function directivesFor(powers: Powers, task: Task): Promise<Directives | null> {
+export async function directivesFor(
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
+  task: Task,
+): Promise<Directives | null> {
   if (powers.directives === undefined || !isOwners(powers, task)) return null
   const version = powers.directives.version()
   const files = await readable(powers, task)
@@ -102,7 +108,10 @@ export async function directivesFor(powers: Powers, task: Task): Promise<Directi
 }
 
 /** The files that this task may read at all, emptied ones of the owner's own left out. */
-export async function readable(powers: Powers, task: Task): Promise<readonly OpenDirective[]> {
+export async function readable(
+  powers: DirectiveFiles & Sealing,
+  task: Task,
+): Promise<readonly OpenDirective[]> {
   const files = await currentDirectives(powers)
   return files.filter((file) => checkRead(task.ceiling, file.content.label).allow && isThere(file))
 }
@@ -113,7 +122,7 @@ export function isThere({ kept, content }: OpenDirective): boolean {
 }
 
 /** Owner templates only (O-02); a job runs with the owner's directives (O-25). */
-export function isOwners({ templates }: Pick<Powers, 'templates'>, { template: id }: Task): boolean {
+export function isOwners({ templates }: Templates, { template: id }: Task): boolean {
   const found: Template | undefined = templates.find((template) => template.id === id)
   return found?.principalClass === 'owner' || found?.principalClass === 'cron'
 }
@@ -159,13 +168,13 @@ function lineOf(file: OpenDirective): Labeled<string> {
 }
 
 /** The person's own words of this message, if they are clean; what was quoted is kept apart, and never looked at here. */
-export async function ownWordsOf(powers: Powers, task: Task): Promise<Labeled<string> | null> {
+export async function ownWordsOf(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   return words.ok && words.value.taint.level === 'clean' ? words.value : null
 }
 
 /** The plan's tools and the intent: enums and ids, and no text (O-15). */
-async function occasionOf(powers: Powers, task: Task): Promise<Occasion> {
+async function occasionOf(powers: SealedReading & Actions, task: Task): Promise<Occasion> {
   const tools = (task.plan?.steps ?? []).flatMap((step) =>
     step.do === 'tool' || step.do === 'forEach' ? [step.tool] : [],
   )
@@ -174,12 +183,12 @@ async function occasionOf(powers: Powers, task: Task): Promise<Occasion> {
 }
 
 /** The kernel's own effects change nothing outside but a reply to the person himself. */
-function changesOutside({ registry }: Powers, id: string): boolean {
+function changesOutside({ registry }: Actions, id: string): boolean {
   const action = lookUpAction(registry, id)
   return action.ok && action.value.semantics === 'write' && registry.actions.has(id)
 }
 
-async function intentOf(powers: Powers, task: Task): Promise<string | null> {
+async function intentOf(powers: SealedReading & Actions, task: Task): Promise<string | null> {
   if (task.said === null) return null
   const said = await openRecordOf(powers, task.said)
   const intent = said.ok ? pick(said.value, ['intent']) : said

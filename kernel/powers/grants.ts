@@ -3,16 +3,17 @@
  * ago covers nothing (F-13, F-16, F-19). Home's own rows at home; what home has told at the edge. Must not decide: policy.ts
  * does. Called by both places, and by call-grant.ts.
  */
+
 import { type FieldGrant, flowGrantsOf, type Grant } from '../flow/grant.ts'
 import type { Policy } from '../flow/policy.ts'
 import { linkedChatsOf } from '../task/identity-link.ts'
-import type { Store } from './ports.ts'
+import type { GrantStore, IdentityLinkStore } from './stores.ts'
 
 /** Where grants are found. */
 export interface GrantSources {
   /** Null at home. */
   readonly home: { readonly granted: () => readonly FieldGrant[] } | null
-  readonly store: Pick<Store, 'grants' | 'identityLinks'>
+  readonly store: GrantStore & IdentityLinkStore
 }
 
 /** All that there are, those that ended among them. */

@@ -3,13 +3,15 @@
  * what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose
  * which side of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts.
  */
+
 import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { withoutOldest } from '../prompt/trim.ts'
 import type { SealedRef } from '../task/task.ts'
-import type { Powers } from './ports.ts'
-import { openTextOf } from './sealed.ts'
-import type { Turn } from './turn-port.ts'
+import type { HistorySpan } from './ports.ts'
+import { openTextOf, type SealedReading } from './sealed.ts'
+import type { StoreOf } from './stores.ts'
+import type { Turn, TurnStore } from './turn-port.ts'
 
 /** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
 const CHARACTERS_PER_TOKEN = 4
@@ -55,7 +57,10 @@ export interface Recollection {
 const SUMMARY = 'summary: '
 
 /** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
-export async function recallHistory(powers: Powers, recalled: Recalled): Promise<Recollection> {
+export async function recallHistory(
+  powers: SealedReading & HistorySpan & StoreOf<TurnStore>,
+  recalled: Recalled,
+): Promise<Recollection> {
   const { before = [] } = recalled
   const summary = await summaryFor(powers, recalled)
   const opened: Labeled<string>[] = [
@@ -94,7 +99,10 @@ export async function recallHistory(powers: Powers, recalled: Recalled): Promise
 }
 
 /** What its reader may not have is not there for him; the turns since then are. */
-async function summaryFor(powers: Powers, { summary: of, turns }: Recalled): Promise<Labeled<string> | null> {
+async function summaryFor(
+  powers: SealedReading & HistorySpan & StoreOf<TurnStore>,
+  { summary: of, turns }: Recalled,
+): Promise<Labeled<string> | null> {
   if (of === undefined || turns === 0 || powers.history.tokens === 0) return null
   const summary = powers.store.compaction(of.principal)?.summary
   if (summary === undefined || !of.may(summary.label)) return null

@@ -40,15 +40,19 @@ export interface MemoryStore {
   workingMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
   /** What working memory pushed out, newest first. */
   archivedMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
+  /** By the id of its sealed record. */
+  dropMemory(principal: string, record: string): void
+}
 
+export interface FactStore {
   saveFact(fact: Fact): void
   /** Newest first. */
   facts(principal: string, limit: number, may?: Readable): readonly Fact[]
   /** The reference of the fact that was there; its sealed row is the caller's to delete. */
   dropFact(principal: string, id: string): SealedRef | null
-  /** By the id of its sealed record. */
-  dropMemory(principal: string, record: string): void
+}
 
+export interface Forgetting {
   /**
    * Nothing finds a forgotten entry any more but `forgotten`, until `until` (epoch ms), when `expireSealed` deletes it with its sealed row;
    * `remembered` brings it back, a fact under `as`.
@@ -57,7 +61,10 @@ export interface MemoryStore {
   /** Those that may still be brought back, the last one to be forgotten first. */
   forgotten(principal: string, now: number): readonly ForgottenEntry[]
   remembered(entry: ForgottenEntry, as?: string): void
+}
 
+/** By which the owner names what is remembered. */
+export interface EntryNumbers {
   /** The number of each entry, in their order; one that has none yet gets the next, which nothing ever had. */
   numbersOf(principal: string, entries: readonly string[]): readonly number[]
   /** The entry that was shown under this number, whatever became of it. */

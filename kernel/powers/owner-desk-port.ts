@@ -35,11 +35,3 @@ export interface OwnerDeskPort {
   /** Durable when it resolves. Refusals: approvals_many where too much waits for him; remote_unavailable, which may pass. */
   put(question: Omit<OwnerQuestion, 'called'>): Promise<Result<true>>
 }
-
-/** What either side of such a question has: the asker's namespace the desk, the owner's where his word is kept. */
-export interface OwnerWordPowers {
-  /** Null or absent where nobody can be asked in this way. */
-  readonly ownerDesk?: OwnerDeskPort | null
-  /** Keeps what the owner said, in the transaction of his answer, until its asker has it. */
-  readonly wordGiven?: (word: GivenWord) => void
-}

@@ -3,13 +3,16 @@
  * back a moment ago makes nobody `paired` and lets no task of his go on. Must not change one: runtime/people.ts does. Called by
  * route.ts, drive.ts, deliver.ts, serve-granted.ts and whoever shows a class.
  */
+
 import type { Refusal } from '../flow/verdict.ts'
 import { type Agreement, isLive } from '../task/agreement.ts'
 import type { Directory } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import type { Powers } from './ports.ts'
+import type { AgreementStore } from './agreement-port.ts'
+import type { Clock, Principals, Templates } from './ports.ts'
+import type { StoreOf } from './stores.ts'
 
-type Sources = Pick<Powers, 'store' | 'now' | 'directory'>
+type Sources = Clock & Principals & StoreOf<AgreementStore>
 
 /** The configured directory, with whom the owner is paired now. */
 export function directoryOf(powers: Sources): Directory {
@@ -19,7 +22,7 @@ export function directoryOf(powers: Sources): Directory {
 }
 
 /** What this principal may have now; null for whoever has agreed on nothing. */
-export function agreementOf(powers: Pick<Powers, 'store' | 'now'>, principal: string): Agreement | null {
+export function agreementOf(powers: Clock & StoreOf<AgreementStore>, principal: string): Agreement | null {
   return liveOnes(powers).findLast((agreement) => agreement.principal === principal) ?? null
 }
 
@@ -28,7 +31,7 @@ export function agreementOf(powers: Pick<Powers, 'store' | 'now'>, principal: st
  * other. Asked before each of its steps, its delivery among them.
  */
 export function agreementOver(
-  powers: Pick<Powers, 'store' | 'now' | 'templates'>,
+  powers: Clock & Templates & StoreOf<AgreementStore>,
   { principal, template: id, sink }: Pick<Task, 'principal' | 'template' | 'sink'>,
 ): Refusal | null {
   const template = powers.templates.find((candidate) => candidate.id === id)
@@ -38,7 +41,7 @@ export function agreementOver(
   return stands ? null : { code: 'agreement_ended', facts: { template: id } }
 }
 
-function liveOnes({ store, now }: Pick<Powers, 'store' | 'now'>): readonly Agreement[] {
+function liveOnes({ store, now }: Clock & StoreOf<AgreementStore>): readonly Agreement[] {
   const at = now()
   return store.agreements().flatMap(({ agreement }) => (isLive(agreement, at) ? [agreement] : []))
 }

@@ -2,6 +2,7 @@
  * Sealed values of a task: keep and open, through the place's store and cipher. Must not decide anything.
  * Called by every step of the pipeline that needs a value again.
  */
+
 import { Labeled } from '../flow/labeled.ts'
 import { LabeledRecord } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'
@@ -15,7 +16,9 @@ import {
   sealText,
 } from '../vault/records.ts'
 import { shapeOf } from './effects.ts'
-import type { Powers } from './ports.ts'
+import type { Actions, Clock, Ids, Sealing } from './ports.ts'
+import type { SealedStore } from './sealed-port.ts'
+import type { StoreOf } from './stores.ts'
 
 /** Raw content of a stranger lives no longer than this, milliseconds (C-04). */
 export const RAW_LIFETIME = 3_600_000
@@ -41,18 +44,28 @@ interface Held {
   readonly until: number | null
 }
 
-function heldOf({ now }: Powers, ref: SealedRef): Held['value'] | undefined {
+/** What it takes to keep one. */
+export type SealedKeeping = Ids & Sealing & StoreOf<SealedStore>
+
+/** What it takes to open a value of a task again. */
+export type SealedReading = Clock & Sealing & StoreOf<SealedStore>
+
+function heldOf({ now }: Clock, ref: SealedRef): Held['value'] | undefined {
   const known = held.get(ref)
   return known === undefined || (known.until !== null && known.until <= now()) ? undefined : known.value
 }
 
-export async function keepText(powers: Powers, keeping: Keeping, text: Labeled<string>): Promise<SealedRef> {
+export async function keepText(
+  powers: SealedKeeping,
+  keeping: Keeping,
+  text: Labeled<string>,
+): Promise<SealedRef> {
   const id = keeping.id ?? powers.newId()
   return stored(powers, await sealText(powers.sealer, { ...keeping, id }, text), text)
 }
 
 export async function keepRecord(
-  powers: Powers,
+  powers: SealedKeeping,
   keeping: Keeping & { readonly action: string },
   record: LabeledRecord,
 ): Promise<SealedRef> {
@@ -66,7 +79,7 @@ export async function keepRecord(
  * as it waits.
  */
 export async function sealForLater(
-  powers: Powers,
+  powers: SealedKeeping,
   keeping: Keeping,
   text: Labeled<string>,
 ): Promise<{ readonly ref: SealedRef; readonly put: () => void }> {
@@ -75,7 +88,7 @@ export async function sealForLater(
   return { ref: value.ref, put: () => void stored(powers, value, text) }
 }
 
-export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result<Labeled<string>>> {
+export async function openTextOf(powers: SealedReading, ref: SealedRef): Promise<Result<Labeled<string>>> {
   const known = heldOf(powers, ref)
   if (known instanceof Labeled) return ok(known)
   const row = powers.store.getSealed(ref.id)
@@ -84,7 +97,10 @@ export async function openTextOf(powers: Powers, ref: SealedRef): Promise<Result
   return opened
 }
 
-export async function openRecordOf(powers: Powers, ref: SealedRef): Promise<Result<LabeledRecord>> {
+export async function openRecordOf(
+  powers: SealedReading & Actions,
+  ref: SealedRef,
+): Promise<Result<LabeledRecord>> {
   const known = heldOf(powers, ref)
   if (known instanceof LabeledRecord) return ok(known)
   const row = powers.store.getSealed(ref.id)
@@ -94,7 +110,7 @@ export async function openRecordOf(powers: Powers, ref: SealedRef): Promise<Resu
 }
 
 function stored(
-  powers: Powers,
+  powers: StoreOf<SealedStore>,
   { ref, row }: SealedValue,
   value: Labeled<string> | LabeledRecord,
 ): SealedRef {

@@ -3,11 +3,14 @@
  * changed, it does what comes next from what lies in the store, so that a restart goes on where it stood. What ends without its owner
  * ends with nothing kept. Must not hold a credential. Called by credentials.ts and own-commands.ts, at home alone.
  */
+
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { askCredential } from '../pipeline/ask-credential.ts'
+import { type AskCredentialPorts, askCredential } from '../pipeline/ask-credential.ts'
 import { adapterOf, askProof, codeOf, connectChannel, leaveChannel, provedBy } from '../pipeline/channels.ts'
+import type { DeliverPorts } from '../pipeline/deliver.ts'
 import type { Activating, Activation, ChannelFlow, HomeChannels } from '../powers/channel-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { OwnerChats, TokenKey } from '../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -17,7 +20,7 @@ import { wordsFor } from '../wording/words.ts'
 import { closeQuestion, tellThere } from './close-question.ts'
 
 interface Way {
-  readonly powers: Powers
+  readonly powers: DeliverPorts & AskCredentialPorts & TokenKey & StoreOf<TaskStore>
   readonly lane: TaskReports
   readonly home: HomeChannels
   readonly adapter: ChannelAdapter
@@ -28,7 +31,10 @@ interface Way {
   readonly searching: Set<string>
 }
 
-function createActivation(powers: Powers, lane: TaskReports): Activation {
+function createActivation(
+  powers: DeliverPorts & AskCredentialPorts & TokenKey & OwnerChats & StoreOf<TaskStore>,
+  lane: TaskReports,
+): Activation {
   let turn: Promise<void> = Promise.resolve()
   const searching = new Set<string>()
   const look = (from?: string): Promise<void> => {
@@ -46,14 +52,14 @@ function createActivation(powers: Powers, lane: TaskReports): Activation {
   }
 }
 
-export const CHANNEL_FLOW: ChannelFlow<Powers> = Object.freeze({
+export const CHANNEL_FLOW: ChannelFlow = Object.freeze({
   connect: connectChannel,
   leave: leaveChannel,
   start: createActivation,
 })
 
 async function lookOnce(
-  powers: Powers,
+  powers: DeliverPorts & AskCredentialPorts & TokenKey & OwnerChats & StoreOf<TaskStore>,
   lane: TaskReports,
   { from, ...going }: Pick<Way, 'again' | 'searching'> & { readonly from: string | undefined },
 ): Promise<void> {
@@ -140,6 +146,6 @@ async function fail({ powers, home, adapter, sink }: Way, sentence: string): Pro
   await tell(powers, sink, failedText(adapter, sentence))
 }
 
-async function tell(powers: Powers, sink: string, words: string): Promise<void> {
+async function tell(powers: DeliverPorts & StoreOf<TaskStore>, sink: string, words: string): Promise<void> {
   await tellThere(powers, { id: 'channel', task: '', sink, principal: OWNER_PRINCIPAL }, words)
 }

@@ -2,15 +2,18 @@
  * Writes of a pairing agreement, each with its line of the audit (B-04): whatever the machine of task/agreement.ts says becomes the
  * row. Inside a transaction of the caller's. Must not ask or tell anybody. Called by people.ts, invitations.ts and change.ts.
  */
+
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
-import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { ChangeNews } from '../powers/ports.ts'
+import type { AskedApproval, AuditEvent, StoreOf } from '../powers/stores.ts'
 import type { Agreement } from '../task/agreement.ts'
 import type { ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef } from '../task/task.ts'
 
-export function agreementsOf({ store }: Pick<Powers, 'store'>): readonly Agreement[] {
+export function agreementsOf({ store }: StoreOf<AgreementStore>): readonly Agreement[] {
   return store.agreements().map(({ agreement }) => agreement)
 }
 
@@ -21,7 +24,10 @@ export interface AgreementChange {
   readonly facts?: AuditEvent['facts']
 }
 
-export function saveAgreement(powers: Powers, { agreement, who, facts = {} }: AgreementChange): void {
+export function saveAgreement(
+  powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
+  { agreement, who, facts = {} }: AgreementChange,
+): void {
   powers.store.saveAgreement(agreement, who ?? null)
   powers.peopleChanged?.()
   const { id, state } = agreement
@@ -35,7 +41,7 @@ type Invitation = Extract<ProposedChange, { do: 'pair' }>
  * Refusal: approval_changed for one that is no longer what was shown.
  */
 export function applyInvitation(
-  powers: Powers,
+  powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
   { approval }: AskedApproval,
   change: Invitation,
 ): Result<true> {

@@ -6,12 +6,13 @@
 import type { Standing } from '../features/approvals/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import { deliverToOwner } from '../pipeline/deliver.ts'
+import { err, type Result, ok } from '../flow/verdict.ts'
+import { type CardPorts, type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
 import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import type { Delivery, Powers, StoredApproval } from '../powers/ports.ts'
+import type { Actions, AskingTime, AtPlace, Clock, Delivery, OwnerChats, OwnerDesk, OwnerFacts } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
+import type { ApprovalStore, OutboxStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval, DecisionInput } from '../task/approval.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import { ASK_OWNER } from '../task/plan.ts'
@@ -31,7 +32,7 @@ const TELL_AGAIN_AT_MOST = 120_000
 
 /** It is kernel-rendered, and bears the label of the arguments. */
 export async function askOwner(
-  powers: Powers,
+  powers: DeliverPorts & CardPorts & OwnerDesk & StoreOf<ApprovalStore>,
   task: Task,
   { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
 ): Promise<Reported> {
@@ -52,7 +53,11 @@ export async function askOwner(
   }
 }
 
-async function tell(powers: Powers, task: Task | null, stored: StoredApproval): Promise<Result<true>> {
+async function tell(
+  powers: DeliverPorts & OwnerChats & OwnerDesk & StoreOf<ApprovalStore>,
+  task: Task | null,
+  stored: StoredApproval,
+): Promise<Result<true>> {
   const { id, expiresAt, tool } = stored.approval
   if (task !== null && tool === ASK_OWNER) return putToOwner(powers, task, stored)
   const text = await openTextOf(powers, stored.card)
@@ -79,13 +84,20 @@ async function tell(powers: Powers, task: Task | null, stored: StoredApproval): 
 }
 
 /** Told by the question that is one too many, so once each time that they pile up (F-10). */
-async function tellMany(powers: Powers, task: Task | null, approval: string): Promise<void> {
+async function tellMany(
+  powers: DeliverPorts & OwnerChats,
+  task: Task | null,
+  approval: string,
+): Promise<void> {
   const text = receive(wordsFor('approvals_many'), kernelWords())
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
 /** What is to be said of a card's question, and whether it is over; null where there is no such question. */
-export function standingOf(powers: Powers, name: string): Standing | null {
+export function standingOf(
+  powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,
+  name: string,
+): Standing | null {
   const state = powers.store.loadApproval(named(powers, name).id)?.approval.state
   const words = state === undefined ? null : endedWords(powers, name)
   if (state === undefined || words === null) return null
@@ -126,7 +138,7 @@ function nextPage(card: Labeled<string>, page: number, name: CardName): number {
  * as for a delivery; approval_unknown.
  */
 export async function turnCard(
-  powers: Powers,
+  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
   {
     approval: name,
     delivery,
@@ -164,7 +176,7 @@ export async function turnCard(
  * buttons. Where its text is not kept any more, the words alone. Refusals as for a delivery; approval_unknown.
  */
 export async function closeCard(
-  powers: Powers,
+  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
   answered: { readonly approval: string; readonly delivery: string; readonly words: string },
 ): Promise<Result<true>> {
   const { approval: name, delivery, words } = answered
@@ -184,7 +196,7 @@ export async function closeCard(
  * A chat of his hears him no more: what waits there for his answer is put to the next of his that does (F-18). The card that stands there
  * is the same question, which counts once wherever it is answered. Takes effect at the next tick.
  */
-export function putElsewhere(powers: Powers, sink: string): void {
+export function putElsewhere(powers: StoreOf<ApprovalStore & OutboxStore>, sink: string): void {
   const { store } = powers
   for (const { approval } of store.pendingApprovals(null)) {
     const { id, task, toldAt } = approval
@@ -192,7 +204,7 @@ export function putElsewhere(powers: Powers, sink: string): void {
   }
 }
 
-function markTold({ store }: Powers, id: string, at: number | null): void {
+function markTold({ store }: StoreOf<ApprovalStore>, id: string, at: number | null): void {
   const approval = store.loadApproval(id)?.approval
   if (approval?.state === 'pending') store.saveApproval({ ...approval, toldAt: at }, null)
 }
@@ -205,7 +217,9 @@ export interface Asking {
 }
 
 /** Between attempts it waits, each time twice as long. In memory: a restart tries at once, which is one attempt more. */
-export function createAsking(powers: Powers): Asking {
+export function createAsking(
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+): Asking {
   const failures = new Map<string, { readonly at: number; readonly gap: number }>()
   const attempt = async (name: string, work: () => Promise<boolean>): Promise<void> => {
     const now = powers.now()
@@ -239,7 +253,10 @@ function isUntold(approval: Approval): boolean {
   return approval.toldAt === null && bundleMoment(approval) === null
 }
 
-async function tellAgain(powers: Powers, stored: StoredApproval): Promise<boolean> {
+async function tellAgain(
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+  stored: StoredApproval,
+): Promise<boolean> {
   const { id, task } = stored.approval
   const sent = await tell(powers, powers.store.loadTask(task), stored)
   const { approval = null } = (sent.ok && powers.store.loadApproval(id)) || {}

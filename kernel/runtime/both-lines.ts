@@ -10,10 +10,24 @@ import type { TransportGrant } from '../flow/grant.ts'
 import type { Policy } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { routeEvent, sentBy } from '../pipeline/route.ts'
+import type { DeliverPorts } from '../pipeline/deliver.ts'
+import { type RoutePorts, routeEvent, sentBy } from '../pipeline/route.ts'
 import { withoutKnown } from '../pipeline/without-known.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import type { Channels } from '../powers/channel-port.ts'
 import type { SaidThere } from '../powers/handover-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChatServices,
+  Clock,
+  OwnerChats,
+  PolicySource,
+  Principals,
+  Redaction,
+  Templates,
+} from '../powers/ports.ts'
+import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
 import { invitationSaid } from '../task/agreement.ts'
 import { commandIn, UNLINK } from '../task/command.ts'
 import type { InboundEvent } from '../task/event.ts'
@@ -28,7 +42,7 @@ import { isTaken } from './intake.ts'
 
 import { isPauseText } from './pause.ts'
 
-import { answersHere } from './typed-answer.ts'
+import { type AnswersHerePorts, answersHere } from './typed-answer.ts'
 import type { Version } from './withdraw.ts'
 
 /** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
@@ -39,7 +53,7 @@ const DAY = 86_400_000
 /** Whose tasks home answers there: those of the owner's private line. */
 const PRIVATE_TEMPLATE = 'owner_private'
 
-export function standingTransport({ store, now }: Pick<Powers, 'store' | 'now'>): TransportGrant | null {
+export function standingTransport({ store, now }: Clock & StoreOf<GrantStore>): TransportGrant | null {
   return liveTransport(
     store.grants().map(({ grant }) => grant),
     now(),
@@ -47,7 +61,7 @@ export function standingTransport({ store, now }: Pick<Powers, 'store' | 'now'>)
 }
 
 /** The newest that ever was. */
-export function lastTransport({ store }: Pick<Powers, 'store'>): TransportGrant | undefined {
+export function lastTransport({ store }: StoreOf<GrantStore>): TransportGrant | undefined {
   return store
     .grants()
     .map(({ grant }) => grant)
@@ -55,17 +69,25 @@ export function lastTransport({ store }: Pick<Powers, 'store'>): TransportGrant 
 }
 
 /** Home's policy as the acknowledgement has it at this moment: what was taken back a moment ago carries nothing. */
-export function withTransport(policy: Policy, powers: Pick<Powers, 'store' | 'now'>): Policy {
+export function withTransport(policy: Policy, powers: Clock & StoreOf<GrantStore>): Policy {
   const live = standingTransport(powers)
   return live === null ? policy : withBothLines(policy, live)
 }
+
+/** What it takes to ask for both lines. */
+type BothLinesPorts = DeliverPorts &
+  ChatServices &
+  Templates &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore & GrantStore>
 
 /**
  * Puts the card. Refusals: template_none_matches; declassification_forbidden where the template may hold more than `sensitive`;
  * nothing_found where it was said already; those of `propose`.
  */
 export async function proposeBothLines(
-  powers: Powers,
+  powers: BothLinesPorts,
   proposer: Proposer,
   sink: string,
 ): Promise<Result<{ readonly approval: string }>> {
@@ -82,17 +104,30 @@ export async function proposeBothLines(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
+/** By what is told whether home answers. */
+type SaidForHomePorts = RoutePorts &
+  AnswersHerePorts &
+  PolicySource &
+  Principals &
+  Actions &
+  Redaction &
+  Channels &
+  StoreOf<IdentityLinkStore>
+
 /**
  * At the edge: the owner's words for home, or null for what is answered here: another's message or chat, a file, a code, what may be a
  * secret, what was taken here before, what answers a question of the edge's, and what a narrower template takes. `template`: as home told last; `spokeAt`: when home last
  * spoke there, epoch milliseconds.
  */
 export function saidForHome(
-  powers: Powers,
+  powers: SaidForHomePorts,
   input: unknown,
   { sink, template, spokeAt = 0 }: Pick<TransportGrant, 'sink' | 'template'> & { readonly spokeAt?: number },
 ): SaidThere | null {
-  const raised: Powers = { ...powers, policy: () => withBothLines(powers.policy(), { sink, template }) }
+  const raised: RoutePorts & PolicySource & Principals & StoreOf<IdentityLinkStore> = {
+    ...powers,
+    policy: () => withBothLines(powers.policy(), { sink, template }),
+  }
   const sent = sentBy(raised, input)
   if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
   const { event } = sent.value
@@ -107,7 +142,11 @@ export function saidForHome(
 }
 
 /** At the edge: the owner's message in his chat, where it takes the place of former versions, wherever those were taken; null for any other. */
-export function versionThere(powers: Powers, input: unknown, sink: string): Version | null {
+export function versionThere(
+  powers: Clock & PolicySource & Principals & StoreOf<IdentityLinkStore & AgreementStore>,
+  input: unknown,
+  sink: string,
+): Version | null {
   const sent = sentBy(powers, input)
   if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
   const { event, principal } = sent.value
@@ -121,7 +160,10 @@ export function answeredThere({ event }: Version): SaidThere {
 }
 
 /** At home: the same, in the chat of his acknowledgement. Refusals: grant_missing; event_malformed where it names no message. */
-export function versionOfSaid(powers: Powers, { id }: Pick<SaidThere, 'id'>): Result<Version> {
+export function versionOfSaid(
+  powers: Clock & StoreOf<GrantStore>,
+  { id }: Pick<SaidThere, 'id'>,
+): Result<Version> {
   const live = standingTransport(powers)
   const edits = messageOf(id)
   if (live === null) return err('grant_missing')
@@ -135,7 +177,7 @@ function messageOf(id: string): string | null {
 }
 
 /** A one-time code, a word of pausing or of unlinking, or what looks like a secret: each is taken where it was typed. */
-function isForHere(powers: Powers, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
+function isForHere(powers: Redaction, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
   return (
     isCode(text) ||
     isPauseText(text) ||
@@ -154,7 +196,7 @@ function isCode(text: string): boolean {
  * said where it was typed.
  */
 export function eventOfSaid(
-  powers: Powers,
+  powers: Clock & StoreOf<GrantStore>,
   { id, text, quoted, version }: SaidThere,
   waited = 0,
 ): Result<InboundEvent> {

@@ -3,11 +3,13 @@
  * one bundle in the morning, each with a decision of its own, and wait a day for it. Pure moments, and one delivery.
  * Must not decide. Called by authorize.ts and the shell's tick.
  */
+
 import { combine, type Labeled } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import { BUNDLE_WINDOW } from '../pipeline/background.ts'
-import { cardFor, deliverToOwner } from '../pipeline/deliver.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { type CardPorts, cardFor, type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
+import type { OwnerChats } from '../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { foldCard } from '../wording/card.ts'
 import { bundleOf } from '../wording/words.ts'
@@ -22,7 +24,9 @@ export function bundleMoment({ toldAt, createdAt, expiresAt }: Approval): number
  * One delivery for all that is due; told even where one of them could not be shown, which then runs out unseen. False
  * where no chat took it.
  */
-export async function tellBundle(powers: Powers): Promise<boolean> {
+export async function tellBundle(
+  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
+): Promise<boolean> {
   const now = powers.now()
   const untold = powers.store.pendingApprovals(null).filter(({ approval }) => bundleMoment(approval) !== null)
   const moments = untold.map(({ approval }) => bundleMoment(approval) ?? now)
@@ -39,7 +43,7 @@ export async function tellBundle(powers: Powers): Promise<boolean> {
 }
 
 function deliverBundle(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats,
   due: number,
   cards: readonly { readonly card: Labeled<string>; readonly id: string }[],
 ): Promise<Result<true>> {
@@ -53,7 +57,7 @@ function deliverBundle(
   return deliverToOwner(powers, null, { id: `bundle:${due}`, kind: 'card', text, approval: null, until })
 }
 
-function told(powers: Powers, untold: readonly StoredApproval[], now: number): void {
+function told(powers: StoreOf<ApprovalStore>, untold: readonly StoredApproval[], now: number): void {
   for (const { approval } of untold) {
     const current = powers.store.loadApproval(approval.id)?.approval
     if (current?.state === 'pending') powers.store.saveApproval({ ...current, toldAt: now }, null)

@@ -3,9 +3,12 @@
  * they came of. Each loses its buttons and says how it ended. The outbox row of a card stays one until its chat has taken that: what a
  * crash or an outage cut off is found by it at the next start. Must not decide. Called by the shell.
  */
-import { hasAtOnce } from '../pipeline/deliver.ts'
+
+import { hasAtOnce } from '../pipeline/chat-abilities.ts'
+import type { CardPorts, DeliverPorts } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import type { OutboxRow, Powers } from '../powers/ports.ts'
+import type { Actions, Outgoing, OwnerFacts, PolicySource } from '../powers/ports.ts'
+import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { closeCard } from './asking.ts'
 import { endedWords } from './endings.ts'
@@ -37,7 +40,9 @@ export function cardDelivery({ id, task }: Closed): string {
   return `${task === '' ? 'card' : task}:${id}`
 }
 
-export function createCardClosing(powers: Powers): CardClosing {
+export function createCardClosing(
+  powers: DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<ApprovalStore>,
+): CardClosing {
   const started = powers.now()
   const due: (() => Promise<unknown>)[] = []
   let left: { readonly cards: readonly Closed[]; readonly at: number } | null = null
@@ -66,7 +71,10 @@ export function createCardClosing(powers: Powers): CardClosing {
 }
 
 /** False where its chat could not be reached. Where a channel is read by asking, a card is a line of the past and has no buttons. */
-async function close(powers: Powers, approval: Closed): Promise<boolean> {
+async function close(
+  powers: DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<ApprovalStore>,
+  approval: Closed,
+): Promise<boolean> {
   const delivery = cardDelivery(approval)
   const row = powers.store.findDelivery(delivery)
   if (row?.kind !== 'card' || !hasAtOnce(powers, row.sink)) return true
@@ -76,7 +84,10 @@ async function close(powers: Powers, approval: Closed): Promise<boolean> {
   return closed.ok || !isPassing(closed.reason.code)
 }
 
-function standing(powers: Powers, started: number): readonly Closed[] {
+function standing(
+  powers: PolicySource & Outgoing & StoreOf<ApprovalStore & OutboxStore>,
+  started: number,
+): readonly Closed[] {
   const { store } = powers
   const chats = powers.policy().sinks.filter(({ id }) => hasAtOnce(powers, id))
   return chats
@@ -85,7 +96,11 @@ function standing(powers: Powers, started: number): readonly Closed[] {
 }
 
 /** The question of a card that was shown, if it was over by then; what ended since closes its own card. */
-function overBefore({ store }: Powers, { id, kind }: OutboxRow, started: number): readonly Closed[] {
+function overBefore(
+  { store }: StoreOf<ApprovalStore>,
+  { id, kind }: OutboxRow,
+  started: number,
+): readonly Closed[] {
   const approval =
     kind === 'card' ? store.loadApproval(id.slice(id.lastIndexOf(':') + 1))?.approval : undefined
   if (approval === undefined || approval.state === 'pending' || approval.toldAt === null) return []

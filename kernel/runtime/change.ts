@@ -3,7 +3,6 @@
  * the transaction of that yes. At home only, which is the policy authority. Must not widen anything by itself. Called by
  * the shell and decisions.ts.
  */
-
 import type { Lasting, Proposer } from '../features/approvals/port.ts'
 import type { FieldTerms } from '../features/grants/port.ts'
 import { fieldName, leavesOf } from '../flow/field.ts'
@@ -13,14 +12,18 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { isOthersText, shapeOfCall } from '../pipeline/call-grant.ts'
 import { callVerdict } from '../pipeline/call-verdict.ts'
-import { deliverToOwner } from '../pipeline/deliver.ts'
+import { type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
 import { disclosureOf } from '../pipeline/disclosure.ts'
-import { type CallInput, resolveCall } from '../pipeline/resolve.ts'
-import { audit } from '../powers/audit.ts'
+import type { GuardPorts } from '../pipeline/guard.ts'
+import { type CallInput, type CallPorts, resolveCall } from '../pipeline/resolve.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { Channels } from '../powers/channel-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { AskedApproval, Powers } from '../powers/ports.ts'
+import type { Actions, AskingTime, ChangeNews, Clock, DirectiveFiles, GivenWords, Ids, OwnerChats, Templates } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import type { ReasonCode } from '../reasons.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { ApprovalStore, AskedApproval, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { type Approval, changeDigest, createApproval, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
@@ -28,8 +31,8 @@ import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../wording/
 import { applyInvitation } from './agreement-change.ts'
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
-
 import { named } from './waiting.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
 export const MAX_GRANT_DAYS = 365
@@ -56,7 +59,7 @@ export interface Proposal {
  * approval_wrong_principal, approval_place_too_low, and those of a delivery at once: what was not shown cannot be agreed to.
  */
 export async function propose(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
   { principal, place, message, behind = false }: Proposer,
   { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
@@ -86,8 +89,16 @@ export async function propose(
   return ok({ approval: id })
 }
 
+/** All that an agreed change may touch. */
+export type ApplyChangePorts = Auditing &
+  ChangeNews &
+  DirectiveFiles &
+  GivenWords &
+  Channels &
+  StoreOf<TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore>
+
 /** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
-export function applyChange(powers: Powers, { approval, card }: AskedApproval): Result<true> {
+export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedApproval): Result<true> {
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
   if (agreed && changeDigest(change, sink) !== digest) return err('approval_changed', { approval: id })
@@ -98,7 +109,11 @@ export function applyChange(powers: Powers, { approval, card }: AskedApproval): 
 }
 
 /** Each kind of change in its own place; a refusal counts only where there was a yes. */
-function applyOne(powers: Powers, { approval, card }: AskedApproval, agreed: boolean): Result<unknown> {
+function applyOne(
+  powers: ApplyChangePorts,
+  { approval, card }: AskedApproval,
+  agreed: boolean,
+): Result<unknown> {
   const { change, id } = approval
   switch (change?.do) {
     case 'link':
@@ -127,12 +142,16 @@ function applyOne(powers: Powers, { approval, card }: AskedApproval, agreed: boo
 }
 
 /** Taken in, its message keeps it; otherwise nobody does. */
-function dropHeard({ store }: Powers, task: string): void {
+function dropHeard({ store }: StoreOf<TaskStore & SealedStore>, task: string): void {
   const { names, heard } = store.loadTask(task)?.attached ?? {}
   store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
 }
 
-function saveGrant(powers: Powers, grant: Grant, { approval, card }: AskedApproval): void {
+function saveGrant(
+  powers: Auditing & ChangeNews & StoreOf<GrantStore>,
+  grant: Grant,
+  { approval, card }: AskedApproval,
+): void {
   powers.store.saveGrant(grant, card)
   audit(powers, 'grant_changed', null, { grant: grant.id, kind: grant.kind, approval: approval.id })
   powers.grantsChanged?.()
@@ -143,7 +162,7 @@ function saveGrant(powers: Powers, grant: Grant, { approval, card }: AskedApprov
  * write_raw, write_free_text or declassification_forbidden for what no grant may cover.
  */
 export async function proposeAlways(
-  powers: Powers,
+  powers: ProposeFieldsPorts & CallPorts & GuardPorts,
   proposer: Proposer,
   { approval: name, ...lasting }: Lasting & { readonly approval: string },
 ): Promise<Result<{ readonly approval: string }>> {
@@ -170,7 +189,7 @@ export async function proposeAlways(
 
 /** Words of the owner's to the same hosts, from now on. Refusal: write_raw where others had a part in them. */
 async function proposeDisclosure(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
   proposer: Proposer,
   call: CallInput,
   lasting: Lasting,
@@ -197,7 +216,7 @@ function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonC
   return covers.includes(question) ? null : 'declassification_forbidden'
 }
 
-async function callOf(powers: Powers, { task: id, step: name }: Approval) {
+async function callOf(powers: CallPorts & GuardPorts, { task: id, step: name }: Approval) {
   const task = powers.store.loadTask(id)
   const index = task?.plan?.steps.findIndex((candidate) => candidate.id === name) ?? -1
   const step = task?.plan?.steps[index]
@@ -209,12 +228,20 @@ async function callOf(powers: Powers, { task: id, step: name }: Approval) {
   return call.ok ? ok({ powers, task, template, index, action: action.value, call: call.value }) : call
 }
 
+/** What it takes to put a grant of fields to the owner. */
+type ProposeFieldsPorts = DeliverPorts &
+  Actions &
+  Templates &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore>
+
 /**
  * Fields of one read, to whoever asks under a template for strangers or paired people (X-05). Refusals: template_none_matches,
  * tool_not_in_template, field_unknown, declassification_forbidden for what may never be told to others (F-14).
  */
 export async function proposeFields(
-  powers: Powers,
+  powers: ProposeFieldsPorts,
   proposer: Proposer,
   { days, perDay, ...terms }: Lasting & FieldTerms,
 ): Promise<Result<{ readonly approval: string }>> {
@@ -236,7 +263,7 @@ export async function proposeFields(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-function checkFields(powers: Powers, name: string, fields: readonly string[]): Result<true> {
+function checkFields(powers: Actions, name: string, fields: readonly string[]): Result<true> {
   const action = lookUpAction(powers.registry, name)
   if (!action.ok) return action
   if (action.value.semantics !== 'read' || fields.length === 0) return err('field_unknown', { path: name })
@@ -253,7 +280,7 @@ function checkFields(powers: Powers, name: string, fields: readonly string[]): R
   return ok(true)
 }
 
-function lastingOf(powers: Powers, { days, perDay }: Lasting) {
+function lastingOf(powers: Clock & Ids, { days, perDay }: Lasting) {
   if (!isWithin(days, MAX_GRANT_DAYS)) return err('field_malformed', { path: 'days' })
   if (!isWithin(perDay, MAX_GRANT_USES)) return err('field_malformed', { path: 'perDay' })
   const createdAt = powers.now()

@@ -1,11 +1,10 @@
 /** A question for a credential, or for the code of a chat, ends: with its task, or past it. Called by credentials.ts and activation.ts. */
-
-import { deliverNotice } from '../pipeline/deliver.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
-import type { ReasonCode } from '../reasons.ts'
+import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 export interface Closing {
   readonly decision: 'approved' | 'denied'
@@ -13,7 +12,7 @@ export interface Closing {
 }
 
 export function closeQuestion(
-  powers: Powers,
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
   lane: TaskReports,
   approval: Approval,
   { decision, code = 'approval_denied' }: Closing,
@@ -33,7 +32,7 @@ export function closeQuestion(
 
 /** In the chat where it was asked. */
 export async function tellThere(
-  powers: Powers,
+  powers: DeliverPorts & StoreOf<TaskStore>,
   { id, task, sink, principal }: Pick<Approval, 'id' | 'task' | 'sink' | 'principal'>,
   words: string,
 ): Promise<void> {

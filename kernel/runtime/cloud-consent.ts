@@ -10,8 +10,10 @@ import { rankOf } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import { isRegulated } from '../inference/router.ts'
+import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AskingTime, Models, OwnerChats, Templates } from '../powers/ports.ts'
+import type { ApprovalStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import { cloudGrantCard } from '../wording/grant-card.ts'
 import { propose } from './change.ts'
 
@@ -20,12 +22,20 @@ export const CLOUD_GRANT_DAYS = 365
 /** Milliseconds. */
 const DAY = 86_400_000
 
+/** What it takes to ask for a cloud. */
+type ProposeCloudPorts = DeliverPorts &
+  Templates &
+  Models &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore & GrantStore>
+
 /**
  * Refusals: template_none_matches; declassification_forbidden for one that may hold what is regulated; nothing_found where
  * nothing is to be asked, since it reads nothing above `internal`, or since it was said already; those of `propose`.
  */
 export async function proposeCloud(
-  powers: Powers,
+  powers: ProposeCloudPorts,
   proposer: Proposer,
   id: string,
 ): Promise<Result<{ readonly approval: string }>> {

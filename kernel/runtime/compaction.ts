@@ -4,23 +4,25 @@
  * on nothing but the store, and whatever goes wrong leaves every turn where it is; what must fit at once is cut by finalize.
  * The notes are data, guarded like an answer and never parsed. Called by the shell.
  */
+
 import type { Json } from '../flow/json.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { deliverNotice } from '../pipeline/deliver.ts'
-import { guardFor } from '../pipeline/guard.ts'
-import { askSummary } from '../pipeline/model-call.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf, sealForLater } from '../powers/sealed.ts'
-import type { Turn } from '../powers/turn-port.ts'
+import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
+import { type GuardPorts, guardFor } from '../pipeline/guard.ts'
+import { type AskNamedPorts, askSummary } from '../pipeline/model-call.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { AtPlace, Clock, HistorySpan, Models } from '../powers/ports.ts'
+import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { GrantStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
+import type { Turn, TurnStore } from '../powers/turn-port.ts'
 import { fillOf } from '../prompt/fill.ts'
 import { RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { guardAnswer } from '../wording/guard/answer.ts'
-import { BYTES_PER_TOKEN, couldFill, isSmall, useOf } from './history-use.ts'
+import { BYTES_PER_TOKEN, couldFill, type HistoryUsePorts, isSmall, useOf } from './history-use.ts'
 
 /** The newest turns, which no summary stands for: eight messages (O-37). */
 export const KEPT_TURNS = 4
@@ -49,7 +51,7 @@ export interface Compactor {
   compact(principal: string): Promise<void>
 }
 
-export function createCompactor(powers: Powers): Compactor {
+export function createCompactor(powers: CompactionPorts & DeliverPorts): Compactor {
   const running = new Map<string, Promise<void>>()
   const resting = new Map<string, number>()
   const once = async (principal: string): Promise<void> => {
@@ -74,8 +76,15 @@ export function createCompactor(powers: Powers): Compactor {
   }
 }
 
+/** What it takes to put a summary in the place of turns. */
+type CompactionPorts = AskNamedPorts &
+  HistoryUsePorts &
+  SealedReading &
+  HistorySpan &
+  StoreOf<Transactions & TaskStore & GrantStore & TurnStore>
+
 /** True when nothing more is due; false when it is, and could not be done. */
-async function compactAll(powers: Powers, principal: string): Promise<boolean> {
+async function compactAll(powers: CompactionPorts, principal: string): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = dueFor(powers, principal)
     if (due === null) return true
@@ -94,7 +103,10 @@ interface Due {
   readonly older: readonly Turn[]
 }
 
-function dueFor(powers: Powers, principal: string): Due | null {
+function dueFor(
+  powers: HistoryUsePorts & Clock & AtPlace & HistorySpan & StoreOf<TaskStore & GrantStore & TurnStore>,
+  principal: string,
+): Due | null {
   const { store, history } = powers
   const size = store.historySize(principal)
   const count = Math.min(MOST_TURNS, size.turns - KEPT_TURNS)
@@ -132,12 +144,15 @@ function withinRound<T extends { readonly bytes: number }>(
 }
 
 /** UTF-16 units of the notes. */
-function mostChars({ history }: Powers): number {
+function mostChars({ history }: HistorySpan): number {
   return Math.floor(Math.min(MOST_NOTES, history.tokens * NOTES_SHARE)) * BYTES_PER_TOKEN
 }
 
 /** Null where nobody wrote any that can be kept. */
-async function notesOn(powers: Powers, due: Due): Promise<Labeled<string> | null> {
+async function notesOn(
+  powers: AskNamedPorts & GuardPorts & SealedReading & Models & HistorySpan,
+  due: Due,
+): Promise<Labeled<string> | null> {
   const lines = await linesOf(powers, due)
   if (lines === null) return null
   const maxChars = mostChars(powers)
@@ -159,13 +174,13 @@ async function notesOn(powers: Powers, due: Due): Promise<Labeled<string> | null
 }
 
 /** A model that talks too long has had its chances: the last is for the plain list. */
-function modelsFor({ models }: Powers, attempt: number): Powers['models'] {
+function modelsFor({ models }: Models, attempt: number): Models['models'] {
   const plain = models.filter(({ reader }) => reader.id === RULES)
   return attempt === SUMMARY_TRIES && plain.length > 0 ? plain : models
 }
 
 /** Who said what. A line that cannot be opened is left out. */
-async function linesOf(powers: Powers, { former, older }: Due): Promise<Labeled<string[]> | null> {
+async function linesOf(powers: SealedReading, { former, older }: Due): Promise<Labeled<string[]> | null> {
   const parts: Labeled<string>[] = []
   const add = async (ref: SealedRef | null, who: string): Promise<void> => {
     const text = ref === null ? null : await openTextOf(powers, ref)
@@ -180,7 +195,11 @@ async function linesOf(powers: Powers, { former, older }: Due): Promise<Labeled<
 }
 
 /** The marker, the end of the one before, and the archive: one transaction. */
-async function replace(powers: Powers, { principal, older }: Due, notes: Labeled<string>): Promise<void> {
+async function replace(
+  powers: Auditing & SealedKeeping & StoreOf<Transactions & TurnStore>,
+  { principal, older }: Due,
+  notes: Labeled<string>,
+): Promise<void> {
   const { store } = powers
   const sealed = await sealForLater(powers, { principal, store: 'sessions', until: null }, notes)
   const at = powers.now()
@@ -198,7 +217,7 @@ async function replace(powers: Powers, { principal, older }: Due, notes: Labeled
 }
 
 /** Once, in the chat where he talks; nobody else hears of it (O-42). */
-async function tell(powers: Powers, principal: string): Promise<void> {
+async function tell(powers: DeliverPorts & StoreOf<TaskStore & TurnStore>, principal: string): Promise<void> {
   const marker = powers.store.compaction(principal)
   if (marker === null || marker.told) return
   const [task] = powers.store.recentTasks(principal, 1)

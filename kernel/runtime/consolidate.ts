@@ -5,13 +5,14 @@
  * edge told stays as it is, since it can be forgotten from there. Cut off by a crash it goes on where it was. Called by home's
  * memory job.
  */
+
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../flow/labeled.ts'
 import { isEntry, openEntry } from '../pipeline/fact.ts'
-import { audit } from '../powers/audit.ts'
-import type { Fact } from '../powers/memory-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { sealForLater } from '../powers/sealed.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { EntryNumbers, Fact, FactStore } from '../powers/memory-port.ts'
+import { type SealedKeeping, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { StoreOf, Transactions } from '../powers/stores.ts'
 import { digestOf } from '../task/capability.ts'
 import { ENTRY, type FactEntry, keyOf, mergeEntries, writeEntry } from '../task/fact-entry.ts'
 import { TOLD } from './told.ts'
@@ -33,7 +34,10 @@ interface Opened {
 
 type Group = readonly Opened[]
 
-export async function consolidate(powers: Powers, principal: string): Promise<Consolidated> {
+export async function consolidate(
+  powers: Auditing & SealedKeeping & StoreOf<Transactions & FactStore & EntryNumbers>,
+  principal: string,
+): Promise<Consolidated> {
   const due = (await groupsOf(powers, principal)).filter((group) => group.some(({ fact }) => !isEntry(fact)))
   let done: Consolidated = { facts: 0, entries: 0 }
   for (let from = 0; from < due.length; from += BATCH) {
@@ -44,7 +48,10 @@ export async function consolidate(powers: Powers, principal: string): Promise<Co
   return done
 }
 
-async function groupsOf(powers: Powers, principal: string): Promise<readonly Group[]> {
+async function groupsOf(
+  powers: SealedReading & StoreOf<FactStore>,
+  principal: string,
+): Promise<readonly Group[]> {
   const groups = new Map<string, Opened[]>()
   for (const fact of powers.store.facts(principal, MOST_CONSOLIDATED)) {
     if (fact.id.startsWith(TOLD)) continue
@@ -64,7 +71,7 @@ function guardOf({ entry }: Opened): string {
 }
 
 async function writeBatch(
-  powers: Powers,
+  powers: SealedKeeping & StoreOf<Transactions & FactStore & EntryNumbers>,
   principal: string,
   groups: readonly Group[],
 ): Promise<Consolidated> {

@@ -2,15 +2,25 @@
  * The owner's answer to a question for a credential (L-12, L-13, L-16, L-18): known by his own chat and its shape, taken before
  * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
  */
+
 import { receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
-import { askCredential, isConnected, openQuestions, serviceOf } from '../pipeline/ask-credential.ts'
+import {
+  type AskCredentialPorts,
+  askCredential,
+  isConnected,
+  openQuestions,
+  serviceOf,
+} from '../pipeline/ask-credential.ts'
+import type { DeliverPorts } from '../pipeline/deliver.ts'
 import type { Sent } from '../pipeline/route.ts'
 import { controlAbove } from '../pipeline/select.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { ChannelFlows, Channels } from '../powers/channel-port.ts'
 import type { Given } from '../powers/credential-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import type { Actions, OwnerChats, TokenKey, Tools } from '../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import type { InboundEvent } from '../task/event.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
@@ -45,7 +55,7 @@ export interface Credentials {
 
 /** Home lacks the credential for a step of this task: the question for it, and what goes with it; null where nobody is asked. */
 export async function askedByHome(
-  powers: Powers,
+  powers: AskCredentialPorts,
   task: Task,
   index: number,
 ): Promise<{ readonly outcome: Outcome; readonly commit: () => void } | null> {
@@ -65,8 +75,21 @@ interface Asked extends StoredApproval {
   readonly need: CredentialNeed
 }
 
+/** What it takes to take a credential in and to go on with it. */
+type CredentialsPorts = DeliverPorts &
+  AskCredentialPorts &
+  Tools &
+  TokenKey &
+  OwnerChats &
+  ChannelFlows &
+  StoreOf<TaskStore>
+
 /** `run`: drives the owner's tasks on. */
-export function createCredentials(powers: Powers, lane: TaskReports, run: () => Promise<void>): Credentials {
+export function createCredentials(
+  powers: CredentialsPorts,
+  lane: TaskReports,
+  run: () => Promise<void>,
+): Credentials {
   /** Noes by question. A restart forgets them, and gives as many again. */
   const noes = new Map<string, number>()
 
@@ -155,7 +178,10 @@ export function createCredentials(powers: Powers, lane: TaskReports, run: () => 
 }
 
 /** Whether a question for a credential that is open in this chat may be what he answers: then nobody else is to read it. */
-export function mayBeCredential(powers: Powers, { event, chat }: Pick<Sent, 'event' | 'chat'>): boolean {
+export function mayBeCredential(
+  powers: Actions & Channels & StoreOf<ApprovalStore>,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+): boolean {
   return openQuestions(powers).some(({ approval }) => {
     const need = approval.sink === chat.id ? needFor(powers, approval) : null
     return need !== null && (CANCEL.test(event.text.trim()) || answers(need, event))
@@ -173,17 +199,20 @@ function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent):
   return isReply || fitsShape(need, text)
 }
 
-function needFor(powers: Powers, approval: Approval): CredentialNeed | null {
+function needFor(powers: Actions & Channels, approval: Approval): CredentialNeed | null {
   const service = serviceOf(approval)
   return service === null ? null : needNamed(powers, service)
 }
 
-function isOfChannel({ channels }: Powers, { service }: CredentialNeed): boolean {
+function isOfChannel({ channels }: Channels, { service }: CredentialNeed): boolean {
   return channelNeed(channels, service) !== null
 }
 
 /** What was typed on a question's page is on its way home (L-15). */
-export async function tellSent(powers: Powers, approval: Approval): Promise<void> {
+export async function tellSent(
+  powers: DeliverPorts & Actions & Channels & StoreOf<TaskStore & ApprovalStore>,
+  approval: Approval,
+): Promise<void> {
   const need = needFor(powers, approval)
   if (need === null) return
   if (isOfChannel(powers, need)) closeQuestion(powers, NOBODY_WAITS, approval, { decision: 'approved' })
@@ -194,7 +223,7 @@ export async function tellSent(powers: Powers, approval: Approval): Promise<void
 const NOBODY_WAITS = { report: () => false }
 
 /** By its name alone: its text could quote the value. */
-function noteFault(powers: Powers, fault: unknown): void {
+function noteFault(powers: Auditing, fault: unknown): void {
   const name = fault instanceof Error ? fault.name : 'unknown'
   audit(powers, 'fault', null, { code: 'internal_fault', name, part: 'credentials' })
 }

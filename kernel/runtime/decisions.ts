@@ -2,21 +2,23 @@
  * What the owner answers (F-04 – F-11): yes or no to a question, or other words for it. Each is recorded with who, when,
  * where and outcome, and handed to its task. Must not run anything: the caller drives the lane. Called by the shell.
  */
+
 import type { OtherWords } from '../features/approvals/port.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
+import type { Actions, OwnerChats, PolicySource, SecretScan } from '../powers/ports.ts'
+import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../powers/sealed.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import { type Approval, type DecisionInput, decide, replace } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { holdsSecret } from '../wording/guard/pasted.ts'
-import { applyChange } from './change.ts'
-import { decideChoice, decidedTask, isChoice } from './home-wait.ts'
+import { type ApplyChangePorts, applyChange } from './change.ts'
+import { type ChoicePorts, decideChoice, decidedTask, isChoice } from './home-wait.ts'
 import { named, waitingOf } from './waiting.ts'
 
 export interface Decided {
@@ -25,7 +27,11 @@ export interface Decided {
   readonly principal: string
 }
 
-export function decideOn(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
+export function decideOn(
+  powers: ApplyChangePorts & ChoicePorts,
+  lane: TaskReports,
+  input: DecisionInput,
+): Result<Decided> {
   const { id, most } = named(powers, input.approval)
   const first = powers.store.loadApproval(id)
   if (first === null) return err('approval_unknown')
@@ -40,7 +46,11 @@ export function decideOn(powers: Powers, lane: TaskReports, input: DecisionInput
   })
 }
 
-function decideOne(powers: Powers, lane: TaskReports, input: DecisionInput): Result<Decided> {
+function decideOne(
+  powers: ApplyChangePorts & ChoicePorts,
+  lane: TaskReports,
+  input: DecisionInput,
+): Result<Decided> {
   const stored = powers.store.loadApproval(input.approval)
   if (stored === null) return err('approval_unknown')
   const { approval: id, ...decision } = input
@@ -59,7 +69,7 @@ function decideOne(powers: Powers, lane: TaskReports, input: DecisionInput): Res
   return handOver(powers, lane, decided.value)
 }
 
-function handOver(powers: Powers, lane: TaskReports, approval: Approval): Result<Decided> {
+function handOver(powers: StoreOf<ApprovalStore>, lane: TaskReports, approval: Approval): Result<Decided> {
   const { id, task, principal } = approval
   const outcome =
     approval.state === 'approved'
@@ -72,13 +82,22 @@ function handOver(powers: Powers, lane: TaskReports, approval: Approval): Result
   return ok({ task, principal })
 }
 
+/** What it takes to put other words in the place of those that are asked about. */
+type EditPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  SecretScan &
+  OwnerChats &
+  StoreOf<TaskStore & ApprovalStore>
+
 /**
  * Other words for a text: clean, the owner's own, and asked about anew under a new id, as an edit is no yes (F-11).
  * Refusals: secret_pasted, those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
  * there is none, field_too_large.
  */
 export async function editText(
-  powers: Powers,
+  powers: EditPorts,
   lane: TaskReports,
   input: OtherWords,
 ): Promise<Result<Decided>> {
@@ -107,14 +126,18 @@ export async function editText(
 }
 
 /** Clean, and as guarded as the owner's line is on which the question was put. */
-function ownWords({ policy, adminSinks }: Powers, task: Task, text: string): Result<Labeled<string>> {
+function ownWords(
+  { policy, adminSinks }: PolicySource & OwnerChats,
+  task: Task,
+  text: string,
+): Result<Labeled<string>> {
   const chat = task.principal === OWNER_PRINCIPAL ? task.sink : adminSinks[0]
   const sink = policy().sinks.find(({ id }) => id === chat)
   return sink === undefined ? err('sink_unknown') : ok(receive(text, ownerWords(sink.id, sink.level)))
 }
 
 /** The free text of the call that is asked about. */
-function textOf(powers: Powers, task: Task, { step: id, kind }: Approval, edit: OtherWords): Result<string> {
+function textOf(powers: Actions, task: Task, { step: id, kind }: Approval, edit: OtherWords): Result<string> {
   const step = task.plan?.steps.find((candidate) => candidate.id === id)
   if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return err('nothing_found')
   const action = lookUpAction(powers.registry, step.tool)
@@ -138,7 +161,7 @@ interface Noted extends Pick<DecisionInput, 'principal' | 'place'> {
 }
 
 /** Who, when, where and with what outcome (F-07). */
-function note(powers: Powers, { approval }: StoredApproval, noted: Noted): void {
+function note(powers: Auditing & StoreOf<TaskStore>, { approval }: StoredApproval, noted: Noted): void {
   const { principal, place, decision, repeated, result } = noted
   const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
   audit(powers, 'approval_decided', task, {

@@ -15,18 +15,30 @@ import type { Asking } from '../features/memory/port.ts'
 import { derive } from '../flow/labeled.ts'
 import { directiveWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { showTo } from '../pipeline/deliver.ts'
+import { type DeliverPorts, showTo } from '../pipeline/deliver.ts'
 import { audit } from '../powers/audit.ts'
 import type { DirectiveStore, KeptDirective } from '../powers/directive-port.ts'
 import { currentDirectives, openDirective } from '../powers/directives.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  AskingTime,
+  AtPlace,
+  Clock,
+  DirectiveFiles,
+  OwnerChats,
+  PolicySource,
+  Sealing,
+  SecretScan,
+} from '../powers/ports.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { directiveCard } from '../wording/directive-card.ts'
 import { holdsSecret } from '../wording/guard/pasted.ts'
 import { propose } from './change.ts'
 import { dropOld, sealDirective } from './directive-keeping.ts'
 
-export function createDirectiveDesk(powers: Powers): DirectiveDesk {
+export function createDirectiveDesk(
+  powers: DeliverPorts & DirectiveFiles & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
+): DirectiveDesk {
   return {
     list: (asking) => list(powers, asking),
     show: async (asking, name, version) => {
@@ -55,7 +67,10 @@ interface Shown {
   readonly text: string
 }
 
-async function shownTo(powers: Powers, asking: Asking): Promise<readonly Shown[]> {
+/** What it takes to show the owner a directive file. */
+type DirectiveReadPorts = Clock & AtPlace & PolicySource & DirectiveFiles & Sealing & SecretScan
+
+async function shownTo(powers: DirectiveReadPorts, asking: Asking): Promise<readonly Shown[]> {
   const files = await currentDirectives(powers)
   return files.flatMap(({ kept, content }) => {
     const open = showTo(powers, asking, derive(content, packed))
@@ -63,7 +78,7 @@ async function shownTo(powers: Powers, asking: Asking): Promise<readonly Shown[]
   })
 }
 
-async function list(powers: Powers, asking: Asking): Promise<readonly FileView[]> {
+async function list(powers: DirectiveReadPorts, asking: Asking): Promise<readonly FileView[]> {
   const files = (await shownTo(powers, asking)).filter(isThere)
   return files
     .map((file) => viewOf(file))
@@ -85,7 +100,7 @@ function viewOf({ kept: { version, at }, name, text }: Shown): FileView {
 }
 
 async function history(
-  powers: Powers,
+  powers: DirectiveReadPorts,
   asking: Asking,
   input: string,
 ): Promise<Result<readonly VersionView[]>> {
@@ -103,7 +118,11 @@ async function history(
   return ok(versions)
 }
 
-async function write(powers: Powers, asking: Asking, edit: Edit): Promise<Result<Written>> {
+async function write(
+  powers: DeliverPorts & DirectiveFiles & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
+  asking: Asking,
+  edit: Edit,
+): Promise<Result<Written>> {
   const { directives } = powers
   if (directives === undefined || asking.principal !== OWNER_PRINCIPAL)
     return err('principal_not_allowed', { principal: asking.principal })
@@ -157,7 +176,7 @@ function judge(
 }
 
 interface Writing {
-  readonly powers: Powers
+  readonly powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>
   readonly directives: DirectiveStore
   readonly edit: Edit
   readonly row: Omit<KeptDirective, 'version'>

@@ -3,21 +3,23 @@
  * old ones when their time is over (O-10). Must not judge a text: the desk did. Called by the desk, change.ts, the shell
  * and home at its start.
  */
+
 import { STANDARD_FILES, type StandardFile } from '../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../directives/retention.ts'
 import { type DirectiveText, packed } from '../directives/text.ts'
 import { directiveWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { DirectiveStore, KeptDirective } from '../powers/directive-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Clock, DirectiveFiles, Ids, Sealing } from '../powers/ports.ts'
+import type { StoreOf, Transactions } from '../powers/stores.ts'
 import type { DirectiveChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { openText, sealText } from '../vault/records.ts'
 
 /** A text under a seal of its own, ready to be kept in a transaction, which may not wait. */
 export async function sealDirective(
-  powers: Powers,
+  powers: Clock & Ids & Sealing,
   file: string,
   content: DirectiveText,
 ): Promise<Omit<KeptDirective, 'version'>> {
@@ -31,7 +33,7 @@ export async function sealDirective(
  * the keys of all of them were destroyed. All or none, so that a crash in between is no half of it.
  */
 export async function seedDirectives(
-  powers: Powers,
+  powers: Auditing & Ids & DirectiveFiles & Sealing & StoreOf<Transactions>,
   templates: () => Readonly<Record<StandardFile, string>>,
 ): Promise<void> {
   const { directives } = powers
@@ -50,7 +52,7 @@ export async function seedDirectives(
 }
 
 /** Every one of them; true of none. Whatever else keeps a file from opening may pass. */
-async function areForgotten({ sealer }: Powers, files: readonly KeptDirective[]): Promise<boolean> {
+async function areForgotten({ sealer }: Sealing, files: readonly KeptDirective[]): Promise<boolean> {
   for (const { ref, row } of files) {
     const text = await openText(sealer, ref, row)
     if (text.ok || text.reason.code !== 'principal_forgotten') return false
@@ -59,7 +61,11 @@ async function areForgotten({ sealer }: Powers, files: readonly KeptDirective[])
 }
 
 /** In the transaction of the yes. Refusal: approval_changed where the file is no longer the one that was shown. */
-export function adoptDraft(powers: Powers, change: DirectiveChange, approval: string): Result<true> {
+export function adoptDraft(
+  powers: Auditing & DirectiveFiles,
+  change: DirectiveChange,
+  approval: string,
+): Result<true> {
   const { directives } = powers
   if (directives === undefined || !directives.adopt(change, powers.now()))
     return err('approval_changed', { approval })
@@ -83,7 +89,7 @@ interface Tidied {
 const tidied = new WeakMap<DirectiveStore, Tidied>()
 
 /** Lets go what is over; the next moment to do so (epoch ms), or null. */
-export function tidyDirectives({ directives, now }: Pick<Powers, 'directives' | 'now'>): number | null {
+export function tidyDirectives({ directives, now }: Clock & DirectiveFiles): number | null {
   if (directives === undefined) return null
   const known = tidied.get(directives)
   const version = directives.version()

@@ -7,21 +7,41 @@ import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { isLeftOut } from '../pipeline/ask-owner.ts'
 import { readFiles } from '../pipeline/attachments.ts'
-import { authorize } from '../pipeline/authorize.ts'
+import { type AuthorizePorts, authorize } from '../pipeline/authorize.ts'
 import { classify, compose } from '../pipeline/compose.ts'
-import { deliver, type Payload } from '../pipeline/deliver.ts'
-import { extract } from '../pipeline/extract.ts'
+import { type DeliverPorts, deliver, type Payload } from '../pipeline/deliver.ts'
+import { type ExtractPorts, extract } from '../pipeline/extract.ts'
+import type { GuardPorts } from '../pipeline/guard.ts'
 import { invoke } from '../pipeline/invoke.ts'
+import type { AskModelPorts, AskNamedPorts } from '../pipeline/model-call.ts'
 import { offerHeard } from '../pipeline/offer-heard.ts'
 import { plan } from '../pipeline/plan.ts'
 import { stillReadable } from '../pipeline/read-through.ts'
 import { expand, holds, select } from '../pipeline/select.ts'
 import { showPlan } from '../pipeline/show-plan.ts'
-import { synthesize } from '../pipeline/synthesize.ts'
+import { type OwnCommandPorts, synthesize } from '../pipeline/synthesize.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
+import type { MemoryStore } from '../powers/memory-port.ts'
 import { agreementOver } from '../powers/people.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChatServices,
+  Clock,
+  CostNotes,
+  Files,
+  HistorySpan,
+  HomeLine,
+  Looker,
+  OwnerChats,
+  OwnerDesk,
+  OwnerFacts,
+  Tools,
+} from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, GrantStore, StoreOf } from '../powers/stores.ts'
+import type { ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
 import type { Step, ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -41,7 +61,15 @@ export interface Driven extends Omit<Reported, 'outcome'> {
   readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>
 }
 
-export async function runEffect(powers: Powers, stored: Task, effect: Effect): Promise<Driven> {
+export async function runEffect(
+  powers: OwnCommandPorts &
+    ExtractWithFilesPorts &
+    OwnerDesk &
+    ReaderPass &
+    StoreOf<MemoryStore & AgreementStore>,
+  stored: Task,
+  effect: Effect,
+): Promise<Driven> {
   // Taken back meanwhile: nothing more is asked, called or said in his name (B-04).
   const over = effect.do === 'remember' ? null : agreementOver(powers, stored)
   if (over !== null) return { outcome: { got: 'faulted', reason: over } }
@@ -76,8 +104,20 @@ export async function runEffect(powers: Powers, stored: Task, effect: Effect): P
   }
 }
 
+/** What it takes to read a message with what came with it. */
+export type ExtractWithFilesPorts = AskNamedPorts &
+  DeliverPorts &
+  ExtractPorts &
+  GuardPorts &
+  Looker &
+  CostNotes &
+  Files &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore & GrantStore>
+
 /** Files are fetched where their message is first read, and not again after that. */
-async function extractWithFiles(powers: Powers, task: Task): Promise<Driven> {
+async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {
   const attached = await readFiles(powers, task)
   if (attached === null) return { outcome: await extract(powers, task) }
   const offered = await offerHeard(powers, task, attached)
@@ -85,7 +125,11 @@ async function extractWithFiles(powers: Powers, task: Task): Promise<Driven> {
   return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
 }
 
-async function planWithMemory(powers: Powers, task: Task, round: number): Promise<Driven> {
+async function planWithMemory(
+  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore>,
+  task: Task,
+  round: number,
+): Promise<Driven> {
   // What `w1` is must not change between two plans of one task.
   if (task.plan !== null) return { outcome: await plan(powers, task, round) }
   const memory = recallMemory(powers, task)
@@ -93,7 +137,7 @@ async function planWithMemory(powers: Powers, task: Task, round: number): Promis
 }
 
 async function authorizeStep(
-  powers: Powers,
+  powers: AuthorizePorts,
   task: Task,
   { step: index, approval }: Extract<Effect, { do: 'authorize' }>,
 ): Promise<Driven> {
@@ -126,14 +170,17 @@ async function authorizeStep(
   }
 }
 
-async function write(powers: Powers, task: Task, index: number): Promise<Outcome> {
+async function write(powers: AskModelPorts, task: Task, index: number): Promise<Outcome> {
   const step = stepAt(task, index)
   if (step?.do === 'compose') return compose(powers, task, { index, step })
   if (step?.do === 'classify') return classify(powers, task, { index, step })
   return missing(index)
 }
 
-async function deliverAnswer(powers: Powers, task: Task): Promise<Outcome> {
+/** What it takes to deliver an answer, or to say why it could not be. */
+type DeliverAnswerPorts = DeliverPorts & OwnerFacts & Actions & ChatServices & HomeLine & OwnerChats
+
+async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
   const said =
     task.answer === null
       ? { text: notice(powers, task) }
@@ -156,13 +203,13 @@ type Said = Pick<Payload, 'text' | 'stored'>
 const LATE_AFTER = 60_000
 
 /** With the note it is another text than the one that lies sealed. */
-function noted({ now }: Powers, task: Task, said: Said): Said {
+function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${LATE_NOTE}\n\n${answer}`) }
 }
 
 /** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
-function notice(powers: Powers, task: Task): Labeled<string> {
+function notice(powers: Actions, task: Task): Labeled<string> {
   const word = wordFor(task)
   if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
   const trouble = task.trouble?.code ?? 'answer_empty'
@@ -173,13 +220,13 @@ function notice(powers: Powers, task: Task): Labeled<string> {
   return receive(codes.map(say).join(' '), kernelWords())
 }
 
-function isUnclearWrite(powers: Powers, { tool, outcome }: Task['traces'][number]): boolean {
+function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][number]): boolean {
   const action = lookUpAction(powers.registry, tool)
   return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
 }
 
 /** As it was guarded and sealed when it was written. */
-async function answerOf(powers: Powers, ref: SealedRef): Promise<Said> {
+async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
   const answer = await openTextOf(powers, ref)
   if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
   return { text: answer.value, stored: ref }

@@ -2,14 +2,20 @@
  * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
  * Must not grant: change.ts does. Called by the shell.
  */
+
 import type { GrantView } from '../features/grants/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { AtPlace, ChangeNews, OwnerChats, PolicySource, SecretScan } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import type { GrantStore, StoreOf, Transactions } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 
-export async function grantsOf(powers: Powers): Promise<readonly GrantView[]> {
+/** What it takes to show the owner what was granted. */
+type GrantListPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<GrantStore>
+
+export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantView[]> {
   const views: GrantView[] = []
   for (const { grant, card } of powers.store.grants()) {
     const words = await openForOwner(powers, card)
@@ -22,7 +28,7 @@ export async function grantsOf(powers: Powers): Promise<readonly GrantView[]> {
 }
 
 export function revokeGrant(
-  powers: Powers,
+  powers: Auditing & ChangeNews & StoreOf<Transactions & GrantStore>,
   grant: string,
   principal: string,
 ): Result<{ readonly grant: string }> {

@@ -2,17 +2,29 @@
  * The owner's answer to what was heard of him (H-15, C-09): his yes takes exactly the words that he was shown in as his message, once, and
  * nothing else does. Must not take anything in without the decision, in the same transaction. Called by the shell.
  */
+
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { heardWords } from '../pipeline/offer-heard.ts'
 import { sentBy } from '../pipeline/route.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import type { Channels } from '../powers/channel-port.ts'
+import type {
+  AtPlace,
+  DirectiveFiles,
+  GivenWords,
+  PolicySource,
+  Principals,
+  SecretScan,
+} from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import type { GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { DecisionInput } from '../task/approval.ts'
 import type { HeardChange } from '../task/approval-kind.ts'
 import { digestOf } from '../task/capability.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Decided, decideOn } from './decisions.ts'
-import { takeIn } from './intake.ts'
+import { type IntakePorts, takeIn } from './intake.ts'
 import { hearStop } from './stop-word.ts'
 import { named } from './waiting.ts'
 
@@ -21,7 +33,7 @@ import { named } from './waiting.ts'
  * intake; approval_changed where the words, their chat or their speaker are not those that were shown; record_unreadable.
  */
 export async function decideHeard(
-  powers: Powers,
+  powers: IntakePorts & DirectiveFiles & GivenWords & Channels & StoreOf<GrantStore>,
   lane: TaskReports,
   input: DecisionInput,
 ): Promise<Result<Decided> | null> {
@@ -42,8 +54,16 @@ export async function decideHeard(
   return made.decided ?? (taken.ok ? err('approval_spent', { approval: approval.id }) : taken)
 }
 
+/** What it takes to read again what was heard. */
+type HeardPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  Principals &
+  SecretScan &
+  StoreOf<TaskStore & IdentityLinkStore & AgreementStore>
+
 /** His message, as if he had typed it where he said it. */
-async function eventOf(powers: Powers, { task: id, said }: HeardChange): Promise<Result<object>> {
+async function eventOf(powers: HeardPorts, { task: id, said }: HeardChange): Promise<Result<object>> {
   const task = powers.store.loadTask(id)
   const { heard, speaker } = task?.attached ?? {}
   if (task === null || heard === undefined || speaker === undefined) return err('record_unreadable')

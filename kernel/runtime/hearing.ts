@@ -2,17 +2,18 @@
  * What a message of the owner's does as it is taken in, before any model reads it: it answers a card, stops what is under way, or takes
  * the place of its former versions. What is to be shown of that elsewhere follows once it is durable. Called by the shell's `receive`.
  */
-import { deliverNotice } from '../pipeline/deliver.ts'
-import type { Powers } from '../powers/ports.ts'
+
+import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
+import type { Actions } from '../powers/ports.ts'
 import type { Approval, DecisionInput } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import type { Task } from '../task/task.ts'
 import { EDITED_AFTER } from '../wording/card.ts'
 import type { CardClosing } from './card-closing.ts'
 import { decideHeard } from './heard.ts'
-import type { takeIn } from './intake.ts'
+import type { IntakePorts, takeIn } from './intake.ts'
 import { hearStop } from './stop-word.ts'
-import { hearAnswer } from './typed-answer.ts'
+import { type DecideTypedPorts, hearAnswer } from './typed-answer.ts'
 import { withdrawFormer } from './withdraw.ts'
 
 type Heard = Pick<Parameters<typeof takeIn>[2], 'answers' | 'stops' | 'edited'>
@@ -23,7 +24,11 @@ export interface Hearing {
   readonly after: () => Promise<void>
 }
 
-export function createHearing(powers: Powers, lane: TaskReports, closing: CardClosing): Hearing {
+export function createHearing(
+  powers: IntakePorts & DecideTypedPorts & Actions,
+  lane: TaskReports,
+  closing: CardClosing,
+): Hearing {
   const later: DecisionInput[] = []
   const over: Pick<Approval, 'id' | 'task'>[] = []
   const written: Task[] = []
@@ -58,7 +63,7 @@ export function createHearing(powers: Powers, lane: TaskReports, closing: CardCl
 }
 
 /** Once for a version, however often its message is edited. */
-function tellWritten(powers: Powers, { id, sink, principal }: Task): Promise<unknown> {
+function tellWritten(powers: DeliverPorts, { id, sink, principal }: Task): Promise<unknown> {
   return deliverNotice(powers, {
     id: `edited:${id}`,
     sink,

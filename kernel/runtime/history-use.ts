@@ -2,6 +2,7 @@
  * How full a person's next prompt would be (O-35): system, tools, the running conversation with its summary, and the room
  * for an answer, against the window of the model that would read it. Sizes alone: nothing is opened. Called by compaction.ts.
  */
+
 import { ALWAYS_BUDGET } from '../directives/ownership.ts'
 import type { Label } from '../flow/label.ts'
 import { calibrationOf } from '../inference/calibration.ts'
@@ -11,7 +12,17 @@ import { readerFor, windowOf } from '../inference/router.ts'
 import { AUDIENCES } from '../pipeline/model-call.ts'
 import { acknowledgesCloud } from '../powers/consent.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  DirectiveFiles,
+  Documents,
+  Models,
+  Templates,
+  Texts,
+} from '../powers/ports.ts'
+import type { GrantStore, StoreOf } from '../powers/stores.ts'
 import type { HistorySize } from '../powers/turn-port.ts'
 import { reserveOf } from '../prompt/budget.ts'
 import { fillOf } from '../prompt/fill.ts'
@@ -39,7 +50,10 @@ export interface UseInput {
 }
 
 /** Null where no model may read the conversation at all. */
-export function useOf(powers: Powers, { task, size, label }: UseInput): Use | null {
+export function useOf(
+  powers: HistoryUsePorts & Clock & AtPlace & StoreOf<GrantStore>,
+  { task, size, label }: UseInput,
+): Use | null {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return null
   const { ceiling, inference } = template
@@ -58,16 +72,19 @@ interface CouldFill extends Omit<UseInput, 'label'> {
 }
 
 /** Whether there is so little history that notes would gain nothing, whatever fills a window. Asked after every message. */
-export function isSmall({ models }: Pick<Powers, 'models'>, size: HistorySize): boolean {
+export function isSmall({ models }: Models, size: HistorySize): boolean {
   const smallest = Math.min(...models.map(windowOf))
   return size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE
 }
+
+/** What else stands in a prompt beside the conversation. */
+export type HistoryUsePorts = Actions & Templates & Texts & Documents & Models & DirectiveFiles
 
 /**
  * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked so that no turn
  * is read where none could be due.
  */
-export function couldFill(powers: Powers, { task, size, notes }: CouldFill): boolean {
+export function couldFill(powers: HistoryUsePorts, { task, size, notes }: CouldFill): boolean {
   const bytes = size.bytes + notes
   const said = fixedText(powers.texts) + partsOf(powers, task) + bytes / BYTES_PER_TOKEN
   return powers.models.some((provider) => {
@@ -89,7 +106,10 @@ function fixedText(texts: PromptTexts): number {
 }
 
 /** The document for who may act, the owner's own files at their budget, the cards of the template's tools. */
-function partsOf(powers: Powers, { template: id, principal }: Task): number {
+function partsOf(
+  powers: Actions & Templates & Documents & DirectiveFiles,
+  { template: id, principal }: Task,
+): number {
   const template = powers.templates.find((one) => one.id === id)
   if (template === undefined) return 0
   const audience = AUDIENCES[template.principalClass]
@@ -105,7 +125,7 @@ const LEAST_SHARE = 1 / 16
 const CARDS = new WeakMap<Template, number>()
 
 /** UTF-16 units of its tools' cards; templates and tools do not change while a place runs. */
-function cardsOf({ registry }: Powers, template: Template): number {
+function cardsOf({ registry }: Actions, template: Template): number {
   const known = CARDS.get(template)
   if (known !== undefined) return known
   const cards = template.tools.flatMap((tool) => {

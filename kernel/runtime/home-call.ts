@@ -9,34 +9,39 @@ import { parseProvenance } from '../flow/provenance.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import { releaseToPlace } from '../pipeline/deliver.ts'
+import type { GuardPorts } from '../pipeline/guard.ts'
 import { resolveCall } from '../pipeline/resolve.ts'
 import { lookUpAction, offlinePolicyOf, shapeOf } from '../powers/effects.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
-import { isReasonCode } from '../reasons.ts'
+import type { Actions, AtPlace, HomeLine, Ids, Pausing, PolicySource } from '../powers/ports.ts'
+import { keepRecord, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
+import { isReasonCode } from '../reasons.ts'
 
 /** How long an edge task holds the line for home, milliseconds, counted from its beginning. */
 export const HOME_WAIT = 45_000
 
 /** Until when somebody wants the answer: home does not run what comes later (T-07). */
-function wantedUntil(powers: Powers, task: Task, tool: string): number {
+function wantedUntil(powers: Actions & Pausing & StoreOf<ApprovalStore>, task: Task, tool: string): number {
   const policy = offlinePolicyOf(powers.registry, tool)
   return askedSince(powers, task) + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
 }
 
 /** From when on home is waited for, epoch milliseconds: the task's beginning, when a credential came that it had waited for, or the end of a pause. */
-export function askedSince({ store, pause }: Powers, { state, createdAt }: Task): number {
+export function askedSince(
+  { store, pause }: Pausing & StoreOf<ApprovalStore>,
+  { state, createdAt }: Task,
+): number {
   const { decidedAt = null } = (state.at === 'awaiting_home' && loadedBy(store, state.approval)) || {}
   return Math.max(createdAt, decidedAt ?? 0, pause?.read().over?.until ?? 0)
 }
 
-function loadedBy(store: Powers['store'], approval: string | null): Approval | null {
+function loadedBy(store: ApprovalStore, approval: string | null): Approval | null {
   return approval === null ? null : (store.loadApproval(approval)?.approval ?? null)
 }
 
@@ -46,8 +51,11 @@ export function callId({ id, state }: Task, step: string): string {
   return `${id}:${step}${again}`
 }
 
+/** What it takes to ask home. */
+type AskHomePorts = GuardPorts & SealedReading & PolicySource & HomeLine & Pausing & StoreOf<ApprovalStore>
+
 export async function askHome(
-  powers: Powers,
+  powers: AskHomePorts,
   task: Task,
   { index, step }: { readonly index: number; readonly step: ToolStep },
 ): Promise<Outcome | null> {
@@ -80,7 +88,11 @@ export async function askHome(
 }
 
 /** What home answered, checked as if it came from anyone: shape, label, and that the edge may hold it. */
-export async function acceptAnswer(powers: Powers, task: Task, answer: HomeAnswer): Promise<Outcome> {
+export async function acceptAnswer(
+  powers: SealedReading & Ids & AtPlace & Actions,
+  task: Task,
+  answer: HomeAnswer,
+): Promise<Outcome> {
   const { step } = answer
   if (!answer.ok) {
     const code = isReasonCode(answer.reason) ? answer.reason : 'tool_failed'
@@ -98,7 +110,7 @@ export async function acceptAnswer(powers: Powers, task: Task, answer: HomeAnswe
 }
 
 function recordOf(
-  powers: Powers,
+  powers: Actions,
   tool: string,
   answer: Extract<HomeAnswer, { ok: true }>,
 ): Result<LabeledRecord> {

@@ -7,10 +7,19 @@
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { rowsFor, startTask } from '../machine/machine.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { offlinePolicyOf } from '../powers/effects.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import type { Actions, Clock, Ids, Pausing } from '../powers/ports.ts'
+import { keepText, type SealedKeeping } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  EventStore,
+  StoredApproval,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../powers/stores.ts'
 import { type Approval, approvalDigest, createApproval } from '../task/approval.ts'
 import { digestOf } from '../task/capability.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
@@ -26,7 +35,7 @@ export const CHOICE = 'answer.without_home'
 export type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
 
 /** When somebody must look at this task again, epoch milliseconds. */
-export function momentOf(powers: Powers, task: TaskAtHome): number {
+export function momentOf(powers: Pausing & StoreOf<ApprovalStore>, task: TaskAtHome): number {
   if (task.state.queued !== undefined) return task.state.queued.until
   // The owner knows already that home is away: what else needs it does not hold the line once more.
   const since = askedSince(powers, task)
@@ -35,7 +44,7 @@ export function momentOf(powers: Powers, task: TaskAtHome): number {
 
 /** Looks at every wait whose moment has come: it ends, or goes on as a queued call that the owner is told of. */
 export async function lookAfterWaits(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & Actions & Pausing & StoreOf<ApprovalStore>,
   lane: TaskReports,
   waiting: readonly TaskAtHome[],
 ): Promise<void> {
@@ -52,7 +61,10 @@ function offline({ state }: TaskAtHome): Outcome {
 }
 
 /** Null when the wait is over for good. Only the owner is given the choice. */
-function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
+function queuedUntil(
+  powers: Clock & Actions & Pausing & StoreOf<ApprovalStore>,
+  task: TaskAtHome,
+): number | null {
   const policy = offlinePolicyOf(powers.registry, toolAt(task, task.state.step) ?? '')
   if (task.state.queued !== undefined || policy.do !== 'queue' || task.principal !== OWNER_PRINCIPAL)
     return null
@@ -61,7 +73,7 @@ function queuedUntil(powers: Powers, task: TaskAtHome): number | null {
 }
 
 async function queue(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & StoreOf<ApprovalStore>,
   lane: TaskReports,
   { task, until }: { readonly task: TaskAtHome; readonly until: number },
 ): Promise<void> {
@@ -81,7 +93,7 @@ async function queue(
 }
 
 function choiceFor(
-  powers: Powers,
+  powers: Clock & Ids,
   task: TaskAtHome,
   { card, until }: { readonly card: string; readonly until: number },
 ): Approval {
@@ -96,7 +108,7 @@ function choiceFor(
 }
 
 /** The undecided question of this chat: one notice for all that waits there. */
-function openChoice(powers: Powers, { principal, sink }: Task): Approval | null {
+function openChoice(powers: StoreOf<ApprovalStore>, { principal, sink }: Task): Approval | null {
   const found = powers.store
     .pendingApprovals(principal)
     .find(({ approval }) => approval.tool === CHOICE && approval.sink === sink)
@@ -107,12 +119,17 @@ export function isChoice({ approval }: StoredApproval): boolean {
   return approval.tool === CHOICE
 }
 
+/** What an answer to such a question may change. */
+export type ChoicePorts = Auditing &
+  Ids &
+  StoreOf<Transactions & EventStore & TaskStore & ApprovalStore & SealedStore>
+
 /**
  * The owner's answer. *No* is what happens anyway: the calls go on waiting. *Yes* ends every task that waits with this
  * question and starts another from the same words, which may not ask home; told is the first of these.
  */
 export function decideChoice(
-  powers: Powers,
+  powers: ChoicePorts,
   lane: TaskReports,
   decided: Approval,
 ): Result<{ task: string; principal: string }> {
@@ -140,14 +157,14 @@ export function decidedTask(stored: StoredApproval): string {
 }
 
 /** A question that no task waits with any more asks nothing. */
-export function closeChoices(powers: Powers): void {
+export function closeChoices(powers: StoreOf<TaskStore & ApprovalStore>): void {
   for (const stored of powers.store.pendingApprovals(null)) {
     if (!isChoice(stored) || waitingWith(powers, stored.approval).length > 0) continue
     powers.store.saveApproval({ ...stored.approval, state: 'expired' }, null)
   }
 }
 
-function waitingWith(powers: Powers, { id, principal }: Approval): readonly Task[] {
+function waitingWith(powers: StoreOf<TaskStore>, { id, principal }: Approval): readonly Task[] {
   return powers.store
     .activeTasks(principal)
     .map(({ task }) => task)
@@ -155,7 +172,7 @@ function waitingWith(powers: Powers, { id, principal }: Approval): readonly Task
 }
 
 /** The same message as a task of its own, with a turn of its own; what the old one had read for it so far goes. */
-function startAlone(powers: Powers, old: Task): void {
+function startAlone(powers: Auditing & Ids & StoreOf<EventStore & TaskStore & SealedStore>, old: Task): void {
   const { store } = powers
   const id = aloneId(old.id)
   const turn = store.admit({ id: `alone:${old.id}`, principal: old.principal, at: powers.now() })

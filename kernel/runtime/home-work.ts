@@ -3,16 +3,19 @@
  * place knows itself; home's word is believed only of a call that is waited for. Must not change a task. Called by the object of whoever
  * asked.
  */
+
 import { err, type Result } from '../flow/verdict.ts'
 import { showElsewhere } from '../pipeline/deliver.ts'
+import type { ShowWorkPorts } from '../pipeline/reader-check.ts'
 import type { HomeWork } from '../powers/handover-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../powers/stores.ts'
 import { progressOf } from '../wording/progress.ts'
 import { callId } from './home-call.ts'
 
 /** Refusals: task_unknown for a call that nobody waits for, or not any more; those of `showElsewhere`. */
 export async function hearHomeAtWork(
-  powers: Powers,
+  powers: ShowWorkPorts & Actions & StoreOf<TaskStore>,
   { id, task: named }: Extract<HomeWork, { readonly on: 'call' }>,
 ): Promise<Result<true>> {
   const task = powers.store.loadTask(named)

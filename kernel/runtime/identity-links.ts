@@ -9,11 +9,30 @@ import type { Proposer } from '../features/approvals/port.ts'
 import type { IdentitiesPort, LinkView, Removed, Started } from '../features/identities/port.ts'
 import { provenanceOf, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import type { DeliverPorts } from '../pipeline/deliver.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
 import type { LinkDeskPort } from '../powers/link-desk-port.ts'
 import { directoryOf } from '../powers/people.ts'
-import type { Powers } from '../powers/ports.ts'
+import type {
+  AskingTime,
+  ChangeNews,
+  Clock,
+  HomeLine,
+  Ids,
+  OwnerChats,
+  Pausing,
+  PolicySource,
+  Principals,
+} from '../powers/ports.ts'
+import type {
+  ApprovalStore,
+  CapabilityUses,
+  IdentityLinkStore,
+  StoreOf,
+  Transactions,
+} from '../powers/stores.ts'
 import {
   approvalOf,
   checkEnds,
@@ -46,7 +65,7 @@ export interface IdentityLinks extends IdentitiesPort {
   heardAtEdge(said: SaidCode): Promise<void>
 }
 
-export function createIdentityLinks(powers: Powers): IdentityLinks {
+export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<CapabilityUses>): IdentityLinks {
   return {
     list: () => linksOf(powers).map((link) => viewOf(powers, link)),
     start: (proposer, principals) => Promise.resolve(start(powers, proposer, principals)),
@@ -59,7 +78,9 @@ export function createIdentityLinks(powers: Powers): IdentityLinks {
 }
 
 /** At home, whose word is for good. */
-export function linkDeskOf(powers: () => Powers): LinkDeskPort {
+export function linkDeskOf(
+  powers: () => Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+): LinkDeskPort {
   return {
     live: async () =>
       linksOf(powers())
@@ -70,13 +91,19 @@ export function linkDeskOf(powers: () => Powers): LinkDeskPort {
 }
 
 /** The edge says that its owner ended these there: of those that have an end at the edge, and no others, it is believed, as it narrows. */
-export function endedAtEdge(powers: Powers, ids: readonly string[]): void {
+export function endedAtEdge(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  ids: readonly string[],
+): void {
   for (const { id, state, ends } of linksOf(powers))
     if (ids.includes(id) && state === 'live' && ends.some(({ at }) => at === 'edge'))
       remove(powers, id, OWNER_PRINCIPAL)
 }
 
-function viewOf(powers: Powers, { id, state, ends, createdAt }: IdentityLink): LinkView {
+function viewOf(
+  powers: Clock & Principals & StoreOf<IdentityLinkStore & AgreementStore>,
+  { id, state, ends, createdAt }: IdentityLink,
+): LinkView {
   const links = linksOf(powers)
   return {
     ...{ id, state, createdAt },
@@ -88,13 +115,17 @@ function viewOf(powers: Powers, { id, state, ends, createdAt }: IdentityLink): L
   }
 }
 
-function classAs(powers: Powers, id: string, links: readonly IdentityLink[]): PrincipalClass {
+function classAs(
+  powers: Clock & Principals & StoreOf<AgreementStore>,
+  id: string,
+  links: readonly IdentityLink[],
+): PrincipalClass {
   const directory = directoryOf(powers)
   return classInLinks({ id, class: classOf(id, directory) }, links, directory)
 }
 
 function start(
-  powers: Powers,
+  powers: Auditing & Ids & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
   { principal, place, message }: Proposer,
   principals: readonly [string, string],
 ): Result<Started> {
@@ -121,7 +152,7 @@ function start(
   })
 }
 
-function newCode({ newId }: Powers): string {
+function newCode({ newId }: Ids): string {
   return codeFrom(sha256(encodeText(`pfar/identity/1:${newId()}`)))
 }
 
@@ -134,7 +165,11 @@ function hasSameEnds(a: IdentityLink, b: IdentityLink): boolean {
   return JSON.stringify(named(a)) === JSON.stringify(named(b))
 }
 
-function remove(powers: Powers, id: string, principal: string): Result<Removed> {
+function remove(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  id: string,
+  principal: string,
+): Result<Removed> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
     const link = linksOf(powers).find((one) => one.id === id)
@@ -155,7 +190,14 @@ export interface Heard extends Omit<Said, 'now'> {
  * Counts whatever came, and proves the end that it was made for; the edge hands it to home, which compares. Who said it
  * learns nothing from how this went.
  */
-export async function hearCode(powers: Powers, heard: Heard): Promise<void> {
+export async function hearCode(
+  powers: Auditing &
+    PolicySource &
+    HomeLine &
+    ChangeNews &
+    StoreOf<Transactions & CapabilityUses & IdentityLinkStore>,
+  heard: Heard,
+): Promise<void> {
   const { home, store } = powers
   const { event, ...said } = heard
   const now = powers.now()
@@ -168,7 +210,7 @@ export async function hearCode(powers: Powers, heard: Heard): Promise<void> {
 
 /** What cannot be handed on is as a code that was wrong: the owner asks for others. */
 async function handOn(
-  powers: Powers,
+  powers: Auditing,
   home: HomeLink,
   { event, principal, sink, code }: Heard,
 ): Promise<void> {
@@ -179,7 +221,10 @@ async function handOn(
 }
 
 /** The edge speaks for its own chats alone: a chat of home's proves itself at home. */
-function compare(powers: Powers, said: Said): void {
+function compare(
+  powers: Auditing & PolicySource & ChangeNews & StoreOf<IdentityLinkStore>,
+  said: Said,
+): void {
   const { principal, sink, at } = said
   const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
   const changed =
@@ -197,11 +242,20 @@ function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'princip
   return ends.some((end) => end.principal === principal && end.sink === sink)
 }
 
+/** What looks after links that wait for a word. */
+export type LinkPorts = DeliverPorts &
+  Principals &
+  ChangeNews &
+  OwnerChats &
+  AskingTime &
+  Pausing &
+  StoreOf<ApprovalStore & IdentityLinkStore & AgreementStore>
+
 /**
  * Puts what both ends have proved to the owner, and closes what ran out. What could not be put now is put by the next
  * tick, so a crash between proof and question loses nothing.
  */
-export async function lookAfterLinks(powers: Powers): Promise<void> {
+export async function lookAfterLinks(powers: LinkPorts): Promise<void> {
   if (pausedNow(powers) !== null) return
   const now = powers.now()
   for (const link of linksOf(powers)) {
@@ -211,17 +265,24 @@ export async function lookAfterLinks(powers: Powers): Promise<void> {
   }
 }
 
-function isUnasked({ store }: Powers, link: IdentityLink): boolean {
+function isUnasked({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boolean {
   return link.state === 'proven' && store.loadApproval(approvalOf(link)) === null
 }
 
 /** Silence was a no. */
-function isUnanswered({ store }: Powers, link: IdentityLink): boolean {
+function isUnanswered({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boolean {
   const asked = link.state === 'proven' ? store.loadApproval(approvalOf(link)) : null
   return asked !== null && asked.approval.state !== 'pending'
 }
 
-async function ask(powers: Powers, link: IdentityLink): Promise<void> {
+async function ask(
+  powers: DeliverPorts &
+    Principals &
+    OwnerChats &
+    AskingTime &
+    StoreOf<ApprovalStore & IdentityLinkStore & AgreementStore>,
+  link: IdentityLink,
+): Promise<void> {
   const ends = link.ends.map(({ principal, sink }: LinkEnd) => ({ principal, sink: sink ?? '' }))
   const [one, other] = ends
   if (one === undefined || other === undefined) return
@@ -235,7 +296,7 @@ async function ask(powers: Powers, link: IdentityLink): Promise<void> {
 }
 
 /** When to look again (epoch milliseconds); null where nothing is under way. */
-export function linkMoment(powers: Powers): number | null {
+export function linkMoment(powers: Clock & StoreOf<ApprovalStore & IdentityLinkStore>): number | null {
   const moments = linksOf(powers).flatMap((link) => {
     if (link.state === 'asked') return [link.expiresAt]
     return isUnasked(powers, link) ? [powers.now() + ASK_AGAIN] : []

@@ -2,18 +2,31 @@
  * Intake: an event is checked, deduplicated, sealed and turned into a task, before anyone is told "received"
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
+
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { attach } from '../pipeline/attachments.ts'
-import { canTakeBack } from '../pipeline/deliver.ts'
+import { canTakeBack } from '../pipeline/chat-abilities.ts'
 import { planModeAfter } from '../pipeline/plan-mode.ts'
 import { withPrompt } from '../pipeline/prompt-command.ts'
-import { type Routed, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
+import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { withoutKnown } from '../pipeline/without-known.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
-import { RAW_LIFETIME, sealForLater } from '../powers/sealed.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type {
+  Clock,
+  Ids,
+  Outgoing,
+  OwnerDesk,
+  OwnerPrompts,
+  Pausing,
+  PolicySource,
+  Redaction,
+} from '../powers/ports.ts'
+import type { RetractionStore } from '../powers/retraction-port.ts'
+import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
+import type { CommandSense } from '../powers/tier-port.ts'
 import { invitationSaid } from '../task/agreement.ts'
 import type { TypedAnswer } from '../task/answer-said.ts'
 import { digestOf } from '../task/capability.ts'
@@ -21,8 +34,8 @@ import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
-import { hearCode, lookAfterLinks } from './identity-links.ts'
-import { hearInvitation } from './invitations.ts'
+import { hearCode, type LinkPorts, lookAfterLinks } from './identity-links.ts'
+import { hearInvitation, type InvitationPorts } from './invitations.ts'
 import { pauseWordIn, sayPause } from './pause.ts'
 import type { Stopped } from './stop-word.ts'
 import type { Version } from './withdraw.ts'
@@ -48,12 +61,21 @@ export interface Received {
   readonly duplicate: boolean
 }
 
+/** All that an event may touch before its task runs. No model, and no tool. */
+export type IntakePorts = LinkPorts &
+  RoutePorts &
+  AdmitPorts &
+  InvitationPorts &
+  OwnerPrompts &
+  Redaction &
+  OwnerDesk
+
 /**
  * `take`: what answers a question for a credential is taken out before anything of it is read or kept (L-13).
  * Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared.
  */
 export async function takeIn(
-  powers: Powers,
+  powers: IntakePorts,
   input: unknown,
   { only, take, agreed, answers, stops, edited, alone = false }: Taking,
 ): Promise<Result<Received>> {
@@ -125,7 +147,7 @@ export interface Taken {
 
 /** Of the message itself nothing stays but that there was one. */
 async function endTaken(
-  powers: Powers,
+  powers: AdmitPorts & RoutePorts & SealedReading & StoreOf<Transactions>,
   { event, ...sent }: Sent,
   { end, secret, before, after }: Taken,
 ): Promise<Result<Received>> {
@@ -150,7 +172,10 @@ async function endTaken(
  * A one-time code, of an identity link or of an invitation, is for the kernel alone: it counts whether or not any template would
  * take the message, and no model reads it (F-15, B-04).
  */
-async function takeCode(powers: Powers, { event, principal, chat }: Sent): Promise<boolean> {
+async function takeCode(
+  powers: LinkPorts & InvitationPorts,
+  { event, principal, chat }: Sent,
+): Promise<boolean> {
   if (event.kind !== 'message' && event.kind !== 'command') return false
   const said = { principal: principal.id, sink: chat.id, event: taskId(principal.id, event) }
   const linking = event.kind === 'message' ? codeSaid(event.text) : null
@@ -179,7 +204,7 @@ function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted
  * held one; he is asked what it is for, and nothing else is done with them.
  */
 function withoutSecrets(
-  powers: Powers,
+  powers: Redaction,
   routed: Routed,
 ): { readonly routed: Routed; readonly pasted: boolean } {
   const { event, principal } = routed
@@ -217,8 +242,17 @@ interface Admission {
   readonly stop?: (() => Stopped) | null
 }
 
+/** What becomes of an event that is let in. */
+type AdmitPorts = Auditing &
+  Ids &
+  PolicySource &
+  Outgoing &
+  Pausing &
+  CommandSense &
+  StoreOf<EventStore & TaskStore & RetractionStore>
+
 function admit(
-  powers: Powers,
+  powers: AdmitPorts,
   { routed, id, words, quoted, files, end, retract, alone, answer, stop, word }: Admission,
 ): Received {
   const { event, principal, sink } = routed
@@ -265,12 +299,12 @@ function isSilent(typed: TypedAnswer | undefined): boolean {
   return typed !== undefined && 'decided' in typed && typed.speaks
 }
 
-function repeated({ store }: Powers, task: string, principal: string): Received {
+function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {
   return { task, turn: store.loadTask(task)?.turn ?? 0, principal, duplicate: true }
 }
 
 function newTask(
-  powers: Powers,
+  powers: Clock & Ids,
   { template, principal, event, sink, place }: Routed,
   own: Pick<
     Task,
@@ -306,7 +340,10 @@ function newTask(
 }
 
 /** The owner alone says how he is answered, and whether he sees plans first, and only in his own words (P-30, P-19). */
-function settingsOf(powers: Powers, routed: Routed): Pick<Task, 'manner' | 'planMode'> {
+function settingsOf(
+  powers: CommandSense & StoreOf<TaskStore>,
+  routed: Routed,
+): Pick<Task, 'manner' | 'planMode'> {
   const { event, principal } = routed
   if (principal.class !== 'owner') return {}
   const words = event.kind === 'message' ? receive(event.text, routed.words) : null
@@ -316,14 +353,20 @@ function settingsOf(powers: Powers, routed: Routed): Pick<Task, 'manner' | 'plan
   return { ...(manner !== null && { manner }), ...(planMode !== undefined && { planMode }) }
 }
 
-function sealWords(powers: Powers, { event, principal, words }: Routed): ReturnType<typeof sealForLater> {
+function sealWords(
+  powers: SealedReading & Ids,
+  { event, principal, words }: Routed,
+): ReturnType<typeof sealForLater> {
   const until = principal.class === 'owner' ? null : powers.now() + RAW_LIFETIME
   const keeping = { principal: principal.id, store: 'sessions', until } as const
   return sealForLater(powers, keeping, receive(event.text, words))
 }
 
 /** Kept for the task alone, like everything that somebody else wrote (C-04). */
-async function sealQuoted(powers: Powers, { event, principal, quoted }: Routed): Promise<Later | null> {
+async function sealQuoted(
+  powers: SealedReading & Ids,
+  { event, principal, quoted }: Routed,
+): Promise<Later | null> {
   const text = event.quoted.join('\n\n').slice(0, QUOTED_MAX)
   if (text === '' || quoted === null) return null
   const until = powers.now() + RAW_LIFETIME
@@ -337,7 +380,10 @@ function eventKey({ id, source: { adapter, chat } }: InboundEvent): string {
 }
 
 /** Whether this very message is a task here already. */
-export function isTaken({ store }: Powers, { principal, event }: Pick<Sent, 'principal' | 'event'>): boolean {
+export function isTaken(
+  { store }: StoreOf<TaskStore>,
+  { principal, event }: Pick<Sent, 'principal' | 'event'>,
+): boolean {
   return store.loadTask(taskId(principal.id, event)) !== null
 }
 

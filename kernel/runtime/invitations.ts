@@ -3,15 +3,26 @@
  * hears the same whatever came of it; the owner's audit has why. Must not let a code into a history, a log or a prompt. Called by
  * intake.ts, people.ts and the shell.
  */
+
 import { combine } from '../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
-import { deliverNotice, deliverToOwner } from '../pipeline/deliver.ts'
-import type { StoredAgreement } from '../powers/agreement-port.ts'
-import { audit } from '../powers/audit.ts'
+import { type DeliverPorts, deliverNotice, deliverToOwner } from '../pipeline/deliver.ts'
+import type { AgreementStore, StoredAgreement } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { HomeLink } from '../powers/home-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf, sealForLater } from '../powers/sealed.ts'
+import type {
+  AtPlace,
+  ChangeNews,
+  Clock,
+  HomeLine,
+  Ids,
+  OwnerChats,
+  Pausing,
+  PolicySource,
+} from '../powers/ports.ts'
+import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf, Transactions } from '../powers/stores.ts'
 import {
   type Agreement,
   endOf,
@@ -44,8 +55,16 @@ export interface HeardInvitation extends Omit<SaidInvitation, 'now'> {
   readonly handle?: string
 }
 
+/** What a said code may lead to. */
+export type InvitationPorts = DeliverPorts &
+  HomeLine &
+  ChangeNews &
+  OwnerChats &
+  Pausing &
+  StoreOf<CapabilityUses & ApprovalStore & AgreementStore>
+
 /** Counts whatever came; the edge hands it to home, which compares. */
-export async function hearInvitation(powers: Powers, heard: HeardInvitation): Promise<void> {
+export async function hearInvitation(powers: InvitationPorts, heard: HeardInvitation): Promise<void> {
   if (!counts(powers, heard)) return
   const { home } = powers
   if (home !== null) return handOn(powers, home, heard)
@@ -64,7 +83,10 @@ export async function hearInvitation(powers: Powers, heard: HeardInvitation): Pr
 }
 
 /** False for a second delivery, and above the bounds, of which the audit has one line an hour. */
-function counts(powers: Powers, { principal, event }: HeardInvitation): boolean {
+function counts(
+  powers: Auditing & HomeLine & StoreOf<Transactions & CapabilityUses>,
+  { principal, event }: HeardInvitation,
+): boolean {
   const { store, home } = powers
   const hour = Math.floor(powers.now() / HOUR)
   return store.transaction(() => {
@@ -80,7 +102,7 @@ function counts(powers: Powers, { principal, event }: HeardInvitation): boolean 
 
 /** What cannot be handed on is as a code that was wrong: the owner makes another. */
 async function handOn(
-  powers: Powers,
+  powers: Auditing,
   home: HomeLink,
   { event, principal, sink, code, handle }: HeardInvitation,
 ): Promise<void> {
@@ -97,7 +119,7 @@ async function handOn(
 }
 
 async function compare(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & PolicySource & ChangeNews & StoreOf<Transactions & AgreementStore>,
   said: SaidInvitation & { readonly handle?: string },
 ): Promise<Result<Agreement>> {
   const { sink, at, code } = said
@@ -124,13 +146,16 @@ async function compare(
 }
 
 /** One person has one agreement: the one that he took up last. */
-function endOthers(powers: Powers, { id, principal }: Agreement): void {
+function endOthers(
+  powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
+  { id, principal }: Agreement,
+): void {
   for (const other of agreementsOf(powers))
     if (other.id !== id && other.principal === principal && other.state === 'live')
       saveAgreement(powers, { agreement: { ...other, state: 'ended' }, facts: { by: id } })
 }
 
-async function sealWho(powers: Powers, { agreement, who }: StoredAgreement, handle: string) {
+async function sealWho(powers: SealedReading & Ids, { agreement, who }: StoredAgreement, handle: string) {
   const name = who === null ? null : await openTextOf(powers, who)
   if (name?.ok !== true) return null
   // Whoever came chose it himself: as guarded and as tainted as what he writes.
@@ -140,7 +165,9 @@ async function sealWho(powers: Powers, { agreement, who }: StoredAgreement, hand
 }
 
 /** Tells the owner of whoever came, and closes what ran out. What could not be told now is told by the next tick. Home's alone. */
-export async function lookAfterPeople(powers: Powers): Promise<void> {
+export async function lookAfterPeople(
+  powers: DeliverPorts & ChangeNews & OwnerChats & Pausing & StoreOf<ApprovalStore & AgreementStore>,
+): Promise<void> {
   if (powers.place !== 'home' || pausedNow(powers) !== null) return
   const now = powers.now()
   for (const stored of powers.store.agreements()) {
@@ -152,7 +179,7 @@ export async function lookAfterPeople(powers: Powers): Promise<void> {
 }
 
 /** Silence was a no. */
-function isUnanswered({ store }: Powers, agreement: Agreement): boolean {
+function isUnanswered({ store }: StoreOf<ApprovalStore>, agreement: Agreement): boolean {
   const asked = agreement.state === 'asked' ? store.loadApproval(questionOf(agreement)) : null
   return asked !== null && asked.approval.state !== 'pending'
 }
@@ -161,7 +188,10 @@ function isUntold({ state, told }: Agreement): boolean {
   return state === 'live' && !told
 }
 
-async function tell(powers: Powers, { agreement, who }: StoredAgreement): Promise<void> {
+async function tell(
+  powers: DeliverPorts & OwnerChats & StoreOf<AgreementStore>,
+  { agreement, who }: StoredAgreement,
+): Promise<void> {
   const { id, principal, sink } = agreement
   const words = who === null ? null : await openTextOf(powers, who)
   const lines = words?.ok === true ? words.value : receive('somebody', kernelWords())
@@ -180,7 +210,7 @@ async function tell(powers: Powers, { agreement, who }: StoredAgreement): Promis
 }
 
 /** When to look again (epoch milliseconds); null where nothing is under way. */
-export function peopleMoment(powers: Powers): number | null {
+export function peopleMoment(powers: Clock & AtPlace & StoreOf<AgreementStore>): number | null {
   if (powers.place !== 'home') return null
   const moments = agreementsOf(powers).flatMap((agreement) => {
     if (isUntold(agreement)) return [powers.now() + TELL_AGAIN]

@@ -4,6 +4,7 @@
  * forgotten is found by nobody, and deleted with its sealed row when it can no longer be undone. Must not show anything that the asking
  * sink is not cleared for. Called by the shell.
  */
+
 import type { Asking, Keepsake, Keepsakes } from '../features/memory/port.ts'
 import { stringsIn } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -14,10 +15,13 @@ import { showTo } from '../pipeline/deliver.ts'
 import { openFact } from '../pipeline/fact.ts'
 import { contentOf } from '../pipeline/synthesis-view.ts'
 import { type Teller, tellFact, tellForgotten } from '../pipeline/tell-home.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { FACT_MAX } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
-import { sealForLater } from '../powers/sealed.ts'
+import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../powers/memory-port.ts'
+import type { Actions, AtPlace, HomeLine, Ids, PolicySource, SecretScan } from '../powers/ports.ts'
+import { type SealedKeeping, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { AuditLog, StoreOf, Transactions } from '../powers/stores.ts'
 import type { SealedRef } from '../task/task.ts'
 import { holdsSecret } from '../wording/guard/pasted.ts'
 import { TOLD } from './told.ts'
@@ -39,7 +43,7 @@ interface Kept {
   readonly at: number
 }
 
-export function createKeepsakes(powers: Powers): Keepsakes {
+export function createKeepsakes(powers: CorrectPorts & Actions & StoreOf<Forgetting>): Keepsakes {
   return {
     list: (asking) => list(powers, asking),
     find: (asking, which) => find(powers, asking, which),
@@ -49,7 +53,10 @@ export function createKeepsakes(powers: Powers): Keepsakes {
   }
 }
 
-async function list(powers: Powers, asking: Asking): Promise<readonly Keepsake[]> {
+async function list(
+  powers: NumberedPorts & StoreOf<MemoryStore & FactStore>,
+  asking: Asking,
+): Promise<readonly Keepsake[]> {
   const shown: Omit<Keepsake, 'number'>[] = []
   for (const kept of keptOf(powers, asking.principal, SHOWN)) {
     const one = await shownTo(powers, asking, kept)
@@ -65,7 +72,7 @@ async function list(powers: Powers, asking: Asking): Promise<readonly Keepsake[]
 }
 
 async function shownTo(
-  powers: Powers,
+  powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
   asking: Asking,
   { ref, ...kept }: Kept,
 ): Promise<Result<Omit<Keepsake, 'number'>>> {
@@ -76,13 +83,20 @@ async function shownTo(
   return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
 }
 
-async function numbered(powers: Powers, asking: Asking, kept: Kept): Promise<Result<Keepsake>> {
+/** What it takes to show what is remembered, by number. */
+type NumberedPorts = SealedReading & AtPlace & PolicySource & Actions & SecretScan & StoreOf<EntryNumbers>
+
+async function numbered(powers: NumberedPorts, asking: Asking, kept: Kept): Promise<Result<Keepsake>> {
   const shown = await shownTo(powers, asking, kept)
   const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
   return shown.ok ? ok({ ...shown.value, number }) : err('memory_unknown')
 }
 
-async function find(powers: Powers, asking: Asking, which: string): Promise<Result<Keepsake>> {
+async function find(
+  powers: NumberedPorts & StoreOf<MemoryStore & FactStore>,
+  asking: Asking,
+  which: string,
+): Promise<Result<Keepsake>> {
   const { principal } = asking
   const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
   if (entry === null) return err('memory_unknown')
@@ -94,11 +108,19 @@ async function find(powers: Powers, asking: Asking, which: string): Promise<Resu
 /** An id is longer. */
 const NUMBER = /^\d{1,9}$/
 
-function keptNamed(powers: Powers, principal: string, id: string): Kept | undefined {
+function keptNamed(
+  powers: StoreOf<MemoryStore & FactStore>,
+  principal: string,
+  id: string,
+): Kept | undefined {
   return keptOf(powers, principal, LOOKED_THROUGH).find((one) => one.id === id)
 }
 
-function keptOf({ store }: Powers, principal: string, most: number): readonly Kept[] {
+function keptOf(
+  { store }: StoreOf<MemoryStore & FactStore>,
+  principal: string,
+  most: number,
+): readonly Kept[] {
   const facts = store.facts(principal, most)
   const results = [...store.workingMemory(principal, most), ...store.archivedMemory(principal, most)]
   return [
@@ -124,7 +146,7 @@ function isTold({ id }: Pick<Kept, 'id'>): boolean {
   return id.startsWith(TOLD)
 }
 
-async function textOf(powers: Powers, kept: Kept): Promise<Result<Labeled<string>>> {
+async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Result<Labeled<string>>> {
   if (kept.kind === 'fact') return openFact(powers, kept)
   const content = await contentOf(powers, kept.ref)
   return content.ok
@@ -132,8 +154,14 @@ async function textOf(powers: Powers, kept: Kept): Promise<Result<Labeled<string
     : content
 }
 
+/** What it takes to forget. */
+type ForgetPorts = Auditing &
+  PolicySource &
+  HomeLine &
+  StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
+
 async function forget(
-  powers: Powers,
+  powers: ForgetPorts,
   asking: Asking,
   id: string,
 ): Promise<Result<{ readonly told: boolean }>> {
@@ -161,7 +189,7 @@ function storedId({ id, kind, ref }: Kept): string {
 }
 
 function note(
-  powers: Powers,
+  powers: Auditing,
   principal: string,
   { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
   change: 'forgotten' | 'restored',
@@ -170,7 +198,11 @@ function note(
 }
 
 /** Label and taint are those of the row, which was never touched. What home was told to forget, it is told anew. */
-async function undo(powers: Powers, asking: Asking, number: number | null): Promise<Result<Keepsake>> {
+async function undo(
+  powers: NumberedPorts & Ids & HomeLine & StoreOf<Transactions & AuditLog & Forgetting>,
+  asking: Asking,
+  number: number | null,
+): Promise<Result<Keepsake>> {
   const { principal } = asking
   const { store, now } = powers
   const wanted = number === null ? null : store.entryAt(principal, number)
@@ -200,13 +232,25 @@ async function undo(powers: Powers, asking: Asking, number: number | null): Prom
   return err('memory_gone')
 }
 
-async function tellAgain(powers: Powers, asking: Asking, { id, ref, at }: Kept): Promise<void> {
+async function tellAgain(
+  powers: Auditing & SealedReading & PolicySource & Actions & HomeLine,
+  asking: Asking,
+  { id, ref, at }: Kept,
+): Promise<void> {
   const text = await textOf(powers, { id, kind: 'fact', tool: null, ref, at })
   if (text.ok) await tellFact(powers, byHand(asking), { id, text: text.value, at })
 }
 
+/** What it takes to put other words in the place of what is remembered. */
+type CorrectPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  HomeLine &
+  SecretScan &
+  StoreOf<Transactions & MemoryStore & FactStore & EntryNumbers>
+
 async function correct(
-  powers: Powers,
+  powers: CorrectPorts,
   asking: Asking,
   { id, text }: { readonly id: string; readonly text: string },
 ): Promise<Result<{ readonly id: string }>> {

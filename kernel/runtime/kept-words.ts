@@ -2,13 +2,14 @@
  * What the owner wrote in his one chat while home was away (DESIGN §1): the one question about it, and what he is told in the end. All of it
  * is the edge's; the words themselves lie sealed for home. Must not see them. Called by the owner's object at the edge.
  */
+
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
-import { deliverNotice } from '../pipeline/deliver.ts'
+import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepText } from '../powers/sealed.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import { keepText, type SealedKeeping } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../powers/stores.ts'
 import { approvalDigest, createApproval, toolOf } from '../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { A_WHILE } from '../tool/offline.ts'
@@ -26,7 +27,11 @@ export function askAt(since: number, knows: boolean): number {
 }
 
 /** Puts the question, which the next tick shows. Returns its id. */
-export async function askWhetherHere(powers: Powers, sink: string, until: number): Promise<string> {
+export async function askWhetherHere(
+  powers: Auditing & SealedKeeping & StoreOf<Transactions & ApprovalStore>,
+  sink: string,
+  until: number,
+): Promise<string> {
   const [id, now] = [powers.newId(), powers.now()]
   const change = { do: 'here' } as const
   const tool = toolOf(change)
@@ -50,19 +55,19 @@ export async function askWhetherHere(powers: Powers, sink: string, until: number
 }
 
 /** Whether he said yes. */
-export function isHere({ store }: Powers, question: string): boolean {
+export function isHere({ store }: StoreOf<ApprovalStore>, question: string): boolean {
   return store.loadApproval(question)?.approval.state === 'spent'
 }
 
 /** It asks nothing any more. */
-export function closeHere({ store }: Powers, question: string): void {
+export function closeHere({ store }: StoreOf<ApprovalStore>, question: string): void {
   const approval = store.loadApproval(question)?.approval
   if (approval?.state === 'pending') store.saveApproval({ ...approval, state: 'expired' }, null)
 }
 
 /** Tells him in that chat, once under this id. A refusal is one that may be over later. */
 export async function tellKeptEnd(
-  powers: Powers,
+  powers: DeliverPorts,
   { id, sink, end }: { readonly id: string; readonly sink: string; readonly end: KeptEnd },
 ): Promise<Result<true>> {
   const notice = {

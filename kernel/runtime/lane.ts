@@ -3,16 +3,33 @@
  * C-21). A row that leaves the place is stored as started before it runs, and its result is stored before anything
  * depends on it, so a crash leaves the old state or the new one. Called by the shell.
  */
+
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/stop.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import { endWork, showWork } from '../pipeline/deliver.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers, StoredTask } from '../powers/ports.ts'
+import type { AskModelPorts } from '../pipeline/model-call.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { ChannelFlows, Channels } from '../powers/channel-port.ts'
+import type { MemoryStore } from '../powers/memory-port.ts'
+import type {
+  CredentialDesk,
+  HistorySpan,
+  LinkDesk,
+  LinkedLines,
+  Operations,
+  OwnerDesk,
+  OwnerPrompts,
+  Pausing,
+  Tools,
+} from '../powers/ports.ts'
+import type { AuditTrail, CapabilityUses, StoredTask, StoreOf } from '../powers/stores.ts'
+import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { progressOf } from '../wording/progress.ts'
-import { type Driven, runEffect } from './drive.ts'
+import { type Driven, type ExtractWithFilesPorts, runEffect } from './drive.ts'
 import { mayClaim } from './pause.ts'
 
 export interface Lane extends TaskReports {
@@ -24,8 +41,26 @@ export interface Lane extends TaskReports {
   now(task: string): Task | null
 }
 
+/** What all steps of a task take together, and where its state is kept. */
+type LanePorts = AskModelPorts &
+  ExtractWithFilesPorts &
+  OwnerPrompts &
+  Tools &
+  LinkedLines &
+  CredentialDesk &
+  HistorySpan &
+  Pausing &
+  Operations &
+  LinkDesk &
+  OwnerDesk &
+  ReaderPass &
+  CommandAnswers &
+  Channels &
+  ChannelFlows &
+  StoreOf<CapabilityUses & AuditTrail & MemoryStore & AgreementStore>
+
 interface Keeper {
-  readonly powers: Powers
+  readonly powers: LanePorts
   /** Rows that this process started itself; any other row found started is left over from a crash. */
   readonly mine: Set<string>
   /** Tasks being driven now, as of their last transition. Only `commitOutcome` changes one, here and in the store. */
@@ -35,7 +70,7 @@ interface Keeper {
 }
 
 /** One lane keeper per store and process: two would each believe the other's rows left over. */
-export function createLane(powers: Powers): Lane {
+export function createLane(powers: LanePorts): Lane {
   const keeper: Keeper = { powers, mine: new Set(), held: new Map(), calls: new Map() }
   const speaking = new Set<Promise<void>>()
   return {
@@ -149,7 +184,7 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
 }
 
 /** The powers of one row: whoever ends its task meanwhile ends its model calls with it. */
-function stoppable({ powers, calls }: Keeper, { id }: Task, row: EffectRow): Powers {
+function stoppable({ powers, calls }: Keeper, { id }: Task, row: EffectRow): LanePorts {
   if (!asksModel(row)) return powers
   const stop = createStop()
   calls.set(id, { effect: row.effect, stop })
@@ -167,7 +202,7 @@ interface Taken {
  * A read found started after a crash runs again, and a call that never started may have waited out its token. Either
  * is authorised anew: whatever has changed since is seen, and no token is ever used twice or late.
  */
-async function renewed(powers: Powers, task: Task, { row, isMine }: Taken): Promise<Effect> {
+async function renewed(powers: LanePorts, task: Task, { row, isMine }: Taken): Promise<Effect> {
   const { effect } = row
   if (effect.do !== 'invoke' || (isMine && effect.token.claims.expiresAt > powers.now())) return effect
   const again = await runEffect(powers, task, { do: 'authorize', step: effect.step, approval: null })
@@ -188,7 +223,7 @@ function isWrite({ effect }: EffectRow): boolean {
 }
 
 /** A bug in a step ends the task with words, never the process, and its text is dropped: it could quote data. */
-async function runSafely(powers: Powers, task: Task, taken: Taken): Promise<Driven> {
+async function runSafely(powers: LanePorts, task: Task, taken: Taken): Promise<Driven> {
   const { row } = taken
   const { effect } = row
   let hasBegun = false
@@ -282,7 +317,7 @@ function settle(keeper: Keeper, task: Task, reason: Refusal): void {
   if (!settled.fitted) throw new Error('a task that is stuck could not be ended')
 }
 
-function ended(powers: Powers, task: Task): void {
+function ended(powers: Auditing, task: Task): void {
   const { path, callsUsed, trouble } = task
   audit(powers, 'task_ended', task, {
     state: task.state.at,

@@ -2,14 +2,16 @@
  * Writes of an identity link, each with its line of the audit (F-16): whatever the machine of task/identity-link.ts says
  * becomes the row. Inside a transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
  */
+
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
-import type { AskedApproval, AuditEvent, Powers } from '../powers/ports.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { ChangeNews } from '../powers/ports.ts'
+import type { AskedApproval, AuditEvent, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
 import type { ProposedChange } from '../task/approval-kind.ts'
 import { approvalOf, type IdentityLink, partnersOf } from '../task/identity-link.ts'
 import type { SealedRef } from '../task/task.ts'
 
-export function linksOf({ store }: Pick<Powers, 'store'>): readonly IdentityLink[] {
+export function linksOf({ store }: StoreOf<IdentityLinkStore>): readonly IdentityLink[] {
   return store.identityLinks().map(({ link }) => link)
 }
 
@@ -20,7 +22,10 @@ export interface LinkChange {
   readonly facts?: AuditEvent['facts']
 }
 
-export function saveLink(powers: Powers, { link, card, facts = {} }: LinkChange): void {
+export function saveLink(
+  powers: Auditing & ChangeNews & StoreOf<IdentityLinkStore>,
+  { link, card, facts = {} }: LinkChange,
+): void {
   powers.store.saveIdentityLink(link, card ?? null)
   powers.linksChanged?.()
   audit(powers, 'identity_changed', null, { link: link.id, state: link.state, ...facts })
@@ -31,7 +36,7 @@ export function saveLink(powers: Powers, { link, card, facts = {} }: LinkChange)
  * approval_changed for a link that is no longer the one that was shown; identity_linked.
  */
 export function applyLink(
-  powers: Powers,
+  powers: Auditing & ChangeNews & StoreOf<IdentityLinkStore>,
   { approval, card }: AskedApproval,
   change: Extract<ProposedChange, { do: 'link' }>,
 ): Result<true> {

@@ -3,14 +3,25 @@
  * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
  * where `memory.search` finds it. Called by drive.ts.
  */
+
 import { withoutBodies } from '../flow/record.ts'
 import { sessionsOf } from '../pipeline/read-through.ts'
 import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'
 import { createSieve } from '../pipeline/withheld.ts'
+import type { Auditing } from '../powers/audit.ts'
 import { isKernelEffect } from '../powers/effects.ts'
-import type { MemoryEntry } from '../powers/memory-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import { keepRecord, keepText, openRecordOf, openTextOf } from '../powers/sealed.ts'
+import type { MemoryEntry, MemoryStore } from '../powers/memory-port.ts'
+import type { Actions, HomeLine, Ids, PolicySource } from '../powers/ports.ts'
+import {
+  keepRecord,
+  keepText,
+  openRecordOf,
+  openTextOf,
+  type SealedKeeping,
+  type SealedReading,
+} from '../powers/sealed.ts'
+import type { IdentityLinkStore, OutboxStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import { KERNEL } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
@@ -23,7 +34,10 @@ export const ARCHIVED_RESULTS = 500
  * Earlier records that this task may refer to: `w1` is the newest of its principal's own, and what it reads through a link
  * comes after them. What may not be read is not there (A-04).
  */
-export function recallMemory(powers: Powers, task: Task): Task['memory'] {
+export function recallMemory(
+  powers: Auditing & PolicySource & StoreOf<IdentityLinkStore & MemoryStore>,
+  task: Task,
+): Task['memory'] {
   const sieve = createSieve(powers, task)
   const entries = sessionsOf(powers, task).flatMap(({ principal, may }) =>
     powers.store.workingMemory(principal, MEMORY_TASKS, sieve.noting(may)),
@@ -32,8 +46,16 @@ export function recallMemory(powers: Powers, task: Task): Task['memory'] {
   return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
 }
 
+/** What it takes to remember a finished task. */
+type RememberPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  HomeLine &
+  StoreOf<OutboxStore & TurnStore & MemoryStore>
+
 /** Seals what stays; returns the writes that belong into the task's last transaction. */
-export async function remember(powers: Powers, task: Task): Promise<() => void> {
+export async function remember(powers: RememberPorts, task: Task): Promise<() => void> {
   const { principal, turn, id: owner, words } = task
   // A table of numbers would crowd out what was talked about.
   const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
@@ -62,7 +84,10 @@ export async function remember(powers: Powers, task: Task): Promise<() => void> 
 }
 
 /** What a task that wrote no answer of its own last told the person: later turns know both sides of the talk. */
-async function replied(powers: Powers, task: Task): Promise<SealedRef | null> {
+async function replied(
+  powers: SealedReading & Ids & StoreOf<OutboxStore>,
+  task: Task,
+): Promise<SealedRef | null> {
   const last = powers.store.lastDelivery(task.id)
   if (last === null || last.kind !== 'answer') return null
   const text = await openTextOf(powers, last.text)

@@ -3,10 +3,8 @@
  * boundary as any other call (D-01, N-28). Must not show a word that the model or its provider said. Called by home for
  * `pfar doctor`.
  */
-
 import type { ModelProvider } from '../inference/provider.ts'
-import { askName } from '../pipeline/model-call.ts'
-import type { Powers } from '../powers/ports.ts'
+import { type AskNamedPorts, askName } from '../pipeline/model-call.ts'
 import type { ReasonCode } from '../reasons.ts'
 
 export interface ModelCheck {
@@ -24,7 +22,7 @@ export interface ModelCheck {
   } | null
 }
 
-export async function checkModel(powers: Powers, provider: ModelProvider): Promise<ModelCheck> {
+export async function checkModel(powers: AskNamedPorts, provider: ModelProvider): Promise<ModelCheck> {
   const { id: model, locality } = provider.reader
   const began = powers.now()
   const reply = await askName(powers, provider)

@@ -4,7 +4,6 @@
  * know, of the owner alone, and never that anything is cleaner or less guarded than words on its own line. A second
  * delivery changes nothing. Must not answer: nothing of home's goes to the edge. Called by home's tunnel inbox.
  */
-import * as z from 'zod/mini'
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { isLevel } from '../flow/level.ts'
@@ -12,16 +11,23 @@ import { checkPlace, PLACE_CLEARANCE } from '../flow/place.ts'
 import { ownerWords, parseProvenance, receive } from '../flow/provenance.ts'
 import { createKept, type LabeledRecord } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { audit } from '../powers/audit.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import { FACT_MAX, shapeOf } from '../powers/effects.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
-import type { Powers } from '../powers/ports.ts'
-import type { ReasonCode } from '../reasons.ts'
+import type { FactStore, MemoryStore } from '../powers/memory-port.ts'
+import type { Actions, Clock, Ids, PolicySource, Sealing } from '../powers/ports.ts'
+import type { SealedKeeping } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { CapabilityUses, EventStore, StoreOf, Transactions } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
 import { findAction } from '../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../vault/records.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
 import { TOLD } from './told.ts'
+import type { ReasonCode } from '../reasons.ts'
+
+import * as z from 'zod/mini'
 
 /** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
 const MAX_RESULTS = 32
@@ -64,8 +70,11 @@ function keyOf({ id }: OpenMemory): string {
   return TOLD + id
 }
 
+/** What it takes to keep what the edge tells. */
+type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKeeping & PolicySource & Actions
+
 /** What is refused is audited and forgotten; the frame is acknowledged all the same. Throws when storage fails. */
-export async function takeOpenMemory(powers: Powers, memory: OpenMemory): Promise<void> {
+export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
   const taken = isOneOf(powers, 'told', MAX_TOLD)
     ? await take(powers, memory)
     : err('remote_rate_limited', { max: MAX_TOLD })
@@ -73,16 +82,24 @@ export async function takeOpenMemory(powers: Powers, memory: OpenMemory): Promis
 }
 
 /** Counts one of today's first `most`; false for any more. */
-function isOneOf({ store, now }: Powers, what: string, most: number): boolean {
+function isOneOf(
+  { store, now }: Clock & StoreOf<Transactions & CapabilityUses>,
+  what: string,
+  most: number,
+): boolean {
   return store.transaction(() => store.countUse(`${TOLD}${what}:${Math.floor(now() / DAY)}`, most))
 }
 
-function noteRefused(powers: Powers, what: string, code: ReasonCode): void {
+function noteRefused(
+  powers: Auditing & StoreOf<Transactions & CapabilityUses>,
+  what: string,
+  code: ReasonCode,
+): void {
   if (!isOneOf(powers, 'refused', MAX_TOLD_DENIALS)) return
   audit(powers, 'denial', null, { code, from: 'edge', what })
 }
 
-async function take(powers: Powers, told: OpenMemory): Promise<Result<true>> {
+async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<true>> {
   if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
   // A time to come would make it the newest for ever.
   const memory = { ...told, at: Math.min(told.at, powers.now()) }
@@ -96,8 +113,11 @@ async function take(powers: Powers, told: OpenMemory): Promise<Result<true>> {
   }
 }
 
+/** What a fact that was forgotten elsewhere changes here. */
+type TakeForgottenPorts = StoreOf<Transactions & CapabilityUses & SealedStore & FactStore>
+
 /** Of what the edge told, and nothing of home's own: its ids are kept apart. */
-function takeForgotten({ store }: Powers, { principal, content }: OpenMemory): Result<true> {
+function takeForgotten({ store }: TakeForgottenPorts, { principal, content }: OpenMemory): Result<true> {
   const parsed = z.safeParse(forgottenSchema, content)
   if (!parsed.success) return err('frame_malformed')
   const id = TOLD + parsed.data.fact
@@ -110,7 +130,10 @@ function takeForgotten({ store }: Powers, { principal, content }: OpenMemory): R
   return ok(true)
 }
 
-async function takeFact(powers: Powers, memory: OpenMemory): Promise<Result<true>> {
+async function takeFact(
+  powers: TakeForgottenPorts & SealedKeeping,
+  memory: OpenMemory,
+): Promise<Result<true>> {
   const parsed = z.safeParse(factSchema, memory.content)
   if (!parsed.success) return err('frame_malformed')
   const provenance = guarded(parsed.data)
@@ -130,7 +153,10 @@ async function takeFact(powers: Powers, memory: OpenMemory): Promise<Result<true
   return ok(true)
 }
 
-async function takeTurn(powers: Powers, memory: OpenMemory): Promise<Result<true>> {
+async function takeTurn(
+  powers: TakeTurnPorts & Auditing & SealedKeeping & Actions & StoreOf<Transactions & CapabilityUses>,
+  memory: OpenMemory,
+): Promise<Result<true>> {
   const parsed = z.safeParse(turnSchema, memory.content)
   if (!parsed.success) return err('frame_malformed')
   const results: { readonly action: string; readonly sealed: SealedValue }[] = []
@@ -149,8 +175,11 @@ async function takeTurn(powers: Powers, memory: OpenMemory): Promise<Result<true
   return ok(true)
 }
 
+/** What a turn that was said elsewhere changes here. */
+type TakeTurnPorts = StoreOf<EventStore & SealedStore & TurnStore & MemoryStore>
+
 function commitTurn(
-  { store }: Powers,
+  { store }: TakeTurnPorts,
   memory: OpenMemory,
   {
     words,
@@ -188,7 +217,7 @@ function guarded(claim: { readonly label: unknown; readonly taint: unknown }): R
 
 /** By home's own registry: a tool's output, whose text is raw, and never a record of the kernel's own words. */
 function recordOf(
-  powers: Powers,
+  powers: Actions,
   { action, output, inputs, reported }: z.infer<typeof turnSchema>['records'][number],
 ): Result<LabeledRecord> {
   const known = findAction(powers.registry, action)
@@ -205,7 +234,7 @@ function recordOf(
 }
 
 function keep(
-  powers: Powers,
+  powers: Ids & Sealing,
   { principal }: OpenMemory,
   { store, text }: { readonly store: 'sessions' | 'memory'; readonly text: Json & string },
   provenance: Provenance,

@@ -3,8 +3,12 @@
  * that were read bounded in time (C-04). Must not release anything to another sink: `openDelivery` checks. Called by
  * the shell.
  */
+
 import { acknowledged, openDelivery } from '../pipeline/deliver.ts'
-import type { Delivery, OutboxRow, Powers } from '../powers/ports.ts'
+import type { AtPlace, Clock, Delivery, PolicySource, SecretScan } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { wordsFor } from '../wording/words.ts'
 
 /** Rows that one question acknowledges at most: bounds its work after a restart, when all are looked at again. */
@@ -22,7 +26,9 @@ export type Deliveries = (
   limit: number,
 ) => Promise<readonly Numbered<Delivery>[]>
 
-export function createOutbox(powers: Powers): Deliveries {
+export function createOutbox(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore & OutboxStore>,
+): Deliveries {
   /** Last number acknowledged, by sink. In memory: doing it again after a restart changes nothing. */
   const read = new Map<string, number>()
   return async (sink, after, limit) => {
@@ -34,7 +40,7 @@ export function createOutbox(powers: Powers): Deliveries {
 }
 
 function acknowledge(
-  powers: Powers,
+  powers: Clock & StoreOf<OutboxStore & SealedStore>,
   read: Map<string, number>,
   { sink, upTo }: { readonly sink: string; readonly upTo: number },
 ): void {
@@ -51,7 +57,10 @@ function acknowledge(
 }
 
 /** A row without its text is told as such: left out, its reader would wait behind it for ever. */
-async function open(powers: Powers, row: Numbered<OutboxRow>): Promise<Numbered<Delivery>> {
+async function open(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore>,
+  row: Numbered<OutboxRow>,
+): Promise<Numbered<Delivery>> {
   const delivery = await openDelivery(powers, row)
   if (delivery.ok) return { ...delivery.value, seq: row.seq }
   const isGone = powers.store.getSealed(row.text.id) === null

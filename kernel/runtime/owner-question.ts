@@ -3,14 +3,16 @@
  * buttons are the owner's, and what he says is carried back. Each side counts a thing once, however often it is told. Must not
  * decide. Called by asking.ts, and by the place that holds both namespaces.
  */
+
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { QUESTION_WINDOW, spanOf } from '../pipeline/ask-owner.ts'
-import { deliver, showTo } from '../pipeline/deliver.ts'
-import { audit } from '../powers/audit.ts'
+import { type DeliverPorts, deliver, showTo } from '../pipeline/deliver.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
 import type { GivenWord, OwnerQuestion } from '../powers/owner-desk-port.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { keepText, openTextOf } from '../powers/sealed.ts'
+import type { OwnerChats, OwnerDesk, OwnerFacts } from '../powers/ports.ts'
+import { keepText, openTextOf, type SealedKeeping } from '../powers/sealed.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../powers/stores.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   changeDigest,
@@ -26,7 +28,11 @@ import { I_HAVE_ASKED, questionCard } from '../wording/owner-question.ts'
 export const MOST_ASKED = 8
 
 /** Of the asking side. Refusals: those of showing it to the owner, which keep what is above his open line from being asked there; the desk's. */
-export async function putToOwner(powers: Powers, task: Task, stored: StoredApproval): Promise<Result<true>> {
+export async function putToOwner(
+  powers: DeliverPorts & OwnerDesk,
+  task: Task,
+  stored: StoredApproval,
+): Promise<Result<true>> {
   const { ownerDesk } = powers
   const { id, expiresAt: until } = stored.approval
   const period = await openTextOf(powers, stored.card)
@@ -46,7 +52,7 @@ export async function putToOwner(powers: Powers, task: Task, stored: StoredAppro
 export type SaidWord = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
 
 interface Hearing {
-  readonly powers: Powers
+  readonly powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>
   readonly shell: { decide(input: DecisionInput): Promise<Result<unknown>> }
 }
 
@@ -70,7 +76,7 @@ export async function hearWord(
  * other says. Refusals: approvals_many, sink_unknown, field_malformed.
  */
 async function takeQuestion(
-  powers: Powers,
+  powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>,
   { id, asker, called, period, until }: OwnerQuestion,
 ): Promise<Result<true>> {
   const { store, adminSinks } = powers

@@ -3,11 +3,14 @@
  * `mayClaim`, stands before each row; what a row that was under way brings is kept. Housekeeping, expiry, health and the answer to the
  * word itself go on. Must not end a task. Called by the shell, the lane and intake.
  */
+
 import { test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { Routed } from '../pipeline/route.ts'
-import { audit } from '../powers/audit.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { Clock, Pausing, PolicySource } from '../powers/ports.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, type Approval } from '../task/approval.ts'
 import { widens } from '../task/approval-kind.ts'
 import { PAUSE, RESUME } from '../task/command.ts'
@@ -21,12 +24,12 @@ const KEEP_ON = 3_600_000
 const MOST_KEPT = 7 * 24 * KEEP_ON
 
 /** Null while work goes on. */
-export function pausedNow({ pause }: Pick<Powers, 'pause'>): Pause | null {
+export function pausedNow({ pause }: Pausing): Pause | null {
   return pause === undefined ? null : pauseIn(pause.read())
 }
 
 /** Whether a row of this task may be begun: none while he pauses, but of the answer to that very word. */
-export function mayClaim(powers: Pick<Powers, 'pause'>, task: Pick<Task, 'pause'>): boolean {
+export function mayClaim(powers: Pausing, task: Pick<Task, 'pause'>): boolean {
   return task.pause !== undefined || pausedNow(powers) === null
 }
 
@@ -44,7 +47,7 @@ export function isPauseText(text: string): boolean {
 
 /** `sent`: when, by the clock of the chat. A chat whose token the other place holds may have been written to by whoever took that over. */
 export function sayPause(
-  powers: Powers,
+  powers: Auditing & PolicySource & Pausing & StoreOf<TaskStore>,
   { do: what, sink, sent }: { readonly do: PauseWord['do']; readonly sink: string; readonly sent: number },
 ): PauseSaid {
   const { pause, place } = powers
@@ -61,11 +64,11 @@ export function sayPause(
   return { did, waited }
 }
 
-function arrivedSince(powers: Powers, since: number): number {
+function arrivedSince(powers: StoreOf<TaskStore>, since: number): number {
   return active(powers).filter((task) => task.createdAt >= since && task.pause === undefined).length
 }
 
-function active({ store }: Powers): readonly Task[] {
+function active({ store }: StoreOf<TaskStore>): readonly Task[] {
   return store
     .activePrincipals()
     .flatMap((principal) => store.activeTasks(principal))
@@ -73,7 +76,7 @@ function active({ store }: Powers): readonly Task[] {
 }
 
 /** While he pauses: what questions and tasks are made of lives on, so that they can be gone on with; anything else goes in its time. */
-export function keepPaused(powers: Powers): void {
+export function keepPaused(powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore & SealedStore>): void {
   const pause = pausedNow(powers)
   const { store } = powers
   const now = powers.now()
@@ -92,7 +95,10 @@ export function keepPaused(powers: Powers): void {
  * After a pause, before anything else runs: questions whose time ran out in it, and a yes that could not be used in time, are put anew.
  * Once a pause; a restart looks once more, and finds nothing.
  */
-export function createOfferingAgain(powers: Powers, lane: TaskReports): () => void {
+export function createOfferingAgain(
+  powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+): () => void {
   let done = 0
   return () => {
     const over = powers.pause?.read().over ?? null
@@ -106,7 +112,11 @@ export function createOfferingAgain(powers: Powers, lane: TaskReports): () => vo
   }
 }
 
-function offer(powers: Powers, lane: TaskReports, { approval }: StoredApproval): void {
+function offer(
+  powers: Clock & StoreOf<ApprovalStore>,
+  lane: TaskReports,
+  { approval }: StoredApproval,
+): void {
   const { id, task, expiresAt, createdAt } = approval
   const closed: Approval = { ...approval, state: 'expired' }
   const save = (): void => powers.store.saveApproval(closed, null)
@@ -119,7 +129,7 @@ function offer(powers: Powers, lane: TaskReports, { approval }: StoredApproval):
 }
 
 /** Given, and not used yet. */
-function unspent(powers: Powers): readonly StoredApproval[] {
+function unspent(powers: StoreOf<TaskStore & ApprovalStore>): readonly StoredApproval[] {
   const { store } = powers
   return active(powers).flatMap(({ state }) => {
     const asked = state.at === 'executing' && (state.phase === 'checking' || state.phase === 'showing')

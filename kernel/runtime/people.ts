@@ -15,9 +15,21 @@ import type {
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { openForOwner } from '../pipeline/deliver.ts'
-import type { Powers } from '../powers/ports.ts'
-import { sealForLater } from '../powers/sealed.ts'
+import { type DeliverPorts, openForOwner } from '../pipeline/deliver.ts'
+import type { AgreementStore, StoredAgreement } from '../powers/agreement-port.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type {
+  AskingTime,
+  AtPlace,
+  ChangeNews,
+  Clock,
+  OwnerChats,
+  PolicySource,
+  SecretScan,
+  Templates,
+} from '../powers/ports.ts'
+import { type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../powers/stores.ts'
 import { type Agreement, isPast, offer, questionOf } from '../task/agreement.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Template } from '../template/template.ts'
@@ -27,7 +39,7 @@ import { encodeText } from '../vault/text.ts'
 import { invitationCard, shownName } from '../wording/agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 import { propose } from './change.ts'
-import { hearInvitation } from './invitations.ts'
+import { hearInvitation, type InvitationPorts } from './invitations.ts'
 
 /** Hours that a code may be good for: one that is found in an old chat must be worth nothing. */
 export const MAX_CODE_HOURS = 168
@@ -41,7 +53,7 @@ export interface People extends PeoplePort {
   heardAtEdge(said: SaidCode): Promise<void>
 }
 
-export function createPeople(powers: Powers): People {
+export function createPeople(powers: InvitationPorts & InvitePorts): People {
   return {
     list: () => Promise.all(powers.store.agreements().map((stored) => viewOf(powers, stored))),
     invite: (proposer, asked) => invite(powers, proposer, asked),
@@ -51,8 +63,8 @@ export function createPeople(powers: Powers): People {
 }
 
 async function viewOf(
-  powers: Powers,
-  { agreement, who }: ReturnType<Powers['store']['agreements']>[number],
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats,
+  { agreement, who }: StoredAgreement,
 ): Promise<PersonView> {
   const { id, state, principal, sink, templates, createdAt, openUntil, expiresAt } = agreement
   const words = who === null ? err('record_unreadable') : await openForOwner(powers, who)
@@ -64,8 +76,16 @@ async function viewOf(
   }
 }
 
+/** What it takes to put an invitation to the owner. */
+type InvitePorts = DeliverPorts &
+  ChangeNews &
+  OwnerChats &
+  AskingTime &
+  Templates &
+  StoreOf<ApprovalStore & AgreementStore>
+
 async function invite(
-  powers: Powers,
+  powers: InvitePorts,
   proposer: Proposer,
   asked: InvitationRequest,
 ): Promise<Result<Invited>> {
@@ -107,7 +127,10 @@ interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'>
   readonly name: Labeled<string>
 }
 
-function termsOf(powers: Powers, { name, templates: ids, hours, days }: InvitationRequest): Result<Terms> {
+function termsOf(
+  powers: Clock & AtPlace & PolicySource & Templates & OwnerChats,
+  { name, templates: ids, hours, days }: InvitationRequest,
+): Result<Terms> {
   const shown = shownName(name)
   if (shown === '') return err('field_malformed', { path: 'name' })
   if (!isWithin(hours, MAX_CODE_HOURS)) return err('field_malformed', { path: 'hours' })
@@ -127,7 +150,11 @@ function isWithin(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most
 }
 
-function revoke(powers: Powers, id: string, principal: string): Result<Dismissed> {
+function revoke(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & AgreementStore>,
+  id: string,
+  principal: string,
+): Result<Dismissed> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
     const agreement = agreementsOf(powers).find((one) => one.id === id)

@@ -6,8 +6,15 @@
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
-import { openCard, openDelivery } from '../pipeline/deliver.ts'
-import type { AuditEvent, Powers, StoredApproval } from '../powers/ports.ts'
+import { type CardPorts, openCard, openDelivery } from '../pipeline/deliver.ts'
+import type {
+  ApprovalStore,
+  AuditEvent,
+  AuditTrail,
+  OutboxStore,
+  StoredApproval,
+  StoreOf,
+} from '../powers/stores.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { foldCard } from '../wording/card.ts'
 
@@ -99,7 +106,10 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
 }
 
 /** Of a task as it is now; null for none. */
-export async function reportOn(powers: Powers, task: Task | null): Promise<TaskReport | null> {
+export async function reportOn(
+  powers: CardPorts & StoreOf<ApprovalStore & AuditTrail & OutboxStore>,
+  task: Task | null,
+): Promise<TaskReport | null> {
   if (task === null) return null
   const { id } = task
   const last = powers.store.lastDelivery(id)
@@ -111,14 +121,14 @@ export async function reportOn(powers: Powers, task: Task | null): Promise<TaskR
 }
 
 /** The undecided question that a task waits with; it may have been asked for an earlier one in the same chat. */
-function askedBy({ store }: Powers, { state }: Task): StoredApproval | null {
+function askedBy({ store }: StoreOf<ApprovalStore>, { state }: Task): StoredApproval | null {
   if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
   if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
   const stored = store.loadApproval(state.queued.choice)
   return stored?.approval.state === 'pending' ? stored : null
 }
 
-async function questionOf(powers: Powers, stored: StoredApproval): Promise<string | null> {
+async function questionOf(powers: CardPorts, stored: StoredApproval): Promise<string | null> {
   const card = await openCard(powers, stored)
   return card.ok ? foldCard(card.value, stored.approval.id) : null
 }

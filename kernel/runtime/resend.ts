@@ -3,16 +3,18 @@
  * The owner hears in another chat that something waits, and of whatever is given up, never what it says. Must not hold up a task: it
  * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
  */
-
-import { acknowledged, deliverNotice, isRead, sendAgain } from '../pipeline/deliver.ts'
+import { isRead } from '../pipeline/chat-abilities.ts'
+import { acknowledged, type CardPorts, type DeliverPorts, deliverNotice, sendAgain } from '../pipeline/deliver.ts'
+import type { ShowWorkPorts } from '../pipeline/reader-check.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
-import type { OutboxRow, Powers } from '../powers/ports.ts'
-import type { WaitingDelivery } from '../powers/waiting-port.ts'
-import type { ReasonCode } from '../reasons.ts'
+import type { ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts, Pausing } from '../powers/ports.ts'
+import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../powers/stores.ts'
+import type { WaitingDelivery, WaitingStore } from '../powers/waiting-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { chatTitle, LAST_WORDS, lostWords, type Unsent, waitsWords } from '../wording/outage.ts'
 import { pausedNow } from './pause.ts'
+import type { ReasonCode } from '../reasons.ts'
 
 /** The same of the last word on what was given up, which nothing else tells of. */
 const LAST_WORD_WAITS = 7 * 24 * 3_600_000
@@ -21,8 +23,21 @@ const AFTER_PAUSE = 3_600_000
 /** Milliseconds after which the owner hears in another chat that something waits: most outages are over by then. */
 export const TOLD_AFTER = 120_000
 
+/** What it takes to send what waits. */
+export type ResendPorts = DeliverPorts &
+  ShowWorkPorts &
+  CardPorts &
+  OwnerFacts &
+  ChatServices &
+  HomeLine &
+  Pausing
+
 /** Of one principal. `isWanted`: somebody asks for another run, which goes first. */
-export async function sendWaiting(powers: Powers, principal: string, isWanted: () => boolean): Promise<void> {
+export async function sendWaiting(
+  powers: ResendPorts,
+  principal: string,
+  isWanted: () => boolean,
+): Promise<void> {
   const own = (): readonly WaitingDelivery[] => claimable(powers).filter((one) => one.principal === principal)
   const now = powers.now()
   for (const row of own()) if (endOf(powers, row) <= now) await giveUp(powers, row, 'delivery_overdue')
@@ -36,7 +51,9 @@ export async function sendWaiting(powers: Powers, principal: string, isWanted: (
 }
 
 /** When the lines are to be looked at next, epoch milliseconds; null where nothing waits. */
-export function waitingMoment(powers: Pick<Powers, 'store' | 'now' | 'pause'>): number | null {
+export function waitingMoment(
+  powers: Clock & Pausing & StoreOf<TaskStore & OutboxStore & WaitingStore>,
+): number | null {
   const { now } = powers
   const firsts = new Map<string, WaitingDelivery>()
   const rows = claimable(powers)
@@ -59,7 +76,7 @@ export interface WaitingView {
   readonly next: string
 }
 
-export function waitingView({ store, chats }: Pick<Powers, 'store' | 'chats'>): readonly WaitingView[] {
+export function waitingView({ store, chats }: ChatServices & StoreOf<WaitingStore>): readonly WaitingView[] {
   const rows = store.waiting()
   const iso = (at: number): string => new Date(at).toISOString()
   return rows.map(({ sink, asked, since, due }) => {
@@ -74,14 +91,14 @@ export function waitingView({ store, chats }: Pick<Powers, 'store' | 'chats'>): 
 }
 
 /** The way to that chat is there again: what waits for it need not wait for its moment. */
-export function tryNow({ store, now }: Pick<Powers, 'store' | 'now'>, sink: string): void {
+export function tryNow({ store, now }: Clock & StoreOf<WaitingStore>, sink: string): void {
   const first = store.waiting().find((one) => one.sink === sink)
   if (first !== undefined && !first.held && first.due > now()) store.putWaiting({ ...first, due: now() })
 }
 
 /** Tells that a delivery will not come: in another chat of the owner's, else in its own as the last of its line. */
 export async function tellLost(
-  powers: Powers,
+  powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
   lost: Unsent & { readonly id: string; readonly principal: string },
   code: ReasonCode,
 ): Promise<void> {
@@ -99,7 +116,7 @@ export async function tellLost(
 }
 
 /** True once it is not in its line any more. */
-async function hasLeft(powers: Powers, row: WaitingDelivery): Promise<boolean> {
+async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boolean> {
   const { store } = powers
   const delivery = store.findDelivery(row.id)
   if (delivery === null) return giveUp(powers, row, 'record_unreadable')
@@ -117,7 +134,11 @@ async function hasLeft(powers: Powers, row: WaitingDelivery): Promise<boolean> {
   return false
 }
 
-async function tellThatItWaits(powers: Powers, row: WaitingDelivery, delivery: OutboxRow): Promise<void> {
+async function tellThatItWaits(
+  powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
+  row: WaitingDelivery,
+  delivery: OutboxRow,
+): Promise<void> {
   const { id, sink, asked, principal } = row
   if (principal !== OWNER_PRINCIPAL) return
   const unsent = { sink, asked, kind: delivery.kind }
@@ -130,7 +151,11 @@ async function tellThatItWaits(powers: Powers, row: WaitingDelivery, delivery: O
   })
 }
 
-async function giveUp(powers: Powers, row: WaitingDelivery, code: ReasonCode): Promise<true> {
+async function giveUp(
+  powers: DeliverPorts & CardPorts & OwnerFacts & ChatServices & HomeLine,
+  row: WaitingDelivery,
+  code: ReasonCode,
+): Promise<true> {
   const { store } = powers
   const { id, sink, principal, asked } = row
   const delivery = store.findDelivery(id)
@@ -144,7 +169,7 @@ async function giveUp(powers: Powers, row: WaitingDelivery, code: ReasonCode): P
 }
 
 /** Home may have a chat of the owner's that is read sooner than what this place has left. */
-function tellHome({ home, now }: Powers, { kind, asked }: Unsent, lost: ReasonCode | null): void {
+function tellHome({ home, now }: Clock & HomeLine, { kind, asked }: Unsent, lost: ReasonCode | null): void {
   home?.unsent?.({ kind, age: Math.max(0, now() - asked), lost })
 }
 
@@ -153,7 +178,7 @@ function tellHome({ home, now }: Powers, { kind, asked }: Unsent, lost: ReasonCo
  * that show it at once.
  */
 export async function tellElsewhere(
-  powers: Powers,
+  powers: DeliverPorts & OwnerChats,
   sink: string,
   id: string,
   words: string,
@@ -169,7 +194,9 @@ export async function tellElsewhere(
 }
 
 /** While the owner has everything pause nothing is sent but the answers to that very word. */
-function claimable(powers: Pick<Powers, 'store' | 'pause'>): readonly WaitingDelivery[] {
+function claimable(
+  powers: Pausing & StoreOf<TaskStore & OutboxStore & WaitingStore>,
+): readonly WaitingDelivery[] {
   const { store } = powers
   if (pausedNow(powers) === null) return store.waiting()
   return store.waiting().filter(({ id }) => {
@@ -179,7 +206,7 @@ function claimable(powers: Pick<Powers, 'store' | 'pause'>): readonly WaitingDel
 }
 
 /** What ran out of time in a pause is tried once more after it. */
-function endOf({ pause }: Pick<Powers, 'pause'>, { id, since }: WaitingDelivery): number {
+function endOf({ pause }: Pausing, { id, since }: WaitingDelivery): number {
   const end = since + (id.startsWith(LAST_WORD) ? LAST_WORD_WAITS : WAITS_AT_MOST)
   const over = pause?.read().over ?? null
   return over !== null && over.until >= since ? Math.max(end, over.until + AFTER_PAUSE) : end

@@ -3,11 +3,13 @@
  * owner. Whether there is a question can tell what it is about, so the notice bears the labels of the cards it counts, and
  * counts those alone that his chat may show. Called by home once its doors are open.
  */
+
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
-import { cardFor, deliverToOwner } from '../pipeline/deliver.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { type CardPorts, cardFor, type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
+import type { ChatServices, OwnerFacts, Pausing } from '../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'
 import { isWaiting } from '../task/task.ts'
 import { pausedBy } from '../wording/pause.ts'
@@ -24,7 +26,7 @@ export interface LeftOver {
 }
 
 /** To be asked before anything runs: what runs changes it. */
-export function leftOver({ store }: Powers): LeftOver {
+export function leftOver({ store }: StoreOf<TaskStore & ApprovalStore>): LeftOver {
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
   return {
     questions: store.pendingApprovals(null),
@@ -55,7 +57,7 @@ export interface RestartNotice {
 
 /** False where the last one was a moment ago. Refusals: those of a delivery. */
 export async function tellRestart(
-  powers: Powers,
+  powers: DeliverPorts & CardPorts & OwnerFacts & ChatServices & Pausing,
   { id, facts, left, lastTold }: RestartNotice,
 ): Promise<Result<boolean>> {
   const now = powers.now()

@@ -3,10 +3,11 @@
  * a crash loses none, and tried until the channel did it or says that it never will. Then the person is told to do it.
  * Must not keep what the message said. Called by intake.ts and the shell.
  */
-import { deliverNotice, takeBack } from '../pipeline/deliver.ts'
+
+import { type DeliverPorts, deliverNotice, takeBack } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import type { Powers } from '../powers/ports.ts'
-import type { Retraction } from '../powers/retraction-port.ts'
+import type { Retraction, RetractionStore } from '../powers/retraction-port.ts'
+import type { StoreOf, TaskStore } from '../powers/stores.ts'
 
 /** Attempts in all, over some seven hours: a chat that cannot be reached for longer is told of in words. */
 export const MAX_RETRACTIONS = 8
@@ -15,18 +16,24 @@ export const FIRST_RETRACTION_WAIT = 5_000
 const WAIT_GROWTH = 4
 
 /** What is due now, of one principal. Deleting twice is deleting once, so nothing is noted before it is tried. */
-export async function retractDue(powers: Powers, principal: string): Promise<void> {
+export async function retractDue(
+  powers: DeliverPorts & StoreOf<TaskStore & RetractionStore>,
+  principal: string,
+): Promise<void> {
   const due = powers.store.retractions().filter((one) => one.due <= powers.now())
   for (const one of due) if (one.principal === principal) await retract(powers, one)
 }
 
 /** Whose are due, and when the next one is; epoch milliseconds. */
-export function nextRetraction({ store }: Powers): number | null {
+export function nextRetraction({ store }: StoreOf<RetractionStore>): number | null {
   const moments = store.retractions().map(({ due }) => due)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-async function retract(powers: Powers, one: Retraction): Promise<void> {
+async function retract(
+  powers: DeliverPorts & StoreOf<TaskStore & RetractionStore>,
+  one: Retraction,
+): Promise<void> {
   const { store } = powers
   const { id, sink, attempts } = one
   const gone = await takeBack(powers, one)

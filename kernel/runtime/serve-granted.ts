@@ -3,17 +3,20 @@
  * live grant among home's own rows covers, in this very template, for these fields, to his own chat, so far ahead and so often a
  * day. Must not believe the edge of any of it. Called by serve.ts.
  */
+
 import { joinLabels, type Label } from '../flow/label.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { readGrantFor } from '../pipeline/call-grant.ts'
-import type { ResolvedCall } from '../pipeline/resolve.ts'
+import type { CallPorts, ResolvedCall } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
 import { shapeOf } from '../powers/effects.ts'
 import type { HomeCall } from '../powers/home-port.ts'
 import { agreementOver, directoryOf } from '../powers/people.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Clock, PolicySource, Principals, Templates } from '../powers/ports.ts'
+import type { AuditLog, StoreOf, Transactions } from '../powers/stores.ts'
 import { classOf } from '../task/principal.ts'
 import { parsePrincipalId } from '../task/principal-id.ts'
 import { mayStart } from '../template/match.ts'
@@ -30,7 +33,7 @@ export interface GrantedCall {
 
 /** Refusals: principal_not_allowed; agreement_ended; sink_not_of_task for any chat but one that he could have written in. */
 export function checkStranger(
-  powers: Powers,
+  powers: Clock & PolicySource & Principals & Templates & StoreOf<AgreementStore>,
   { principal, sink }: HomeCall,
   template: Template,
 ): Result<true> {
@@ -56,7 +59,10 @@ export function checkStranger(
  * Counts one use of the grant that covers the call, before it is made: a budget may be spent early, never overdrawn.
  * Refusals: grant_missing, grant_budget_spent, and those of `checkEgress` where a field of the result is not granted.
  */
-export function useReadGrant(powers: Powers, granted: GrantedCall): Result<true> {
+export function useReadGrant(
+  powers: CallPorts & StoreOf<Transactions & AuditLog>,
+  granted: GrantedCall,
+): Result<true> {
   const { call, template, action, resolved } = granted
   const found = readGrantFor({ powers, task: chatOf(call), template, action, call: resolved })
   if (!found.ok) return found
@@ -78,7 +84,7 @@ export function useReadGrant(powers: Powers, granted: GrantedCall): Result<true>
 }
 
 /** Whether all of this may be told in the stranger's chat at this moment: a grant may have been taken back meanwhile. */
-export function checkTold(powers: Powers, call: HomeCall, label: Label): Result<true> {
+export function checkTold(powers: Clock & PolicySource, call: HomeCall, label: Label): Result<true> {
   const chat = chatOf(call)
   const request = { label, sink: chat.sink, template: call.template, now: powers.now() }
   const verdict = checkEgress(policyFor(powers.policy(), chat), request)

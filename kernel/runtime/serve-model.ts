@@ -5,6 +5,7 @@
  * Must not open, redact or complete it: home knows secrets that the edge does not, and a prompt that came back changed would
  * tell whoever asks which words are one. Called by home's end of the tunnel.
  */
+
 import { describeLabel } from '../flow/label.ts'
 import { checkPlace } from '../flow/place.ts'
 import { checkModel } from '../flow/policy.ts'
@@ -15,7 +16,18 @@ import type { ModelAnswer, StopSignal, TextModel } from '../inference/provider.t
 import { windowOf } from '../inference/router.ts'
 import { usageFacts } from '../inference/usage.ts'
 import { spendFor } from '../pipeline/spending.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type {
+  CallBounds,
+  Caps,
+  CostNotes,
+  OwnerFacts,
+  PolicySource,
+  SelfKnowledge,
+  Texts,
+} from '../powers/ports.ts'
+import type { StoreOf } from '../powers/stores.ts'
+import type { UsageStore } from '../powers/usage-port.ts'
 import { type CarriedPrompt, receivePrompt } from '../prompt/carried.ts'
 import { hardIdentity } from '../prompt/identity.ts'
 import { estimateTokens } from '../prompt/tokens.ts'
@@ -29,8 +41,19 @@ export interface Looker {
   readonly isPicture: (picture: Picture) => boolean
 }
 
+/** What it takes to lend a model: no task, and no tool. */
+type LendingPorts = Auditing &
+  PolicySource &
+  OwnerFacts &
+  Texts &
+  SelfKnowledge &
+  CallBounds &
+  Caps &
+  CostNotes &
+  StoreOf<UsageStore>
+
 export interface Lending {
-  readonly powers: Powers
+  readonly powers: LendingPorts
   /** What the edge may ask, by the names of `LentModel`. */
   readonly lent: readonly TextModel[]
   /** Who looks at its pictures; null, or absent, where nobody does. */
@@ -99,7 +122,7 @@ async function answerAsk(
  * Data: a prompt from the edge, as it is labelled there. Readers: a model of the owner's, then the edge. Rationale: the edge
  * holds nothing above its own clearance, so a prompt above it is a lie, and its answer could not go back.
  */
-function promptFor(powers: Powers, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
+function promptFor(powers: Texts & SelfKnowledge, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
   const { provenance, maxTokens } = ask
   for (const verdict of [checkPlace('edge', provenance.label), checkModel(model.reader, provenance.label)])
     if (!verdict.allow) return err(verdict.code, verdict.facts)

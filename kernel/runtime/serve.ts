@@ -3,6 +3,7 @@
  * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner or under a grant of
  * his, and only what the edge is cleared to hold. Called by home's tunnel client.
  */
+
 import { checkClearance } from '../flow/clearance.ts'
 import { leavesOf, parseFields } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
@@ -13,18 +14,41 @@ import { PLACE_CLEARANCE } from '../flow/place.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
 import type { LabeledRecord } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { releaseToPlace } from '../pipeline/deliver.ts'
+import { type DeliverPorts, releaseToPlace } from '../pipeline/deliver.ts'
 import { runCall } from '../pipeline/invoke.ts'
-import { type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
+import { type CallPorts, type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
 import type { HomeAnswer, HomeCall } from '../powers/home-port.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { FactStore, MemoryStore } from '../powers/memory-port.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  DirectiveFiles,
+  Ids,
+  PolicySource,
+  Principals,
+  Templates,
+  TokenKey,
+  Tools,
+} from '../powers/ports.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { findAction } from '../tool/registry.ts'
 import { checkStranger, checkTold, useReadGrant } from './serve-granted.ts'
 
-export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<HomeAnswer> {
+/** What an answer to the edge may touch. */
+type ServePorts = DeliverPorts &
+  CallPorts &
+  CheckAskedPorts &
+  DirectiveFiles &
+  TokenKey &
+  StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>
+
+export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {
   const { id, task, step, trace, principal, tool } = call
   const made = await answerCall(powers, call)
   const facts = { tool, asked: 'edge', ok: made.ok, code: made.ok ? null : made.reason.code }
@@ -44,7 +68,7 @@ export async function serveHomeCall(powers: Powers, call: HomeCall): Promise<Hom
 }
 
 async function answerCall(
-  powers: Powers,
+  powers: ServePorts,
   call: HomeCall,
 ): Promise<Result<{ readonly record: LabeledRecord; readonly output: Json }>> {
   if (powers.now() > call.deadline) return err('home_timeout', { call: call.id })
@@ -87,8 +111,17 @@ interface AskedFor {
   readonly action: RegisteredAction
 }
 
+/** By what the edge's question is judged. */
+type CheckAskedPorts = Clock &
+  PolicySource &
+  Principals &
+  Actions &
+  Templates &
+  Tools &
+  StoreOf<AgreementStore>
+
 /** The owner, or a stranger in his own chat; a template that fits the edge, a tool of it that only reads and that home has. */
-function checkAsked(powers: Powers, call: HomeCall): Result<AskedFor> {
+function checkAsked(powers: CheckAskedPorts, call: HomeCall): Result<AskedFor> {
   const template = powers.templates.find(({ id }) => id === call.template)
   if (template === undefined) return err('template_none_matches')
   const who = checkWho(powers, call, template)
@@ -105,7 +138,11 @@ function checkAsked(powers: Powers, call: HomeCall): Result<AskedFor> {
   return err(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
 }
 
-function checkWho(powers: Powers, call: HomeCall, template: Template): Result<true> {
+function checkWho(
+  powers: Clock & PolicySource & Principals & Templates & StoreOf<AgreementStore>,
+  call: HomeCall,
+  template: Template,
+): Result<true> {
   if (call.principal !== powers.policy().owner) return checkStranger(powers, call, template)
   return template.principalClass === 'owner' ? ok(true) : err('principal_not_allowed')
 }
@@ -129,7 +166,7 @@ function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall>
 }
 
 function tokenFor(
-  powers: Powers,
+  powers: Clock & Ids & AtPlace & TokenKey,
   call: HomeCall,
   { action, resolved }: { readonly action: RegisteredAction; readonly resolved: ResolvedCall },
 ): ReturnType<typeof issueCapability> {

@@ -3,45 +3,45 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
+
 import type { Lasting, OtherWords, Proposed, Proposer } from '../features/approvals/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { waitedForChat } from '../pipeline/unshown.ts'
-import { audit } from '../powers/audit.ts'
+import type { Powers } from '../powers/all-powers.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type { Channels } from '../powers/channel-port.ts'
 import type { HomeAnswer } from '../powers/home-port.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
-import { type DecisionInput, expire } from '../task/approval.ts'
+import type { Actions, CredentialDesk, PolicySource } from '../powers/ports.ts'
+import type { RetractionStore } from '../powers/retraction-port.ts'
+import type { SealedKeeping } from '../powers/sealed.ts'
+import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../powers/stores.ts'
+import type { DecisionInput } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import type { Task } from '../task/task.ts'
-import { type Asking, createAsking } from './asking.ts'
+import { createAsking } from './asking.ts'
 import { proposeBothLines } from './both-lines.ts'
-import { type CardClosing, createCardClosing } from './card-closing.ts'
+import { createCardClosing } from './card-closing.ts'
 import { proposeAlways } from './change.ts'
 import { createCompactor } from './compaction.ts'
-import { askedByHome, type Credentials, createCredentials } from './credentials.ts'
+import { askedByHome, createCredentials } from './credentials.ts'
 import { type Decided, decideOn, editText } from './decisions.ts'
-import { tidyDirectives } from './directive-keeping.ts'
 import { revokeGrant } from './grants.ts'
 import { decideHeard } from './heard.ts'
 import { createHearing } from './hearing.ts'
 import { acceptAnswer } from './home-call.ts'
-import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
-import { createIdentityLinks, type IdentityLinks, linkMoment, lookAfterLinks } from './identity-links.ts'
+import { closeChoices } from './home-wait.ts'
+import { createIdentityLinks, type IdentityLinks } from './identity-links.ts'
 import { type Received, takeIn } from './intake.ts'
-import { lookAfterPeople, peopleMoment } from './invitations.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createOutbox, type Deliveries } from './outbox.ts'
 import { createOfferingAgain, keepPaused, pausedNow } from './pause.ts'
 import { createPeople, type People } from './people.ts'
 import { closeAsked } from './plan-questions.ts'
 import { reportOn, type TaskReport } from './report.ts'
-import { sendWaiting, tellLost, type WaitingView, waitingMoment, waitingView } from './resend.ts'
-import { nextRetraction, retractDue } from './retraction.ts'
+import { type ResendPorts, sendWaiting, type WaitingView, waitingView } from './resend.ts'
+import { retractDue } from './retraction.ts'
+import { type Runner, runAll, type Ticking, tick } from './tick.ts'
 import { approvalsOf } from './waiting.ts'
 import type { Version } from './withdraw.ts'
-
-/** Milliseconds: a moment that stays in the past must not make its alarm spin. */
-const LEAST_WAIT = 1_000
 
 export type { Received } from './intake.ts'
 
@@ -98,13 +98,6 @@ export interface Shell {
   readonly deliveries: Deliveries
   /** What waits for a chat that cannot be reached; of all principals that are here. */
   waiting(): readonly WaitingView[]
-}
-
-/** Milliseconds after which a principal whose work threw is looked at again. */
-const AFTER_FAULT = 30_000
-
-interface Runner {
-  run(principal: string): Promise<void>
 }
 
 export function createShell(powers: Powers): Shell {
@@ -183,7 +176,7 @@ export function createShell(powers: Powers): Shell {
 
 /** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
 function createRunner(
-  powers: Powers,
+  powers: ResendPorts & StoreOf<RetractionStore>,
   lane: Lane,
   { offerAgain, closing }: Pick<Ticking, 'offerAgain' | 'closing'>,
 ): Runner {
@@ -216,7 +209,16 @@ function createRunner(
   }
 }
 
-async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promise<void> {
+/** What an answer of home's may touch. */
+type HomeAnswerPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  CredentialDesk &
+  Channels &
+  StoreOf<TaskStore & ApprovalStore & AuditTrail>
+
+async function takeAnswer(powers: HomeAnswerPorts, lane: Lane, answer: HomeAnswer): Promise<void> {
   const task = powers.store.loadTask(answer.task)
   if (task?.state.at !== 'awaiting_home' || task.state.step !== answer.step) return
   const lacks = !answer.ok && answer.reason === 'credential_missing'
@@ -226,130 +228,6 @@ async function takeAnswer(powers: Powers, lane: Lane, answer: HomeAnswer): Promi
   closeChoices(powers)
 }
 
-interface Ticking extends Runner {
-  readonly lane: Lane
-  readonly asking: Asking
-  readonly offerAgain: () => void
-  readonly credentials: Credentials
-  readonly closing: CardClosing
-}
-
-async function tick(
-  powers: Powers,
-  { lane, run, asking, credentials, offerAgain, closing }: Ticking,
-): Promise<number | null> {
-  const { store } = powers
-  const now = powers.now()
-  keepPaused(powers)
-  if (pausedNow(powers) !== null) return tickPaused(powers, run)
-  offerAgain()
-  for (const { approval } of store.pendingApprovals(null)) {
-    const next = expire(approval, now)
-    if (next.state === 'pending') continue
-    expireApproval(powers, lane, next)
-    closing.add(next)
-    await credentials.expired(next)
-    await tellUnshown(powers, next)
-  }
-  await credentials.settle()
-  await asking.again()
-  await lookAfterLinks(powers)
-  await lookAfterPeople(powers)
-  await lookAfterWaits(powers, lane, tasksAtHome(powers))
-  closeChoices(powers)
-  const whole = await runAll(powers, run)
-  await closing.settle()
-  const next = nextMoment(powers, asking, closing)
-  return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
-}
-
-/** Nobody is asked or answered; what an earlier run left is, where it was the owner's word that brought it. */
-async function tickPaused(powers: Powers, run: Runner['run']): Promise<number | null> {
-  const whole = await runAll(powers, run)
-  const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
-  const next = Math.min(
-    ...moments.map((moment) => moment ?? Infinity),
-    ...soonest(powers, waitingMoment(powers)),
-    whole ? Infinity : AFTER_FAULT + powers.now(),
-  )
-  return Number.isFinite(next) ? Math.max(next, powers.now() + LEAST_WAIT) : null
-}
-
-function isPauseWord({ store }: Powers, { task, duplicate }: Received): boolean {
+function isPauseWord({ store }: StoreOf<TaskStore>, { task, duplicate }: Received): boolean {
   return !duplicate && store.loadTask(task)?.pause !== undefined
-}
-
-/** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
-async function runAll(powers: Powers, run: Runner['run']): Promise<boolean> {
-  let whole = true
-  const { store } = powers
-  const whose = new Set([
-    ...store.activePrincipals(),
-    ...store.retractions().map(({ principal }) => principal),
-    ...store.waiting().map(({ principal }) => principal),
-  ])
-  for (const principal of whose) {
-    try {
-      await run(principal)
-    } catch (fault) {
-      whole = false
-      // By its name alone: its text could quote data. Where not even a line can be written, all of them are in trouble.
-      const name = fault instanceof Error ? fault.name : 'unknown'
-      audit(powers, 'fault', null, { code: 'internal_fault', name, principal })
-    }
-  }
-  return whole
-}
-
-/** Asked after everything ran: what a run began to wait for counts too. */
-function nextMoment(powers: Powers, asking: Asking, closing: CardClosing): number | null {
-  const { store } = powers
-  const expiry = store.nextExpiry()
-  const codes = [linkMoment(powers), peopleMoment(powers)]
-  const moments = [
-    ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
-    ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
-    ...soonest(powers, waitingMoment(powers)),
-    ...soonest(powers, closing.moment()),
-    ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
-  ]
-  return moments.length === 0 ? null : Math.min(...moments)
-}
-
-/** Never at once: what is due by now has just been tried. */
-function soonest({ now }: Powers, moment: number | null): readonly number[] {
-  return moment === null ? [] : [Math.max(moment, now() + LEAST_WAIT)]
-}
-
-function tasksAtHome(powers: Powers): readonly TaskAtHome[] {
-  return activeTasks(powers).filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
-}
-
-function activeTasks({ store }: Powers): readonly Task[] {
-  return store
-    .activePrincipals()
-    .flatMap((principal) => store.activeTasks(principal))
-    .map(({ task }) => task)
-}
-
-/** Silence is *no* (F-05). */
-function expireApproval(powers: Powers, lane: Lane, approval: StoredApproval['approval']): void {
-  const code = waitedForChat(approval) ? 'delivery_overdue' : 'approval_expired'
-  const reason = { code, facts: { approval: approval.id } } as const
-  const save = (): void => powers.store.saveApproval(approval, null)
-  if (!lane.report(approval.task, { got: 'refused', approval: approval.id, reason }, save)) save()
-  const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
-  audit(powers, 'approval_decided', task, {
-    approval: approval.id,
-    kind: approval.kind,
-    decision: 'expired',
-    ok: true,
-  })
-}
-
-/** A task says itself what its question came to; what was heard is no task's any more. */
-async function tellUnshown(powers: Powers, approval: StoredApproval['approval']): Promise<void> {
-  if (!waitedForChat(approval) || approval.change?.do !== 'heard') return
-  const { id, sink, principal, createdAt: asked } = approval
-  await tellLost(powers, { id, sink, principal, asked, kind: 'card' }, 'delivery_overdue')
 }

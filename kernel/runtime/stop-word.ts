@@ -3,8 +3,9 @@
  * word itself waits for its turn in the lane as any message (O-21). Counts in the owner's own words alone, in the transaction that takes
  * it in. Must not stop what was asked for in another chat. Called by the shell's intake.
  */
+
 import type { Sent } from '../pipeline/route.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { STOP } from '../task/command.ts'
 import type { TaskReports } from '../task/outcome.ts'
@@ -21,7 +22,7 @@ export interface Stopped {
 
 /** Null for every other message. */
 export function hearStop(
-  powers: Powers,
+  powers: StoreOf<TaskStore & ApprovalStore>,
   lane: TaskReports,
   { principal, event, chat }: Sent,
 ): (() => Stopped) | null {

@@ -3,7 +3,9 @@
  * what his chat may show are known without asking. Home is the authority; what it no longer names has ended. Must not decide
  * who is one person. Called by PrincipalObject.
  */
-import type { Powers } from '../powers/ports.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type { ChangeNews } from '../powers/ports.ts'
+import type { IdentityLinkStore, StoreOf, Transactions } from '../powers/stores.ts'
 import type { LinkEnd } from '../task/identity-link.ts'
 import type { ToldLink } from '../tunnel/told-links.ts'
 import { linksOf, saveLink } from './link-change.ts'
@@ -11,7 +13,10 @@ import { linksOf, saveLink } from './link-change.ts'
 const BY_HOME = { by: 'home' }
 
 /** Told twice is told once. `told`: all links of this principal that are live now. */
-export function takeLinks(powers: Powers, told: readonly ToldLink[]): void {
+export function takeLinks(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  told: readonly ToldLink[],
+): void {
   powers.store.transaction(() => {
     const live = linksOf(powers).filter(({ state }) => state === 'live')
     for (const link of live)

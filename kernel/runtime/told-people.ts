@@ -3,15 +3,22 @@
  * asking, and his next step looks at it. Home is the authority; what it no longer names is over. Must not decide who is paired.
  * Called by PrincipalObject.
  */
+
 import type { Notice } from '../pipeline/deliver.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type { ChangeNews } from '../powers/ports.ts'
+import type { StoreOf, Transactions } from '../powers/stores.ts'
 import type { ToldPerson } from '../tunnel/told-people.ts'
 import { agreementsOf, saveAgreement } from './agreement-change.ts'
 
 const BY_HOME = { by: 'home' }
 
 /** Told twice is told once. `told`: all agreements of this principal that are live now. What is new comes back as a word for him. */
-export function takeAgreements(powers: Powers, told: readonly ToldPerson[]): readonly Notice[] {
+export function takeAgreements(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & AgreementStore>,
+  told: readonly ToldPerson[],
+): readonly Notice[] {
   return powers.store.transaction(() => {
     const live = agreementsOf(powers).filter(({ state }) => state === 'live')
     for (const agreement of live)

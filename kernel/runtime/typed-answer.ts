@@ -4,10 +4,36 @@
  * number names one card wherever it was shown. Decided in the transaction that takes the message in, so once. Must not look at content.
  * Called by the shell's intake; `pipeline/typed-words.ts` says what came of it.
  */
-import { hasAtOnce } from '../pipeline/deliver.ts'
+
+import { hasAtOnce } from '../pipeline/chat-abilities.ts'
 import { mayShowTo } from '../pipeline/reader-check.ts'
 import type { Sent } from '../pipeline/route.ts'
-import type { OutboxRow, Powers } from '../powers/ports.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import type { Auditing } from '../powers/audit.ts'
+import type { Channels } from '../powers/channel-port.ts'
+import type {
+  AtPlace,
+  ChangeNews,
+  Clock,
+  DirectiveFiles,
+  GivenWords,
+  Ids,
+  Outgoing,
+  PolicySource,
+} from '../powers/ports.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  EventStore,
+  GrantStore,
+  IdentityLinkStore,
+  OutboxRow,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../powers/stores.ts'
+import type { WaitingStore } from '../powers/waiting-port.ts'
 import { answerSaid, type TypedAnswer } from '../task/answer-said.ts'
 import type { Approval, DecisionInput } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
@@ -28,7 +54,7 @@ export interface TypedHooks {
 
 /** Null for a message that is none, or that has nothing to be an answer to. */
 export function hearAnswer(
-  powers: Powers,
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
   { event, principal, chat }: Sent,
   hooks: TypedHooks,
@@ -54,8 +80,13 @@ export function hearAnswer(
   return () => listed(powers, chat.id)
 }
 
+/** By what a typed word is found to be an answer. */
+export type AnswersHerePorts = AtPlace &
+  Outgoing &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
 /** Whether it answers a question of this place, where the chat has another voice, too: that spoke last at `since`, epoch milliseconds. */
-export function answersHere(powers: Powers, { event, chat }: Sent, since: number): boolean {
+export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const said = answerSaid(event.text)
   if (said === null) return false
   if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
@@ -64,8 +95,26 @@ export function answersHere(powers: Powers, { event, chat }: Sent, since: number
   return (approvalsOf(powers, meant.approval).at(-1)?.toldAt ?? 0) > since
 }
 
+/** What a typed answer may change. */
+export type DecideTypedPorts = Auditing &
+  Ids &
+  ChangeNews &
+  DirectiveFiles &
+  GivenWords &
+  Channels &
+  StoreOf<
+    Transactions &
+      EventStore &
+      TaskStore &
+      ApprovalStore &
+      GrantStore &
+      IdentityLinkStore &
+      SealedStore &
+      AgreementStore
+  >
+
 function decideTyped(
-  powers: Powers,
+  powers: DecideTypedPorts,
   lane: TaskReports,
   { over, later }: TypedHooks,
   input: DecisionInput,
@@ -90,7 +139,7 @@ function decideTyped(
 }
 
 /** What waits and may be shown in this chat: the next yes is to what the list has shown, and to nothing else. */
-function listed(powers: Powers, sink: string): TypedAnswer {
+function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>, sink: string): TypedAnswer {
   const to = { sink, principal: OWNER_PRINCIPAL }
   const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
   return { listed: groups.map(nameOf) }
@@ -101,7 +150,7 @@ type Meant =
   | { readonly kind: 'ended'; readonly approval: string }
   | { readonly kind: 'none' | 'unseen' | 'several' }
 
-function meantIn(powers: Powers, sink: string): Meant {
+function meantIn(powers: AnswersHerePorts, sink: string): Meant {
   const rows = takenBy(powers, sink)
   // A credential is no matter of yes and no.
   const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
@@ -116,13 +165,13 @@ function meantIn(powers: Powers, sink: string): Meant {
 }
 
 /** The last deliveries of a chat, newest first, without those that still wait for it: nobody has seen them. */
-function takenBy({ store }: Powers, sink: string): readonly OutboxRow[] {
+function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
 
 /** As it is now, and after the last answer here: that may have been written to be said yes to. */
-function isShown(powers: Powers, rows: readonly OutboxRow[], group: Waiting): boolean {
+function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
   const last = group.at(-1)?.approval
   const answered = rows.findIndex(({ kind }) => kind === 'answer')
@@ -135,7 +184,7 @@ function isShown(powers: Powers, rows: readonly OutboxRow[], group: Waiting): bo
 }
 
 /** The question that what was said last here is about. */
-function endedLast(powers: Powers, rows: readonly OutboxRow[]): string | null {
+function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly OutboxRow[]): string | null {
   const [newest] = rows
   const typed = typedOf(powers, newest)
   if (typed !== undefined && 'ended' in typed) return typed.ended
@@ -144,6 +193,6 @@ function endedLast(powers: Powers, rows: readonly OutboxRow[]): string | null {
   return ids.find((id) => powers.store.loadApproval(id) !== null) ?? null
 }
 
-function typedOf({ store }: Powers, row: OutboxRow | undefined): TypedAnswer | undefined {
+function typedOf({ store }: StoreOf<TaskStore>, row: OutboxRow | undefined): TypedAnswer | undefined {
   return row?.task == null ? undefined : store.loadTask(row.task)?.typed
 }

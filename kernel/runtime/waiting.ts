@@ -3,12 +3,14 @@
  * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
  * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
  */
+
 import type { ApprovalView } from '../features/approvals/port.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Result } from '../flow/verdict.ts'
-import { openCard } from '../pipeline/deliver.ts'
-import type { Powers, StoredApproval } from '../powers/ports.ts'
+import { type CardPorts, openCard } from '../pipeline/deliver.ts'
+import type { AtPlace } from '../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { foldCard } from '../wording/card.ts'
 import { sameRequests } from '../wording/words.ts'
@@ -19,7 +21,7 @@ export const MANY_WAITING = 10
 /** Requests for exactly the same, oldest first; of a change or a choice there is always one. */
 export type Waiting = readonly [StoredApproval, ...StoredApproval[]]
 
-export function waitingOf({ store }: Powers): readonly Waiting[] {
+export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[] {
   const groups = new Map<string, [StoredApproval, ...StoredApproval[]]>()
   for (const stored of store.pendingApprovals(null)) {
     const key = sameness(stored.approval)
@@ -41,7 +43,7 @@ function numberSaid(place: Place, said: number): number | null {
 }
 
 /** What a card is called that speaks of this request as its newest; null for one that has no number. */
-export function numberOf({ place }: Pick<Powers, 'place'>, { number }: StoredApproval): number | null {
+export function numberOf({ place }: AtPlace, { number }: StoredApproval): number | null {
   return number === 0 ? null : numberAt(place, number)
 }
 
@@ -49,12 +51,15 @@ export function numberOf({ place }: Pick<Powers, 'place'>, { number }: StoredApp
 const NUMBER = /^[1-9]\d{0,8}$/
 
 /** Whether only the other place can have given this number. */
-export function isNumberOfOther({ place }: Pick<Powers, 'place'>, name: string): boolean {
+export function isNumberOfOther({ place }: AtPlace, name: string): boolean {
   return NUMBER.test(name) && numberSaid(place, Number(name)) === null
 }
 
 /** Those that a name speaks of: itself, or as many as it says; by its number, a card as it was when that was its newest. */
-export function named(powers: Powers, name: string): { readonly id: string; readonly most: number } {
+export function named(
+  powers: AtPlace & StoreOf<ApprovalStore>,
+  name: string,
+): { readonly id: string; readonly most: number } {
   if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))
   const counted = /^(.+)\.([1-9]\d{0,3})$/.exec(name)
   return counted === null || powers.store.loadApproval(name) !== null
@@ -62,7 +67,10 @@ export function named(powers: Powers, name: string): { readonly id: string; read
     : { id: counted[1] ?? '', most: Number(counted[2]) }
 }
 
-function byNumber(powers: Powers, said: number): { readonly id: string; readonly most: number } {
+function byNumber(
+  powers: AtPlace & StoreOf<ApprovalStore>,
+  said: number,
+): { readonly id: string; readonly most: number } {
   const number = numberSaid(powers.place, said)
   const stored = number === null ? null : powers.store.approvalNumbered(number)
   if (stored === null) return { id: '', most: 1 }
@@ -73,7 +81,7 @@ function byNumber(powers: Powers, said: number): { readonly id: string; readonly
 }
 
 /** All that a name speaks of and that waits, or the one that it names. */
-export function approvalsOf(powers: Powers, name: string): readonly Approval[] {
+export function approvalsOf(powers: AtPlace & StoreOf<ApprovalStore>, name: string): readonly Approval[] {
   const { id, most } = named(powers, name)
   const group = waitingOf(powers).find(([first]) => first.approval.id === id)
   const own = powers.store.loadApproval(id)?.approval
@@ -94,7 +102,7 @@ export function countedCard(card: Labeled<string>, group: Waiting): Labeled<stri
 }
 
 /** All that waits, oldest first, opened for the sink that its card goes to. */
-export async function viewsOf(powers: Powers): Promise<readonly ApprovalView[]> {
+export async function viewsOf(powers: CardPorts & StoreOf<ApprovalStore>): Promise<readonly ApprovalView[]> {
   const views: ApprovalView[] = []
   for (const group of waitingOf(powers)) {
     const view = await viewOf(powers, group)
@@ -103,7 +111,7 @@ export async function viewsOf(powers: Powers): Promise<readonly ApprovalView[]> 
   return views
 }
 
-async function viewOf(powers: Powers, group: Waiting): Promise<Result<ApprovalView>> {
+async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<ApprovalView>> {
   const [stored] = group
   const { kind, task, tool, reason, createdAt } = stored.approval
   const id = nameOf(group)

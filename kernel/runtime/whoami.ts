@@ -2,14 +2,15 @@
  * `whoami`: every model of a place is asked its name, through the same boundary as any other call (N-28). Must not show
  * more of an answer than a name has: what a model says here passes no output guard. Called by the shell.
  */
+
 import type { NameCheck } from '../features/models/port.ts'
-import { askName } from '../pipeline/model-call.ts'
-import type { Powers } from '../powers/ports.ts'
+import { type AskNamedPorts, askName } from '../pipeline/model-call.ts'
+import type { Models } from '../powers/ports.ts'
 import { nameFrom } from '../self/name.ts'
 import { nameIn } from '../self/snapshot.ts'
 
 /** In order of preference, the last link of the chain included. */
-export async function whoAmI(powers: Powers): Promise<readonly NameCheck[]> {
+export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly NameCheck[]> {
   const expected = nameIn(powers.self.current().sections)
   const checks: NameCheck[] = []
   for (const provider of powers.models) {

@@ -3,9 +3,11 @@
  * that never two versions of one message are agreed to. What one of them has done stays done, and is told. In the transaction that
  * takes the new version in. Must not look at content. Called by intake.ts.
  */
-import { audit } from '../powers/audit.ts'
+
+import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Powers } from '../powers/ports.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { type Approval, withdraw } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { isFinal, type Task } from '../task/task.ts'
@@ -27,7 +29,11 @@ export interface Withdrawal {
   readonly written: readonly Task[]
 }
 
-export function withdrawFormer(powers: Powers, lane: TaskReports, version: Version): Withdrawal {
+export function withdrawFormer(
+  powers: Auditing & Actions & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+  version: Version,
+): Withdrawal {
   const approvals: Approval[] = []
   const written: Task[] = []
   for (const task of formerOf(powers, version)) {
@@ -43,7 +49,7 @@ export function withdrawFormer(powers: Powers, lane: TaskReports, version: Versi
 
 /** Other versions of that message that are tasks here. */
 function formerOf(
-  { store }: Pick<Powers, 'store'>,
+  { store }: StoreOf<TaskStore>,
   { principal, sink, event, edits }: Version,
 ): readonly Task[] {
   return store
@@ -55,7 +61,7 @@ function isOf(event: string, message: string): boolean {
   return event === message || event.startsWith(`${message}.`)
 }
 
-function closeAll(powers: Powers, task: Task): readonly Approval[] {
+function closeAll(powers: Auditing & StoreOf<ApprovalStore>, task: Task): readonly Approval[] {
   const { store } = powers
   // The choice of an answer without home is one for several tasks: it ends with the last of them.
   const own = store
@@ -72,7 +78,7 @@ function closeAll(powers: Powers, task: Task): readonly Approval[] {
 }
 
 /** A call that may have begun, here or at home. */
-function isWriting(powers: Powers, task: Task): boolean {
+function isWriting(powers: Actions, task: Task): boolean {
   const { state } = task
   const begun = (state.at === 'executing' && state.phase === 'calling') || state.at === 'awaiting_home'
   const step = begun ? task.plan?.steps[state.step] : undefined
@@ -80,7 +86,7 @@ function isWriting(powers: Powers, task: Task): boolean {
 }
 
 /** What it did, or may have done, stays so whatever the message says now. */
-function hasWritten(powers: Powers, task: Task): boolean {
+function hasWritten(powers: Actions, task: Task): boolean {
   const tried = task.traces.some(
     ({ tool, outcome }) => (outcome === 'done' || outcome === 'unknown') && isWrite(powers, tool),
   )
@@ -88,7 +94,7 @@ function hasWritten(powers: Powers, task: Task): boolean {
 }
 
 /** What an answer says in its own chat changes nothing. */
-function isWrite({ registry }: Powers, tool: string): boolean {
+function isWrite({ registry }: Actions, tool: string): boolean {
   const action = lookUpAction(registry, tool)
   return action.ok && action.value.semantics === 'write' && action.value.sink !== null
 }

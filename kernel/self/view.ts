@@ -3,12 +3,15 @@
  * with its label (M-11, X-01b). The model that reads it is not known yet: finalize leaves out what that one is not
  * cleared for. Called by pipeline/model-call.ts.
  */
+
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
-import type { Powers } from '../powers/ports.ts'
-import { openTextOf } from '../powers/sealed.ts'
+import type { SelfKnowledge } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
 import { modeFor, type PromptMode, type Purpose } from '../prompt/mode.ts'
 import type { Task } from '../task/task.ts'
 import { lineFrom, nameFrom } from './name.ts'
@@ -29,7 +32,7 @@ export interface SelfReader {
 }
 
 export async function selfView(
-  powers: Powers,
+  powers: SealedReading & SelfKnowledge & StoreOf<ApprovalStore & TurnStore>,
   task: Task,
   { purpose, audience, may }: SelfReader,
 ): Promise<SelfView> {
@@ -50,7 +53,7 @@ export async function selfView(
 }
 
 /** The name and nothing else, for a call that is no task's. */
-export function personaView(powers: Powers): SelfView {
+export function personaView(powers: SelfKnowledge): SelfView {
   const { version, sections } = powers.self.current()
   const persona = sections.filter(({ kind }) => kind === 'persona')
   return {
@@ -71,7 +74,7 @@ function labeledSection(section: SelfSection): Labeled {
 }
 
 /** Whether there is a question at all can depend on what its call depends on: it is as guarded as its card. */
-function pendingOf(powers: Powers, task: Task, may: SelfReader['may']): SelfView['sections'] {
+function pendingOf(powers: StoreOf<ApprovalStore>, task: Task, may: SelfReader['may']): SelfView['sections'] {
   const names = powers.store
     .pendingApprovals(task.principal)
     .filter(({ card }) => may(card.label))
@@ -85,7 +88,11 @@ function pendingOf(powers: Powers, task: Task, may: SelfReader['may']): SelfView
 }
 
 /** His own words, with the labels that they were said with. */
-async function recentOf(powers: Powers, task: Task, may: SelfReader['may']): Promise<SelfView['sections']> {
+async function recentOf(
+  powers: SealedReading & StoreOf<TurnStore>,
+  task: Task,
+  may: SelfReader['may'],
+): Promise<SelfView['sections']> {
   const opened: Labeled<string>[] = []
   const minutes: number[] = []
   for (const { words, at } of powers.store.recentTurns(task.principal, RECENT_TURNS)) {

@@ -10,7 +10,7 @@ import type {
   IssuedCredential,
 } from '../../integrations/tools/credentials.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
 import type { AccessTokens, StoredGrant } from './access-tokens.ts'
 import { parseGrant, secretParts } from './oauth-grant.ts'

@@ -5,7 +5,7 @@
  */
 import type { KeyCall } from '../../integrations/models/connection.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { Redactor } from './redactor.ts'
 import { isBearer } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { secretName } from '../../kernel/vault/secret-offer.ts'
 import type { CustodyKind } from '../keys/custody.ts'

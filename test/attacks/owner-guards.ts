@@ -47,7 +47,7 @@ const ASKED: readonly Row[] = [
   [
     'a service’s: said where to say it',
     BOTH_LINES,
-    ['kernel/pipeline/own-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+    ['kernel/pipeline/connect-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
   ],
   [
     'a link’s question is put again',

@@ -22,7 +22,7 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'pause: no question is put, and no bundle of them',
-    'kernel/runtime/shell.ts',
+    'kernel/runtime/tick.ts',
     'if (pausedNow(powers) !== null) return tickPaused(powers, run)\n',
     '',
     'pipeline/bundle',

@@ -6,7 +6,7 @@
 import type { Json } from '../../kernel/flow/json.ts'
 import { runCall } from '../../kernel/pipeline/invoke.ts'
 import { resolveCall } from '../../kernel/pipeline/resolve.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import { type Prepared, suiteOf } from './case.ts'

@@ -4,7 +4,7 @@ import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
 import { buttonsUnder, createCardDesk, settleTap } from '../../integrations/channels/runtime/cards.ts'
 import type { KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Shell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 

@@ -1,7 +1,7 @@
 /** When the edge begins to work on what it has taken in: with its alarm set, when a burst is over, and waited for by nobody (B-25, T-13). */
 import { beforeEach, expect, test } from 'vitest'
 import { createDriver, type Driver, RECOVERY_DELAY } from '../../durable-objects/driver.ts'
-import type { Store } from '../../kernel/powers/ports.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 
 let log: string[]
 let active: string[]

@@ -1,6 +1,6 @@
 /** A model's key (D-20, invariant 4): one call, one provider, the host that it was stored for, and no trace of a value. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createModelKeys, type KeyRequest, type ModelKeys } from '../../sidecar/secrets/model-keys.ts'
 import type { SecretKind } from '../../sidecar/secrets/secret.ts'
 import { CANARY, NEXT, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'

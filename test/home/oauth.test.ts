@@ -5,7 +5,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transport } from '../../integrations/http/transport.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
 import { type AccessTokensInput, createAccessTokens } from '../../sidecar/secrets/access-tokens.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'

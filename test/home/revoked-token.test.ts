@@ -10,7 +10,7 @@ import { createTelegramStore } from '../../integrations/channels/telegram/home-s
 import { migrate } from '../../integrations/store/migrate.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'

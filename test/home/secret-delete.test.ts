@@ -1,6 +1,6 @@
 /** Deleting a secret takes two commands (F-17): the first asks and deletes nothing, the second brings the word of the first. */
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createSecretDesk, type SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
 import { type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type {
   ActionManifest,
   Credential,

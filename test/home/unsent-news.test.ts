@@ -3,7 +3,7 @@
  * without a word of the answer.
  */
 import { describe, expect, it } from 'vitest'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
 import { createUnsentNews } from '../../sidecar/unsent-news.ts'
 import { createWorld, type World } from '../pipeline/world.ts'

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownerWords, provenanceOf, receive } from '../../kernel/flow/provenance.ts'
 import { searchMemory } from '../../kernel/pipeline/memory-search.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
 import { consolidate } from '../../kernel/runtime/consolidate.ts'
 import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'

@@ -1,7 +1,7 @@
 /** One message from intake to answer: the whole pipeline over real storage, with nothing but the world scripted. */
 import { describe, expect, it } from 'vitest'
 import { EVENT_MEMORY } from '../../integrations/store/events.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { CANARY, calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, scriptedModel } from './world.ts'

@@ -8,15 +8,15 @@ import type { ModelReader } from '../../kernel/flow/policy.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { FILE_BOUNDS } from '../../kernel/pipeline/attachments.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
-import type { StoredApproval } from '../../kernel/powers/ports.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
-import type { ReasonCode } from '../../kernel/reasons.ts'
+import type { StoredApproval } from '../../kernel/powers/stores.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { mailTools } from './mailbox.ts'
 import { createDisk, createWorld, message, type World } from './world.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 
 const BOX: ModelReader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' }
 const COMPANY: ModelReader = { id: 'speech', locality: 'cloud', level: 'sensitive', compartments: [] }

@@ -3,8 +3,8 @@
  * that it waits for. Of what he wrote there home says how far it is by his acknowledgement alone.
  */
 import { describe, expect, it } from 'vitest'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { HomeCall } from '../../kernel/powers/home-port.ts'
-import type { Powers } from '../../kernel/powers/ports.ts'
 import type { Working } from '../../kernel/powers/work-port.ts'
 import { eventOfSaid } from '../../kernel/runtime/both-lines.ts'
 import { hearHomeAtWork } from '../../kernel/runtime/home-work.ts'

@@ -3,7 +3,8 @@
  * decide: the kernel does, and it writes what the card says from then on. Called by the place that holds the bot's token.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { Delivery, Powers } from '../../../kernel/powers/ports.ts'
+import type { Powers } from '../../../kernel/powers/all-powers.ts'
+import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { closeCard, standingOf, turnCard } from '../../../kernel/runtime/asking.ts'
 import type { Shell } from '../../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'

@@ -1,0 +1,140 @@
+/**
+ * All that a place hands to the kernel and all that it keeps, at once: what it builds, and what the few roots take that hand it on. A function
+ * of the kernel takes the ports that it uses (test/ports.test.ts knows the roots). Types alone. Called by both places.
+ */
+import type { AgreementStore } from './agreement-port.ts'
+import type { ChannelFlows, Channels } from './channel-port.ts'
+import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from './memory-port.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  CallBounds,
+  Caps,
+  ChangeNews,
+  ChatServices,
+  Clock,
+  CostNotes,
+  CredentialDesk,
+  DirectiveFiles,
+  Documents,
+  Extraction,
+  Files,
+  GivenWords,
+  HistorySpan,
+  HomeLine,
+  Ids,
+  LinkDesk,
+  LinkedLines,
+  Looker,
+  Models,
+  Operations,
+  Outgoing,
+  OwnerChats,
+  OwnerDesk,
+  OwnerFacts,
+  OwnerPrompts,
+  Pausing,
+  PolicySource,
+  Principals,
+  Redaction,
+  Sealing,
+  SecretScan,
+  SelfKnowledge,
+  Strictness,
+  Templates,
+  Texts,
+  TokenKey,
+  Tools,
+} from './ports.ts'
+import type { RetractionStore } from './retraction-port.ts'
+import type { SealedStore } from './sealed-port.ts'
+import type {
+  ApprovalStore,
+  AuditLog,
+  AuditTrail,
+  CapabilityUses,
+  EventStore,
+  GrantStore,
+  IdentityLinkStore,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from './stores.ts'
+import type { BlockSource, CommandAnswers, CommandSense, ReaderPass } from './tier-port.ts'
+import type { TurnStore } from './turn-port.ts'
+import type { UsageStore } from './usage-port.ts'
+import type { WaitingStore } from './waiting-port.ts'
+
+/** A place's durable state. */
+export interface Store
+  extends Transactions,
+    EventStore,
+    TaskStore,
+    CapabilityUses,
+    ApprovalStore,
+    GrantStore,
+    IdentityLinkStore,
+    AuditLog,
+    AuditTrail,
+    OutboxStore,
+    AgreementStore,
+    EntryNumbers,
+    FactStore,
+    Forgetting,
+    MemoryStore,
+    RetractionStore,
+    SealedStore,
+    TurnStore,
+    UsageStore,
+    WaitingStore {}
+
+/** All ports of a place, and its store. */
+export type Powers = StoreOf<Store> &
+  Clock &
+  Ids &
+  AtPlace &
+  PolicySource &
+  Principals &
+  OwnerFacts &
+  Actions &
+  ChatServices &
+  Templates &
+  Texts &
+  Documents &
+  Strictness &
+  OwnerPrompts &
+  SelfKnowledge &
+  Models &
+  Looker &
+  CallBounds &
+  Caps &
+  CostNotes &
+  Extraction &
+  Tools &
+  Files &
+  Outgoing &
+  HomeLine &
+  LinkedLines &
+  ChangeNews &
+  DirectiveFiles &
+  Sealing &
+  TokenKey &
+  CredentialDesk &
+  Redaction &
+  SecretScan &
+  OwnerChats &
+  AskingTime &
+  HistorySpan &
+  Pausing &
+  Operations &
+  LinkDesk &
+  OwnerDesk &
+  GivenWords &
+  BlockSource &
+  ReaderPass &
+  CommandSense &
+  CommandAnswers &
+  Channels &
+  ChannelFlows

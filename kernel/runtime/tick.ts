@@ -1,0 +1,212 @@
+/**
+ * What time alone brings about: what has expired ends, what is due is done, and the next moment is found. Must not take anything in. Called by
+ * the shell.
+ */
+import type { DeliverPorts } from '../pipeline/deliver.ts'
+import { waitedForChat } from '../pipeline/unshown.ts'
+import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type {
+  Actions,
+  AtPlace,
+  ChatServices,
+  Clock,
+  DirectiveFiles,
+  HomeLine,
+  OwnerChats,
+  OwnerFacts,
+  Pausing,
+} from '../powers/ports.ts'
+import type { RetractionStore } from '../powers/retraction-port.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  IdentityLinkStore,
+  OutboxStore,
+  StoredApproval,
+  StoreOf,
+  TaskStore,
+} from '../powers/stores.ts'
+import type { WaitingStore } from '../powers/waiting-port.ts'
+import { expire } from '../task/approval.ts'
+import type { Task } from '../task/task.ts'
+import type { Asking } from './asking.ts'
+import type { CardClosing } from './card-closing.ts'
+import type { Credentials } from './credentials.ts'
+import { tidyDirectives } from './directive-keeping.ts'
+import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
+import { type LinkPorts, linkMoment, lookAfterLinks } from './identity-links.ts'
+import { lookAfterPeople, peopleMoment } from './invitations.ts'
+import type { Lane } from './lane.ts'
+import { keepPaused, pausedNow } from './pause.ts'
+import { tellLost, waitingMoment } from './resend.ts'
+import { nextRetraction } from './retraction.ts'
+
+/** Milliseconds: a moment that stays in the past must not make its alarm spin. */
+const LEAST_WAIT = 1_000
+
+/** Milliseconds after which a principal whose work threw is looked at again. */
+const AFTER_FAULT = 30_000
+
+export interface Runner {
+  run(principal: string): Promise<void>
+}
+
+export interface Ticking extends Runner {
+  readonly lane: Lane
+  readonly asking: Asking
+  readonly offerAgain: () => void
+  readonly credentials: Credentials
+  readonly closing: CardClosing
+}
+
+/** What time alone may bring about. */
+type TickPorts = LinkPorts & PausedTickPorts & OwnerFacts & Actions & ChatServices & HomeLine
+
+export async function tick(
+  powers: TickPorts,
+  { lane, run, asking, credentials, offerAgain, closing }: Ticking,
+): Promise<number | null> {
+  const { store } = powers
+  const now = powers.now()
+  keepPaused(powers)
+  if (pausedNow(powers) !== null) return tickPaused(powers, run)
+  offerAgain()
+  for (const { approval } of store.pendingApprovals(null)) {
+    const next = expire(approval, now)
+    if (next.state === 'pending') continue
+    expireApproval(powers, lane, next)
+    closing.add(next)
+    await credentials.expired(next)
+    await tellUnshown(powers, next)
+  }
+  await credentials.settle()
+  await asking.again()
+  await lookAfterLinks(powers)
+  await lookAfterPeople(powers)
+  await lookAfterWaits(powers, lane, tasksAtHome(powers))
+  closeChoices(powers)
+  const whole = await runAll(powers, run)
+  await closing.settle()
+  const next = nextMoment(powers, asking, closing)
+  return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
+}
+
+/** What goes on while the owner has everything pause. */
+type PausedTickPorts = Auditing &
+  DirectiveFiles &
+  Pausing &
+  StoreOf<TaskStore & OutboxStore & SealedStore & RetractionStore & WaitingStore>
+
+/** Nobody is asked or answered; what an earlier run left is, where it was the owner's word that brought it. */
+async function tickPaused(powers: PausedTickPorts, run: Runner['run']): Promise<number | null> {
+  const whole = await runAll(powers, run)
+  const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
+  const next = Math.min(
+    ...moments.map((moment) => moment ?? Infinity),
+    ...soonest(powers, waitingMoment(powers)),
+    whole ? Infinity : AFTER_FAULT + powers.now(),
+  )
+  return Number.isFinite(next) ? Math.max(next, powers.now() + LEAST_WAIT) : null
+}
+
+/** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
+export async function runAll(
+  powers: Auditing & StoreOf<TaskStore & RetractionStore & WaitingStore>,
+  run: Runner['run'],
+): Promise<boolean> {
+  let whole = true
+  const { store } = powers
+  const whose = new Set([
+    ...store.activePrincipals(),
+    ...store.retractions().map(({ principal }) => principal),
+    ...store.waiting().map(({ principal }) => principal),
+  ])
+  for (const principal of whose) {
+    try {
+      await run(principal)
+    } catch (fault) {
+      whole = false
+      // By its name alone: its text could quote data. Where not even a line can be written, all of them are in trouble.
+      const name = fault instanceof Error ? fault.name : 'unknown'
+      audit(powers, 'fault', null, { code: 'internal_fault', name, principal })
+    }
+  }
+  return whole
+}
+
+/** What may become due. */
+type MomentPorts = Clock &
+  AtPlace &
+  DirectiveFiles &
+  Pausing &
+  StoreOf<
+    TaskStore &
+      ApprovalStore &
+      IdentityLinkStore &
+      OutboxStore &
+      SealedStore &
+      RetractionStore &
+      AgreementStore &
+      WaitingStore
+  >
+
+/** Asked after everything ran: what a run began to wait for counts too. */
+function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): number | null {
+  const { store } = powers
+  const expiry = store.nextExpiry()
+  const codes = [linkMoment(powers), peopleMoment(powers)]
+  const moments = [
+    ...store.pendingApprovals(null).map(({ approval }) => asking.moment(approval)),
+    ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
+    ...soonest(powers, waitingMoment(powers)),
+    ...soonest(powers, closing.moment()),
+    ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
+  ]
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+/** Never at once: what is due by now has just been tried. */
+function soonest({ now }: Clock, moment: number | null): readonly number[] {
+  return moment === null ? [] : [Math.max(moment, now() + LEAST_WAIT)]
+}
+
+function tasksAtHome(powers: StoreOf<TaskStore>): readonly TaskAtHome[] {
+  return activeTasks(powers).filter((task): task is TaskAtHome => task.state.at === 'awaiting_home')
+}
+
+function activeTasks({ store }: StoreOf<TaskStore>): readonly Task[] {
+  return store
+    .activePrincipals()
+    .flatMap((principal) => store.activeTasks(principal))
+    .map(({ task }) => task)
+}
+
+/** Silence is *no* (F-05). */
+function expireApproval(
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
+  lane: Lane,
+  approval: StoredApproval['approval'],
+): void {
+  const code = waitedForChat(approval) ? 'delivery_overdue' : 'approval_expired'
+  const reason = { code, facts: { approval: approval.id } } as const
+  const save = (): void => powers.store.saveApproval(approval, null)
+  if (!lane.report(approval.task, { got: 'refused', approval: approval.id, reason }, save)) save()
+  const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
+  audit(powers, 'approval_decided', task, {
+    approval: approval.id,
+    kind: approval.kind,
+    decision: 'expired',
+    ok: true,
+  })
+}
+
+/** A task says itself what its question came to; what was heard is no task's any more. */
+async function tellUnshown(
+  powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
+  approval: StoredApproval['approval'],
+): Promise<void> {
+  if (!waitedForChat(approval) || approval.change?.do !== 'heard') return
+  const { id, sink, principal, createdAt: asked } = approval
+  await tellLost(powers, { id, sink, principal, asked, kind: 'card' }, 'delivery_overdue')
+}
