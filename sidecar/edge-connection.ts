@@ -9,6 +9,7 @@ import type { TextModel } from '../kernel/inference/provider.ts'
 import type { Powers } from '../kernel/powers/all-powers.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
@@ -41,7 +42,6 @@ import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { createUnsentNews } from './unsent-news.ts'
 import { lookerFor } from './vision/looker.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk

@@ -7,6 +7,7 @@ import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/all-powers.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { eventOfSaid, lastTransport, standingTransport, versionOfSaid } from '../kernel/runtime/both-lines.ts'
 import type { Shell } from '../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -14,7 +15,6 @@ import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
 import { KEPT_IN_VAIN, KEPT_UNREAD } from '../kernel/wording/offline.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface HeardThereInput {
   readonly shell: Pick<Shell, 'receive' | 'withdraw'>

@@ -4,8 +4,8 @@
  */
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { HomeAnswer, HomeCall } from '../kernel/powers/home-port.ts'
-import { type Body, checkBody, type Frame } from '../kernel/tunnel/frame.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
+import { type Body, checkBody, type Frame } from '../kernel/tunnel/frame.ts'
 
 export interface CallPowers {
   /** In the same database as the outbox, so that an answer and its marker are one transaction. */

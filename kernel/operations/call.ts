@@ -7,7 +7,8 @@ import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import { audit } from '../powers/audit.ts'
-import type { AuditEvent } from '../powers/stores.ts'
+import type { Clock } from '../powers/ports.ts'
+import type { AuditEvent, AuditTrail, StoreOf } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { type Caller, type CallOperation, DOORS, type OperationCall } from './caller.ts'
 import { operationNamed } from './index.ts'
@@ -34,7 +35,7 @@ const LATELY = 24 * 3_600_000
 const MOST_LINES = 1_000
 
 /** The row of the undoing itself is none: what it asked for has one of its own. */
-function lastChange({ store, now }: Powers, principal: string): LastChange | null {
+function lastChange({ store, now }: Clock & StoreOf<AuditTrail>, principal: string): LastChange | null {
   const line = store
     .auditSince(now() - LATELY, MOST_LINES)
     .find(({ kind, facts }) => kind === 'operation_called' && facts['by'] === principal && isChange(facts))

@@ -2,7 +2,6 @@
  * What operations may be given, group by group: each names those that it uses, and gets no other (DESIGN §9). A place fills in what it
  * has. Types only. Called by operations, and by the places.
  */
-
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { ChangesPort } from '../features/changes/port.ts'
 import type { DirectiveDesk } from '../features/directives/port.ts'

@@ -2,7 +2,6 @@
  * Whether somebody may have the owner asked if a time suits him, and what of it the question holds: two moments, nothing else (F-02,
  * F-18). One open question a person, so many a day, so that nobody floods the owner. Must not ask. Called by authorize.ts and drive.ts.
  */
-
 import type { Json } from '../flow/json.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

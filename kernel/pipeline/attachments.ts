@@ -15,6 +15,7 @@ import type { FileText } from '../powers/file-port.ts'
 import type { AtPlace, Clock, Files, Ids, Redaction, Templates } from '../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { GrantStore, StoreOf } from '../powers/stores.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { Attachment, FileKind } from '../task/event.ts'
 import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../task/picture.ts'
 import type { Attached, Task, TaskFile } from '../task/task.ts'
@@ -22,7 +23,6 @@ import { MOST_CARRIED } from '../tunnel/file-ask.ts'
 import { type LookPorts, looks, type SeenText, seenIn } from './pictures.ts'
 import type { Routed } from './route.ts'
 import { withoutKnown } from './without-known.ts'
-import type { ReasonCode } from '../reasons.ts'
 
 export const FILE_BOUNDS = Object.freeze({
   /** Bytes of a plain text that is read: the edge has little time, and a prompt little room. */

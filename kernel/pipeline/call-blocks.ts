@@ -2,7 +2,6 @@
  * The blocks that every place can make (P-15): how the message is meant, and where it is read. For what is said to the owner
  * alone: a stranger learns neither, and a planner needs neither, but to know that its plan is shown first. Called through `Powers.tier`.
  */
-
 import type { Labeled } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import type { AtPlace, HomeLine, Texts } from '../powers/ports.ts'

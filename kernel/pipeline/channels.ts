@@ -3,7 +3,6 @@
  * that its wait, its end and a restart are those of every question. Must not hold a credential and must not listen anywhere: the place
  * does. Called by own-commands.ts and runtime/activation.ts.
  */
-
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { kernelWords, receive } from '../flow/provenance.ts'

@@ -3,7 +3,6 @@
  * message nor keeps as a contact (DESIGN §2). Must not decide what follows from it. Called by call-verdict.ts and
  * call-grant.ts.
  */
-
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
 import { stringsIn } from '../flow/json.ts'
 import { combine, test } from '../flow/labeled.ts'

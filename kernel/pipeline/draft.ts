@@ -3,7 +3,6 @@
  * all that its writer reads, and goes through the same egress check. Never faster than `PACE`, and only for a chat that is
  * looked at. Must not store anything: the answer does. Called by synthesize.ts.
  */
-
 import type { Json } from '../flow/json.ts'
 import { combine, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'

@@ -3,7 +3,6 @@
  * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts, and by the
  * writer's view for a message that needs no tools.
  */
-
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'

@@ -3,7 +3,6 @@
  * calls things. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for what a model
  * wrote, and by deliver.ts for all that leaves.
  */
-
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
 import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../powers/ports.ts'
 import type { StoreOf, TaskStore } from '../powers/stores.ts'

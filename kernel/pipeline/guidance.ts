@@ -2,7 +2,6 @@
  * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
  * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
  */
-
 import type { DirectiveText } from '../directives/text.ts'
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'

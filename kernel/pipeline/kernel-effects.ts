@@ -2,7 +2,6 @@
  * What the kernel does itself when a plan says `memory.save`, `memory.search`, `brain.load` or `message.reply` (B-20, I-22,
  * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
  */
-
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'

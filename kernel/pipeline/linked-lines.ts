@@ -4,7 +4,6 @@
  * the label and taint that they have; who asked checks again, and keeps none of them. Must not follow a second link. Called by
  * PrincipalObject and by synthesis-view.ts.
  */
-
 import type { Labeled } from '../flow/labeled.ts'
 import { parseProvenance, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

@@ -3,7 +3,6 @@
  * passes no tool port and reaches nothing outside. What this task has loaded already is not loaded again while it is the
  * same. Must not serve anyone's template but the owner's. Called by kernel-effects.ts.
  */
-
 import { mayBeRequested } from '../directives/mode.ts'
 import { parseFileName } from '../directives/name.ts'
 import type { DirectiveText } from '../directives/text.ts'

@@ -4,7 +4,6 @@
  * rest is ranked by how many words of the question it has, then by age. Must not tell what was left out. Called by
  * kernel-effects.ts.
  */
-
 import { type Json, stringsIn } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'

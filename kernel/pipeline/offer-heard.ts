@@ -3,7 +3,6 @@
  * until he says that they are his. The card shows them; its task ends here, and his yes has them taken in as a message of his
  * (runtime/heard.ts). Must not take anything in. Called by drive.ts.
  */
-
 import { derive } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import { audit } from '../powers/audit.ts'

@@ -3,7 +3,6 @@
  * answers of its own (O-21): no model reads them, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
  * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
  */
-
 import { joinProvenance, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
 import { commandsAt, operationSaid } from '../operations/commands.ts'

@@ -2,7 +2,6 @@
  * What is handed to the egress step: a payload, and a notice as one, in kernel words. Must not open, release or send. Called by deliver.ts and
  * by whoever delivers.
  */
-
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import type { Delivery } from '../powers/ports.ts'

@@ -3,7 +3,6 @@
  * and answers with text; that text is as raw as what it looked at, so that writers read it and no planner does. Pictures are looked at
  * at home or not at all. Must not keep a picture. Called by attachments.ts.
  */
-
 import { derive, type Provenance } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { FileText } from '../powers/file-port.ts'

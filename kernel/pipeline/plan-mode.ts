@@ -3,7 +3,6 @@
  * it, and what he is answered about it. Must not be asked of anybody else's words, and decides no verdict. Called by the shell's
  * intake, own-commands.ts and call-blocks.ts.
  */
-
 import { type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { Clock, PolicySource, Texts } from '../powers/ports.ts'

@@ -2,7 +2,6 @@
  * Phase 1, plan: canned plan of the template → rules → a model that sees metadata only (C-07, C-11 – C-15,
  * DESIGN §3). Whatever comes back is data, checked against the template before it is a plan. Called by drive.ts.
  */
-
 import type { FieldSpec } from '../flow/field.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'

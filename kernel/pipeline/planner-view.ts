@@ -2,7 +2,6 @@
  * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier
  * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
  */
-
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'

@@ -3,7 +3,6 @@
  * planner is offered and for what is allowed to run. Must not ask home for anything. Called by authorize.ts and
  * planner-view.ts.
  */
-
 import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
 import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'

@@ -3,7 +3,6 @@
  * What is in the other's must fit this chat, as nothing that its reader may not have is worth reading for him; labels and
  * taint stay what they are, and nothing is ever written across. Must not open anything. Called by whoever recalls.
  */
-
 import type { Label } from '../flow/label.ts'
 import { checkEgress, checkRead } from '../flow/policy.ts'
 import type { Clock, PolicySource } from '../powers/ports.ts'

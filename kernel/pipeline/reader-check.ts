@@ -2,7 +2,6 @@
  * Whether a chat may be written to, and may have a text of this label (A-05, B-10): checks alone, for whoever delivers or asks beforehand.
  * Must not open or send. Called by deliver.ts and runtime/typed-answer.ts.
  */
-
 import type { Label } from '../flow/label.ts'
 import { rankOf } from '../flow/level.ts'
 import { checkEgress, type Policy } from '../flow/policy.ts'

@@ -3,7 +3,6 @@
  * which has no tools: a fact may be anybody's words, and its label and taint come along. What has a section of its own in what
  * the assistant knows of itself (questions that wait, recent turns) is not told again. Called through `Powers.tier`.
  */
-
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'

@@ -3,7 +3,6 @@
  * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize,
  * invoke and compose.
  */
-
 import { type FieldSpec, parseFields } from '../flow/field.ts'
 import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'

@@ -3,7 +3,6 @@
  * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
  * Must not store or run anything. Called by the shell's intake.
  */
-
 import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'

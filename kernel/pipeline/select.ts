@@ -3,7 +3,6 @@
  * question of a value, `forEach` repeats a call. Deterministic; `controlAbove` names the provenance that their
  * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
  */
-
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'

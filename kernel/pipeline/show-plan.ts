@@ -3,7 +3,6 @@
  * bound to the plan's canonical bytes with what its planner wrote, to whose task it is, its chat and label. A yes is spent once,
  * on that plan, and lets no call pass: each is authorised as ever. Must not run anything. Called by drive.ts.
  */
-
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../flow/labeled.ts'

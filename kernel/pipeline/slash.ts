@@ -3,7 +3,6 @@
  * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
  * own-commands.ts.
  */
-
 import { joinProvenance, type Labeled, openForTool } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'

@@ -4,7 +4,6 @@
  * its place's. Must not see a prompt's words but to estimate them; must not write for a model that counts nothing.
  * Called by model-call.ts.
  */
-
 import { err, ok, type ReasonFacts, type Result } from '../flow/verdict.ts'
 import {
   type Budget,

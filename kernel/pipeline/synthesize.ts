@@ -3,7 +3,6 @@
  * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
  * so that what is remembered is what was said. Called by drive.ts.
  */
-
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'

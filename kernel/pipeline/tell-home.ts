@@ -7,7 +7,7 @@
 import type { Json } from '../flow/json.ts'
 import type { Labeled, Provenance } from '../flow/labeled.ts'
 import type { LabeledRecord } from '../flow/record.ts'
-import { ok, type Result, err } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { OpenMemory } from '../powers/home-port.ts'
 import type { Clock, HomeLine, PolicySource } from '../powers/ports.ts'

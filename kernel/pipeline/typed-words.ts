@@ -3,7 +3,6 @@
  * pages, or how a question ended. A card is shown as far as this very chat may show it. Must not decide: that was done as the message
  * was taken in. Called by own-commands.ts.
  */
-
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { Actions, AtPlace, OwnerFacts, PolicySource, SecretScan } from '../powers/ports.ts'

@@ -2,7 +2,6 @@
  * `/unlink`, said in a chat of the owner's (F-16): the link ends at once, for it narrows. Where there are several he names the account,
  * and not a number that could mean another by the time it is read. Must not be asked of anybody else's words. Called by own-commands.ts.
  */
-
 import { type Labeled, test } from '../flow/labeled.ts'
 import type { LiveLink } from '../powers/link-desk-port.ts'
 import type { AtPlace, LinkDesk } from '../powers/ports.ts'

@@ -2,7 +2,6 @@
  * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
  * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
  */
-
 import type { UsageReport } from '../features/usage/port.ts'
 import { NO_BUDGET } from '../inference/budget.ts'
 import type { AtPlace, Caps, Clock, OwnerFacts } from '../powers/ports.ts'

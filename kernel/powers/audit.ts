@@ -2,7 +2,6 @@
  * One audit line per decision (Q-01 – Q-03): ids, labels, codes, sizes. Never content: the type of `facts` has
  * no room for a labelled value. Called by every step that decides or acts.
  */
-
 import type { Task } from '../task/task.ts'
 import type { AtPlace, Clock } from './ports.ts'
 import type { AuditEvent, AuditKind, AuditLog, StoreOf } from './stores.ts'

@@ -3,7 +3,6 @@
  * was revoked a moment ago counts no more. A template's file alone says nothing of it. Must not decide what that opens:
  * router.ts does. Called by pipeline/model-call.ts and runtime/history-use.ts.
  */
-
 import { coversCloud } from '../flow/grant.ts'
 import type { AtPlace, Clock } from './ports.ts'
 import type { GrantStore, StoreOf } from './stores.ts'

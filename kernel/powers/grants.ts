@@ -3,7 +3,6 @@
  * ago covers nothing (F-13, F-16, F-19). Home's own rows at home; what home has told at the edge. Must not decide: policy.ts
  * does. Called by both places, and by call-grant.ts.
  */
-
 import { type FieldGrant, flowGrantsOf, type Grant } from '../flow/grant.ts'
 import type { Policy } from '../flow/policy.ts'
 import { linkedChatsOf } from '../task/identity-link.ts'

@@ -3,7 +3,6 @@
  * what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose
  * which side of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts.
  */
-
 import type { Label } from '../flow/label.ts'
 import { combine, type Labeled } from '../flow/labeled.ts'
 import { withoutOldest } from '../prompt/trim.ts'

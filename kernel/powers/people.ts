@@ -3,7 +3,6 @@
  * back a moment ago makes nobody `paired` and lets no task of his go on. Must not change one: runtime/people.ts does. Called by
  * route.ts, drive.ts, deliver.ts, serve-granted.ts and whoever shows a class.
  */
-
 import type { Refusal } from '../flow/verdict.ts'
 import { type Agreement, isLive } from '../task/agreement.ts'
 import type { Directory } from '../task/principal.ts'

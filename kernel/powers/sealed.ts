@@ -2,7 +2,6 @@
  * Sealed values of a task: keep and open, through the place's store and cipher. Must not decide anything.
  * Called by every step of the pipeline that needs a value again.
  */
-
 import { Labeled } from '../flow/labeled.ts'
 import { LabeledRecord } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'

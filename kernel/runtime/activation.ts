@@ -3,7 +3,6 @@
  * changed, it does what comes next from what lies in the store, so that a restart goes on where it stood. What ends without its owner
  * ends with nothing kept. Must not hold a credential. Called by credentials.ts and own-commands.ts, at home alone.
  */
-
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type AskCredentialPorts, askCredential } from '../pipeline/ask-credential.ts'
 import { adapterOf, askProof, codeOf, connectChannel, leaveChannel, provedBy } from '../pipeline/channels.ts'

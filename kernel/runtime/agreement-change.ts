@@ -2,7 +2,6 @@
  * Writes of a pairing agreement, each with its line of the audit (B-04): whatever the machine of task/agreement.ts says becomes the
  * row. Inside a transaction of the caller's. Must not ask or tell anybody. Called by people.ts, invitations.ts and change.ts.
  */
-
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { AgreementStore } from '../powers/agreement-port.ts'
 import { type Auditing, audit } from '../powers/audit.ts'

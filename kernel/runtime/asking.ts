@@ -6,11 +6,20 @@
 import type { Standing } from '../features/approvals/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { err, type Result, ok } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import { type CardPorts, type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
 import { shownNow, waitForChat } from '../pipeline/unshown.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
-import type { Actions, AskingTime, AtPlace, Clock, Delivery, OwnerChats, OwnerDesk, OwnerFacts } from '../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  Clock,
+  Delivery,
+  OwnerChats,
+  OwnerDesk,
+  OwnerFacts,
+} from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import type { ApprovalStore, OutboxStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval, DecisionInput } from '../task/approval.ts'

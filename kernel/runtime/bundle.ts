@@ -3,7 +3,6 @@
  * one bundle in the morning, each with a decision of its own, and wait a day for it. Pure moments, and one delivery.
  * Must not decide. Called by authorize.ts and the shell's tick.
  */
-
 import { combine, type Labeled } from '../flow/labeled.ts'
 import type { Result } from '../flow/verdict.ts'
 import { BUNDLE_WINDOW } from '../pipeline/background.ts'

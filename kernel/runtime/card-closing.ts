@@ -3,7 +3,6 @@
  * they came of. Each loses its buttons and says how it ended. The outbox row of a card stays one until its chat has taken that: what a
  * crash or an outage cut off is found by it at the next start. Must not decide. Called by the shell.
  */
-
 import { hasAtOnce } from '../pipeline/chat-abilities.ts'
 import type { CardPorts, DeliverPorts } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'

@@ -20,10 +20,28 @@ import type { AgreementStore } from '../powers/agreement-port.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { Channels } from '../powers/channel-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Actions, AskingTime, ChangeNews, Clock, DirectiveFiles, GivenWords, Ids, OwnerChats, Templates } from '../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChangeNews,
+  Clock,
+  DirectiveFiles,
+  GivenWords,
+  Ids,
+  OwnerChats,
+  Templates,
+} from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
-import type { ApprovalStore, AskedApproval, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
+import type {
+  ApprovalStore,
+  AskedApproval,
+  GrantStore,
+  IdentityLinkStore,
+  StoreOf,
+  TaskStore,
+} from '../powers/stores.ts'
+import type { ReasonCode } from '../reasons.ts'
 import { type Approval, changeDigest, createApproval, toolOf } from '../task/approval.ts'
 import type { ApprovalKind, ProposedChange } from '../task/approval-kind.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../task/principal.ts'
@@ -32,7 +50,6 @@ import { applyInvitation } from './agreement-change.ts'
 import { adoptDraft } from './directive-keeping.ts'
 import { applyLink } from './link-change.ts'
 import { named } from './waiting.ts'
-import type { ReasonCode } from '../reasons.ts'
 
 /** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
 export const MAX_GRANT_DAYS = 365

@@ -2,9 +2,9 @@
 import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
+import type { ReasonCode } from '../reasons.ts'
 import type { Approval } from '../task/approval.ts'
 import type { TaskReports } from '../task/outcome.ts'
-import type { ReasonCode } from '../reasons.ts'
 
 export interface Closing {
   readonly decision: 'approved' | 'denied'

@@ -4,7 +4,6 @@
  * on nothing but the store, and whatever goes wrong leaves every turn where it is; what must fit at once is cut by finalize.
  * The notes are data, guarded like an answer and never parsed. Called by the shell.
  */
-
 import type { Json } from '../flow/json.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'

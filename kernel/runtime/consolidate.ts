@@ -5,7 +5,6 @@
  * edge told stays as it is, since it can be forgotten from there. Cut off by a crash it goes on where it was. Called by home's
  * memory job.
  */
-
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../flow/labeled.ts'
 import { isEntry, openEntry } from '../pipeline/fact.ts'

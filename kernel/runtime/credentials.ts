@@ -2,7 +2,6 @@
  * The owner's answer to a question for a credential (L-12, L-13, L-16, L-18): known by his own chat and its shape, taken before
  * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
  */
-
 import { receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import {

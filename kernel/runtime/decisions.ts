@@ -2,7 +2,6 @@
  * What the owner answers (F-04 – F-11): yes or no to a question, or other words for it. Each is recorded with who, when,
  * where and outcome, and handed to its task. Must not run anything: the caller drives the lane. Called by the shell.
  */
-
 import type { OtherWords } from '../features/approvals/port.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { ownerWords, receive } from '../flow/provenance.ts'

@@ -3,7 +3,6 @@
  * old ones when their time is over (O-10). Must not judge a text: the desk did. Called by the desk, change.ts, the shell
  * and home at its start.
  */
-
 import { STANDARD_FILES, type StandardFile } from '../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../directives/retention.ts'
 import { type DirectiveText, packed } from '../directives/text.ts'

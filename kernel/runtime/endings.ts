@@ -2,7 +2,6 @@
  * How a question ended, for whoever answers it once more or late: what was said, when, and what came of it. Kernel facts alone. Must not
  * decide. Called by the shell, cards.ts and typed-answer.ts.
  */
-
 import { lookUpAction } from '../powers/effects.ts'
 import type { Actions, AtPlace, Clock, OwnerFacts } from '../powers/ports.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'

@@ -2,7 +2,6 @@
  * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
  * Must not grant: change.ts does. Called by the shell.
  */
-
 import type { GrantView } from '../features/grants/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { openForOwner } from '../pipeline/deliver.ts'

@@ -2,7 +2,6 @@
  * The owner's answer to what was heard of him (H-15, C-09): his yes takes exactly the words that he was shown in as his message, once, and
  * nothing else does. Must not take anything in without the decision, in the same transaction. Called by the shell.
  */
-
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { heardWords } from '../pipeline/offer-heard.ts'
 import { sentBy } from '../pipeline/route.ts'

@@ -2,7 +2,6 @@
  * What a message of the owner's does as it is taken in, before any model reads it: it answers a card, stops what is under way, or takes
  * the place of its former versions. What is to be shown of that elsewhere follows once it is durable. Called by the shell's `receive`.
  */
-
 import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'
 import type { Actions } from '../powers/ports.ts'
 import type { Approval, DecisionInput } from '../task/approval.ts'

@@ -2,7 +2,6 @@
  * How full a person's next prompt would be (O-35): system, tools, the running conversation with its summary, and the room
  * for an answer, against the window of the model that would read it. Sizes alone: nothing is opened. Called by compaction.ts.
  */
-
 import { ALWAYS_BUDGET } from '../directives/ownership.ts'
 import type { Label } from '../flow/label.ts'
 import { calibrationOf } from '../inference/calibration.ts'

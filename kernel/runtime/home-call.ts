@@ -16,12 +16,12 @@ import type { HomeAnswer } from '../powers/home-port.ts'
 import type { Actions, AtPlace, HomeLine, Ids, Pausing, PolicySource } from '../powers/ports.ts'
 import { keepRecord, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import { isReasonCode } from '../reasons.ts'
 import type { Approval } from '../task/approval.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
-import { isReasonCode } from '../reasons.ts'
 
 /** How long an edge task holds the line for home, milliseconds, counted from its beginning. */
 export const HOME_WAIT = 45_000

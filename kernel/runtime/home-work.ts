@@ -3,7 +3,6 @@
  * place knows itself; home's word is believed only of a call that is waited for. Must not change a task. Called by the object of whoever
  * asked.
  */
-
 import { err, type Result } from '../flow/verdict.ts'
 import { showElsewhere } from '../pipeline/deliver.ts'
 import type { ShowWorkPorts } from '../pipeline/reader-check.ts'

@@ -2,7 +2,6 @@
  * Intake: an event is checked, deduplicated, sealed and turned into a task, before anyone is told "received"
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
-
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'

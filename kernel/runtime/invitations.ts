@@ -3,7 +3,6 @@
  * hears the same whatever came of it; the owner's audit has why. Must not let a code into a history, a log or a prompt. Called by
  * intake.ts, people.ts and the shell.
  */
-
 import { combine } from '../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'

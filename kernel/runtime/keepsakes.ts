@@ -4,7 +4,6 @@
  * forgotten is found by nobody, and deleted with its sealed row when it can no longer be undone. Must not show anything that the asking
  * sink is not cleared for. Called by the shell.
  */
-
 import type { Asking, Keepsake, Keepsakes } from '../features/memory/port.ts'
 import { stringsIn } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'

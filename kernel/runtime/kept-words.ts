@@ -2,7 +2,6 @@
  * What the owner wrote in his one chat while home was away (DESIGN §1): the one question about it, and what he is told in the end. All of it
  * is the edge's; the words themselves lie sealed for home. Must not see them. Called by the owner's object at the edge.
  */
-
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { type DeliverPorts, deliverNotice } from '../pipeline/deliver.ts'

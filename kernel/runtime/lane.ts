@@ -3,7 +3,6 @@
  * C-21). A row that leaves the place is stored as started before it runs, and its result is stored before anything
  * depends on it, so a crash leaves the old state or the new one. Called by the shell.
  */
-
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/stop.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'

@@ -2,7 +2,6 @@
  * Writes of an identity link, each with its line of the audit (F-16): whatever the machine of task/identity-link.ts says
  * becomes the row. Inside a transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
  */
-
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { ChangeNews } from '../powers/ports.ts'

@@ -3,7 +3,6 @@
  * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
  * where `memory.search` finds it. Called by drive.ts.
  */
-
 import { withoutBodies } from '../flow/record.ts'
 import { sessionsOf } from '../pipeline/read-through.ts'
 import { type KeptResult, tellTurn } from '../pipeline/tell-home.ts'

@@ -4,6 +4,8 @@
  * know, of the owner alone, and never that anything is cleaner or less guarded than words on its own line. A second
  * delivery changes nothing. Must not answer: nothing of home's goes to the edge. Called by home's tunnel inbox.
  */
+
+import * as z from 'zod/mini'
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { isLevel } from '../flow/level.ts'
@@ -20,14 +22,12 @@ import type { SealedKeeping } from '../powers/sealed.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
 import type { CapabilityUses, EventStore, StoreOf, Transactions } from '../powers/stores.ts'
 import type { TurnStore } from '../powers/turn-port.ts'
+import type { ReasonCode } from '../reasons.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
 import { findAction } from '../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../vault/records.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
 import { TOLD } from './told.ts'
-import type { ReasonCode } from '../reasons.ts'
-
-import * as z from 'zod/mini'
 
 /** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
 const MAX_RESULTS = 32

@@ -3,7 +3,6 @@
  * that were read bounded in time (C-04). Must not release anything to another sink: `openDelivery` checks. Called by
  * the shell.
  */
-
 import { acknowledged, openDelivery } from '../pipeline/deliver.ts'
 import type { AtPlace, Clock, Delivery, PolicySource, SecretScan } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'

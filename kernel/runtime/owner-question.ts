@@ -3,7 +3,6 @@
  * buttons are the owner's, and what he says is carried back. Each side counts a thing once, however often it is told. Must not
  * decide. Called by asking.ts, and by the place that holds both namespaces.
  */
-
 import { kernelWords, provenanceOf, receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { QUESTION_WINDOW, spanOf } from '../pipeline/ask-owner.ts'

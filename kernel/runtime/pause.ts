@@ -3,7 +3,6 @@
  * `mayClaim`, stands before each row; what a row that was under way brings is kept. Housekeeping, expiry, health and the answer to the
  * word itself go on. Must not end a task. Called by the shell, the lane and intake.
  */
-
 import { test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { Routed } from '../pipeline/route.ts'

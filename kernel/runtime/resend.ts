@@ -4,17 +4,23 @@
  * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
  */
 import { isRead } from '../pipeline/chat-abilities.ts'
-import { acknowledged, type CardPorts, type DeliverPorts, deliverNotice, sendAgain } from '../pipeline/deliver.ts'
+import {
+  acknowledged,
+  type CardPorts,
+  type DeliverPorts,
+  deliverNotice,
+  sendAgain,
+} from '../pipeline/deliver.ts'
 import type { ShowWorkPorts } from '../pipeline/reader-check.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from '../pipeline/waiting-line.ts'
 import { audit } from '../powers/audit.ts'
 import type { ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts, Pausing } from '../powers/ports.ts'
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { WaitingDelivery, WaitingStore } from '../powers/waiting-port.ts'
+import type { ReasonCode } from '../reasons.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { chatTitle, LAST_WORDS, lostWords, type Unsent, waitsWords } from '../wording/outage.ts'
 import { pausedNow } from './pause.ts'
-import type { ReasonCode } from '../reasons.ts'
 
 /** The same of the last word on what was given up, which nothing else tells of. */
 const LAST_WORD_WAITS = 7 * 24 * 3_600_000

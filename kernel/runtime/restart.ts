@@ -3,7 +3,6 @@
  * owner. Whether there is a question can tell what it is about, so the notice bears the labels of the cards it counts, and
  * counts those alone that his chat may show. Called by home once its doors are open.
  */
-
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'

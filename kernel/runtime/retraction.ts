@@ -3,7 +3,6 @@
  * a crash loses none, and tried until the channel did it or says that it never will. Then the person is told to do it.
  * Must not keep what the message said. Called by intake.ts and the shell.
  */
-
 import { type DeliverPorts, deliverNotice, takeBack } from '../pipeline/deliver.ts'
 import { isPassing } from '../pipeline/waiting-line.ts'
 import type { Retraction, RetractionStore } from '../powers/retraction-port.ts'

@@ -3,7 +3,6 @@
  * live grant among home's own rows covers, in this very template, for these fields, to his own chat, so far ahead and so often a
  * day. Must not believe the edge of any of it. Called by serve.ts.
  */
-
 import { joinLabels, type Label } from '../flow/label.ts'
 import { checkEgress } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'

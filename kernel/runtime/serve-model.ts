@@ -5,7 +5,6 @@
  * Must not open, redact or complete it: home knows secrets that the edge does not, and a prompt that came back changed would
  * tell whoever asks which words are one. Called by home's end of the tunnel.
  */
-
 import { describeLabel } from '../flow/label.ts'
 import { checkPlace } from '../flow/place.ts'
 import { checkModel } from '../flow/policy.ts'

@@ -3,7 +3,6 @@
  * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner or under a grant of
  * his, and only what the edge is cleared to hold. Called by home's tunnel client.
  */
-
 import { checkClearance } from '../flow/clearance.ts'
 import { leavesOf, parseFields } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'

@@ -3,7 +3,6 @@
  * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
  * PrincipalObject and by home.
  */
-
 import type { Lasting, OtherWords, Proposed, Proposer } from '../features/approvals/port.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'

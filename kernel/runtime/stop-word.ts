@@ -3,7 +3,6 @@
  * word itself waits for its turn in the lane as any message (O-21). Counts in the owner's own words alone, in the transaction that takes
  * it in. Must not stop what was asked for in another chat. Called by the shell's intake.
  */
-
 import type { Sent } from '../pipeline/route.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'

@@ -3,7 +3,6 @@
  * asking, and his next step looks at it. Home is the authority; what it no longer names is over. Must not decide who is paired.
  * Called by PrincipalObject.
  */
-
 import type { Notice } from '../pipeline/deliver.ts'
 import type { AgreementStore } from '../powers/agreement-port.ts'
 import type { Auditing } from '../powers/audit.ts'

@@ -4,7 +4,6 @@
  * number names one card wherever it was shown. Decided in the transaction that takes the message in, so once. Must not look at content.
  * Called by the shell's intake; `pipeline/typed-words.ts` says what came of it.
  */
-
 import { hasAtOnce } from '../pipeline/chat-abilities.ts'
 import { mayShowTo } from '../pipeline/reader-check.ts'
 import type { Sent } from '../pipeline/route.ts'

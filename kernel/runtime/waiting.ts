@@ -3,7 +3,6 @@
  * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
  * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
  */
-
 import type { ApprovalView } from '../features/approvals/port.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'

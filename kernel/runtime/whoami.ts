@@ -2,7 +2,6 @@
  * `whoami`: every model of a place is asked its name, through the same boundary as any other call (N-28). Must not show
  * more of an answer than a name has: what a model says here passes no output guard. Called by the shell.
  */
-
 import type { NameCheck } from '../features/models/port.ts'
 import { type AskNamedPorts, askName } from '../pipeline/model-call.ts'
 import type { Models } from '../powers/ports.ts'

@@ -3,7 +3,6 @@
  * that never two versions of one message are agreed to. What one of them has done stays done, and is told. In the transaction that
  * takes the new version in. Must not look at content. Called by intake.ts.
  */
-
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Actions } from '../powers/ports.ts'

@@ -3,7 +3,6 @@
  * with its label (M-11, X-01b). The model that reads it is not known yet: finalize leaves out what that one is not
  * cleared for. Called by pipeline/model-call.ts.
  */
-
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'

@@ -3,7 +3,6 @@
  * that the digest binds, destinations first, with everything hidden made visible; a long text is folded with a count,
  * and the whole can be had. Must not leave anything out unsaid. Called by authorize.ts, drive.ts and the shell.
  */
-
 import { leavesOf } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'

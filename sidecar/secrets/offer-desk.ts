@@ -4,8 +4,11 @@
  * an old one: whoever took the edge over could otherwise have home work with an account of his own. Must not give a
  * value back. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
  */
+
+import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { checkWordOf, isCheckWord } from './check-word.ts'
@@ -16,8 +19,6 @@ import type { SealingKey } from './sealing-key.ts'
 import { REDACTED, type SecretKind, secretKind } from './secret.ts'
 import { type nameSchema, type SecretDesk, type SecretView, setSchema } from './secret-desk.ts'
 import type { SecretStore } from './secret-store.ts'
-import type { ReasonCode } from '../../kernel/reasons.ts'
-import * as z from 'zod/mini'
 
 /** Waiting at once: a taken-over edge must not bury the one that the owner typed, nor fill the disk. */
 export const MAX_WAITING_OFFERS = 32

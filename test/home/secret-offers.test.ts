@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createKeyRing } from '../../kernel/vault/key-ring.ts'
 import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offer.ts'
@@ -13,12 +14,17 @@ import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
 import { openKeyStore } from '../../sidecar/keys/key-store.ts'
 import { checkWordOf } from '../../sidecar/secrets/check-word.ts'
 import type { Looked } from '../../sidecar/secrets/credential-desk.ts'
-import { acceptSchema, createOfferDesk, listOffers, MAX_WAITING_OFFERS, type OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
+import {
+  acceptSchema,
+  createOfferDesk,
+  listOffers,
+  MAX_WAITING_OFFERS,
+  type OfferDesk,
+} from '../../sidecar/secrets/offer-desk.ts'
 import { createSealingKey } from '../../sidecar/secrets/sealing-key.ts'
 import { createSecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { offerFor } from './fixtures/offers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
-import type { ReasonCode } from '../../kernel/reasons.ts'
 
 /** The one tool that asks for `google`. */
 const PROBE: ToolManifest = {

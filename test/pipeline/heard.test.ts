@@ -10,13 +10,13 @@ import { FILE_BOUNDS } from '../../kernel/pipeline/attachments.ts'
 import type { FileText } from '../../kernel/powers/file-port.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { StoredApproval } from '../../kernel/powers/stores.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { mailTools } from './mailbox.ts'
 import { createDisk, createWorld, message, type World } from './world.ts'
-import type { ReasonCode } from '../../kernel/reasons.ts'
 
 const BOX: ModelReader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' }
 const COMPANY: ModelReader = { id: 'speech', locality: 'cloud', level: 'sensitive', compartments: [] }

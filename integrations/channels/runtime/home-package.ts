@@ -8,6 +8,7 @@ import type { Powers } from '../../../kernel/powers/all-powers.ts'
 import type { DraftPort } from '../../../kernel/powers/draft-port.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Shell } from '../../../kernel/runtime/shell.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -16,7 +17,6 @@ import type { BotLine } from './bot-line.ts'
 import type { ChannelDeclaration, ChannelTable, TableFile } from './declaration.ts'
 import type { FileReaders } from './files.ts'
 import type { EdgeSetup, HomeSetup } from './home-setup.ts'
-import type { ReasonCode } from '../../../kernel/reasons.ts'
 
 export interface IssuedToken {
   readonly value: string
