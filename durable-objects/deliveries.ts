@@ -4,7 +4,7 @@
  * Called by PrincipalObject.
  */
 import type { Delivery } from '../kernel/powers/ports.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Delivered } from '../kernel/runtime/shell-port.ts'
 import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import type { Driver } from './driver.ts'
 import { createReaders, type DeliveryRequest } from './readers.ts'
@@ -20,7 +20,7 @@ export interface Deliveries {
   /** Those after the position; waits for the next one when there is none yet. */
   after(
     request: DeliveryRequest,
-    stored: Pick<Shell, 'deliveries'>,
+    stored: Delivered,
     driver: Pick<Driver, 'watchExpiry'>,
   ): Promise<readonly StoredDelivery[]>
   /** What is being written in a chat; null where nothing was since this object woke. */

@@ -4,14 +4,14 @@
  * that throws is retried a few times and then forgotten. No other timer is used. Called by PrincipalObject.
  */
 import type { Store } from '../kernel/powers/all-powers.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Running } from '../kernel/runtime/shell-port.ts'
 import { isWaiting } from '../kernel/task/task.ts'
 
 /** Milliseconds after which the alarm looks again at work that should have ended by itself. */
 export const RECOVERY_DELAY = 30_000
 
 export interface DriverPowers {
-  readonly shell: Pick<Shell, 'run' | 'recover' | 'tick' | 'compact' | 'expire'>
+  readonly shell: Running
   readonly store: Store
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */

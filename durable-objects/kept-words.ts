@@ -3,10 +3,12 @@
  * does not take it, asked about once and ended in time; a home that looks as if it were there may be gone. Of a message nothing stays here
  * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
  */
+
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
+import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
+import type { ApprovalStore, StoreOf } from '../kernel/powers/stores.ts'
 import { answeredThere } from '../kernel/runtime/both-lines.ts'
 import {
   askAt,
@@ -64,7 +66,7 @@ export interface KeptWords {
 
 export interface KeptWordsInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
-  readonly powers: Powers
+  readonly powers: DeliverPorts & StoreOf<ApprovalStore>
   readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
   /** His chat. */
   readonly sink: string

@@ -1,11 +1,10 @@
 /** Tells the owner something in the first of his chats here that takes it (F-18). Called by PrincipalObject. */
 import { err, type Result } from '../kernel/flow/verdict.ts'
-import { deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
+import { type DeliverPorts, deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 
 /** Refusals: those of the chat that was tried in the end; sink_unknown where there is none. */
 export async function tellInFirst(
-  powers: Powers,
+  powers: DeliverPorts,
   sinks: readonly string[],
   notice: Omit<Notice, 'sink'>,
 ): Promise<Result<true>> {

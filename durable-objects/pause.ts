@@ -4,7 +4,7 @@
  * PrincipalObject and KernelObject.
  */
 import type { PausePort } from '../kernel/powers/pause-port.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Holding } from '../kernel/runtime/shell-port.ts'
 import {
   adopt,
   hear,
@@ -31,11 +31,11 @@ function keptIn(kv: SyncKvStorage): PauseState {
 
 /** What does not go on now, for the status. */
 export interface HeldUp {
-  readonly waiting: ReturnType<Shell['waiting']>
-  readonly paused: ReturnType<Shell['paused']>
+  readonly waiting: ReturnType<Holding['waiting']>
+  readonly paused: ReturnType<Holding['paused']>
 }
 
-export function heldUp(shell: Pick<Shell, 'waiting' | 'paused'>): HeldUp {
+export function heldUp(shell: Holding): HeldUp {
   return { waiting: shell.waiting(), paused: shell.paused() }
 }
 

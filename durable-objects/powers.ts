@@ -23,10 +23,10 @@ import type { DraftPort } from '../kernel/powers/draft-port.ts'
 import { withGrants } from '../kernel/powers/grants.ts'
 import type { HomeLink } from '../kernel/powers/home-port.ts'
 import type { PausePort } from '../kernel/powers/pause-port.ts'
-import type { SenderPort } from '../kernel/powers/ports.ts'
+import type { SenderPort, Tools } from '../kernel/powers/ports.ts'
 import { DocumentCache } from '../kernel/prompt/document/cache.ts'
 import { NO_FILES } from '../kernel/prompt/document/override.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Deciding } from '../kernel/runtime/shell-port.ts'
 import { APPROVAL_TIMEOUT } from '../kernel/task/approval.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -82,7 +82,7 @@ export interface PowersInput {
   /** What home has granted, as far as it counts now. */
   readonly granted: HomeLink['granted']
   /** There once the object is built. */
-  readonly shell: () => Shell
+  readonly shell: () => Deciding
   /** Tells readers that an outbox has grown. */
   readonly wake: () => void
   /** What they see of an answer before that. */
@@ -204,7 +204,7 @@ function toolPort(
   settings: EdgeSettings,
   store: Store,
   degraded: (tool: string, at: number) => void,
-): Powers['tools'] {
+): Tools['tools'] {
   const reader = createPageReader()
   const tools = EDGE_RUNNERS.map((runner) => createTool(runner, { reader }))
   return createToolPort({

@@ -3,14 +3,18 @@
  * of its name alone, and ends with what is sent from it, with its question, or with the next page for it. What comes from a page is a box
  * that home alone opens. Must not see a value. Called by credential-port.ts, and by PrincipalObject for worker/secret-page.ts.
  */
+
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { openQuestions, serviceOf } from '../kernel/pipeline/ask-credential.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
+import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
+import type { Channels } from '../kernel/powers/channel-port.ts'
 import type { OneTimePage } from '../kernel/powers/credential-port.ts'
+import type { Actions } from '../kernel/powers/ports.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
 import { tellSent } from '../kernel/runtime/credentials.ts'
 import type { Approval } from '../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -99,7 +103,7 @@ export async function openPage(
 
 export interface PageDesk {
   readonly kv: SyncKvStorage
-  readonly powers: Powers
+  readonly powers: DeliverPorts & Actions & Channels & StoreOf<TaskStore & ApprovalStore>
   readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
 }
 
@@ -152,7 +156,7 @@ function find({ kv, powers }: PageDesk, hash: Uint8Array): Found | null {
   return found
 }
 
-function viewOf(powers: Powers, approval: Approval, { hash, key, at }: Page): Found | null {
+function viewOf(powers: Actions & Channels, approval: Approval, { hash, key, at }: Page): Found | null {
   const service = serviceOf(approval) ?? ''
   const need = needFor(powers, service)
   const publicKey = keyOf(key)

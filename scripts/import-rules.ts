@@ -44,7 +44,7 @@ const CHANNEL_MAY = [
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
   // What a tap says is given to these.
-  ...['kernel/runtime/shell.ts', 'kernel/runtime/asking.ts'],
+  ...['kernel/runtime/shell-port.ts', 'kernel/runtime/asking.ts'],
   ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
 ]
 const CHANNEL_NEVER: readonly Forbidden[] = [

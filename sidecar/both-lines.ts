@@ -2,17 +2,18 @@
  * One bot for both lines, as home does it (DESIGN §1): asks the edge whether there is a bot, puts the card, and takes back what was agreed to.
  * Must not allow anything: the owner's yes does. Called by wiring.ts.
  */
+
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { BothLinesPort } from '../kernel/features/places/port.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
+import type { Acknowledging } from '../kernel/runtime/shell-port.ts'
 import type { DeviceKey } from './device-key.ts'
 import { edgeHealth } from './edge-health.ts'
 
 export interface BothLinesInput {
-  readonly shell: () => Pick<Shell, 'acknowledgeTransport' | 'revoke'>
-  readonly powers: Pick<Powers, 'store'>
+  readonly shell: () => Acknowledging
+  readonly powers: StoreOf<GrantStore>
   /** Whether the edge has a bot. Refusals: those of the edge, which could not be asked. */
   readonly hasBot: () => Promise<Result<boolean>>
 }

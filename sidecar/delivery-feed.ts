@@ -3,7 +3,7 @@
  * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts;
  * woken by the sender port.
  */
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Delivered } from '../kernel/runtime/shell-port.ts'
 import type { Client } from './line/app.ts'
 
 export interface DeliveryFeed {
@@ -29,7 +29,7 @@ interface Follower {
   drafting: boolean
 }
 
-export function createDeliveryFeed(deliveries: Shell['deliveries'], sink: string): DeliveryFeed {
+export function createDeliveryFeed(deliveries: Delivered['deliveries'], sink: string): DeliveryFeed {
   const followers = new Map<Client, Follower>()
 
   /** One batch; false when there is nothing more to send now. */

@@ -9,7 +9,8 @@ import type { TextModel } from '../kernel/inference/provider.ts'
 import type { Powers } from '../kernel/powers/all-powers.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
+import type { Clock, Pausing } from '../kernel/powers/ports.ts'
+import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
@@ -18,7 +19,7 @@ import { pausedNow } from '../kernel/runtime/pause.ts'
 import { tryNow } from '../kernel/runtime/resend.ts'
 import { serveHomeCall } from '../kernel/runtime/serve.ts'
 import { serveModelAsk } from '../kernel/runtime/serve-model.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Circle, Intake } from '../kernel/runtime/shell-port.ts'
 import { type ToldSelf, toldOf } from '../kernel/self/told.ts'
 import { hear, NEVER_PAUSED, toldBy } from '../kernel/task/pause.ts'
 import type { LentModel } from '../kernel/tunnel/model-ask.ts'
@@ -42,11 +43,12 @@ import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { createUnsentNews } from './unsent-news.ts'
 import { lookerFor } from './vision/looker.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  readonly shell: Pick<Shell, 'identities' | 'people' | 'receive' | 'withdraw'>
+  readonly shell: Intake & Circle
   /** The way to his chat with the edge's bot. */
   readonly handover: Handover
   readonly pause: Pick<HomePause, 'over'>
@@ -179,7 +181,7 @@ export async function connectEdge(
 }
 
 /** Home's word for the edge, and of the edge's no more than its own. */
-function pauseOf({ pause, now }: Powers): Omit<InboxPowers['pause'], 'over'> {
+function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'over'> {
   return {
     told: () => toldBy(pause?.read() ?? NEVER_PAUSED, 'home', now()),
     heard(told) {
@@ -191,7 +193,7 @@ function pauseOf({ pause, now }: Powers): Omit<InboxPowers['pause'], 'over'> {
 }
 
 /** What the edge is told of one bot for both lines; undefined where there is nothing to tell. */
-function bothLines(powers: Powers): string | null | undefined {
+function bothLines(powers: Clock & StoreOf<GrantStore>): string | null | undefined {
   const ever = powers.store.grants().some(({ grant }) => grant.kind === 'transport')
   return ever ? (standingTransport(powers)?.template ?? null) : undefined
 }

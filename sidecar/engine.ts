@@ -2,8 +2,8 @@
  * Drives home's tasks: one run at a time for a principal, and the clock that wakes what is due. Nothing runs before it is
  * started (M-26). Must not decide what runs: the shell does. Called by runtime.ts.
  */
-import type { Powers } from '../kernel/powers/all-powers.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Clock } from '../kernel/powers/ports.ts'
+import type { Running } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { startScheduler } from './scheduler.ts'
 
@@ -20,7 +20,7 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-export function createEngine(shell: Shell, powers: Powers, onFault: (part: string) => void): Engine {
+export function createEngine(shell: Running, powers: Clock, onFault: (part: string) => void): Engine {
   const running = new Set<Promise<void>>()
   let scheduler: ReturnType<typeof startScheduler> | null = null
   const track = (part: string, work: Promise<void>): void => {

@@ -3,34 +3,38 @@
  * itself whether it may be heard, by its own row of his acknowledgement. Must not believe the edge of whose words they are, nor keep a
  * box. Called by edge-connection.ts.
  */
-import { deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
-import { audit } from '../kernel/powers/audit.ts'
+import { type DeliverPorts, deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
+import { type Auditing, audit } from '../kernel/powers/audit.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
+import type { OwnerChats } from '../kernel/powers/ports.ts'
+import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
 import { eventOfSaid, lastTransport, standingTransport, versionOfSaid } from '../kernel/runtime/both-lines.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Intake } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
 import { KEPT_IN_VAIN, KEPT_UNREAD } from '../kernel/wording/offline.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface HeardThereInput {
-  readonly shell: Pick<Shell, 'receive' | 'withdraw'>
+  readonly shell: Intake
   readonly sealing: Pick<SealingKey, 'openSaid'>
   /** Goes on with what he wrote there. */
   readonly drive: () => void
 }
 
-export function createHeardThere(input: HeardThereInput, powers: Powers): Pick<BothLinesEnd, 'hear'> {
+/** By what is told whether they may be heard, and what it takes to say that they were not. */
+type HearingPorts = DeliverPorts & OwnerChats & StoreOf<GrantStore>
+
+export function createHeardThere(input: HeardThereInput, powers: HearingPorts): Pick<BothLinesEnd, 'hear'> {
   return { hear: (kept, sent) => hear(input, powers, { kept, sent }) }
 }
 
 /** Throws where it could not be stored, so that the edge says it again. */
 async function hearSaid(
   { shell, drive }: HeardThereInput,
-  powers: Powers,
+  powers: DeliverPorts & StoreOf<GrantStore>,
   said: SaidThere,
   waited: number,
 ): Promise<void> {
@@ -51,7 +55,7 @@ async function hearSaid(
 /** He edited a message that home has, and the edge answers what it says now: home's question about the former version is over. */
 async function withdrawFormer(
   { shell, drive }: Pick<HeardThereInput, 'shell' | 'drive'>,
-  powers: Powers,
+  powers: Auditing & StoreOf<GrantStore>,
   said: SaidThere,
 ): Promise<void> {
   const version = versionOfSaid(powers, said)
@@ -63,7 +67,7 @@ async function withdrawFormer(
 /** Heard as anything that he writes there, if it still may be; unread otherwise. */
 async function hear(
   input: HeardThereInput,
-  powers: Powers,
+  powers: HearingPorts,
   { kept, sent }: { readonly kept: KeptSaid; readonly sent: number | undefined },
 ): Promise<void> {
   // The edge has told him what became of it.
@@ -77,21 +81,21 @@ async function hear(
 }
 
 /** It is of another key of home's, or no message of his at all: he hears so where he wrote, once an hour, as the edge could send any number. */
-async function tellUnread(powers: Powers, sink: string, code: ReasonCode): Promise<void> {
+async function tellUnread(powers: DeliverPorts, sink: string, code: ReasonCode): Promise<void> {
   reject(powers, code)
   const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
   await deliverNotice(powers, { id, code, words: KEPT_UNREAD, sink, principal: OWNER_PRINCIPAL })
 }
 
 /** He took it back while it waited: told once, in a chat of home's, as the other is none of its own any more. */
-async function tellInVain(powers: Powers): Promise<void> {
+async function tellInVain(powers: HearingPorts): Promise<void> {
   const code = 'grant_missing'
   reject(powers, code)
   const id = lastTransport(powers)?.id
   if (id !== undefined) await tellOwner(powers, { id: `kept-in-vain:${id}`, code, words: KEPT_IN_VAIN })
 }
 
-function reject(powers: Powers, code: ReasonCode): void {
+function reject(powers: Auditing, code: ReasonCode): void {
   audit(powers, 'event_rejected', null, { code, adapter: 'both_lines' })
 }
 

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../kernel/flow/verdict.ts'
-import type { Shell } from '../kernel/runtime/shell.ts'
+import type { Delivered, Intake, Tasks } from '../kernel/runtime/shell-port.ts'
 import { type Methods, method } from './line/method.ts'
 
 /** Outbox of the private line. */
@@ -16,7 +16,7 @@ const MAX_ROWS = 100
 const MAX_TEXT = 200_000
 
 export interface HomeMethodPowers {
-  readonly shell: Shell
+  readonly shell: Intake & Tasks & Delivered
   readonly now: () => number
   /** Drives a principal's tasks, the owner's if none is named; never awaited by a request. */
   readonly drive: (principal?: string) => void

@@ -2,7 +2,10 @@
  * What home says of itself when the owner asks: counts and names, never content (H-10, T-06). Must not change
  * anything. Called by runtime.ts.
  */
-import type { Powers } from '../kernel/powers/all-powers.ts'
+
+import type { Actions, ChatServices, Clock, OwnerFacts, Pausing, Tools } from '../kernel/powers/ports.ts'
+import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
+import type { WaitingStore } from '../kernel/powers/waiting-port.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { pausedNow } from '../kernel/runtime/pause.ts'
 import { waitingView } from '../kernel/runtime/resend.ts'
@@ -16,7 +19,13 @@ import { REDACTED, type SecretInfo } from './secrets/secret.ts'
 import type { TunnelStatus } from './tunnel-client.ts'
 
 export interface StatusInput {
-  readonly powers: Pick<Powers, 'registry' | 'store' | 'tools' | 'now' | 'pause' | 'profile' | 'chats'>
+  readonly powers: Clock &
+    Actions &
+    Tools &
+    Pausing &
+    OwnerFacts &
+    ChatServices &
+    StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore>
   readonly custody: CustodyKind
   /** The public key that the edge closes secrets for, base64url. */
   readonly sealKey: string
@@ -95,7 +104,7 @@ function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string
 const DAY = 86_400_000
 
 /** What was asked of the owner in the last day, by reason (A-34): more than ten a day are no longer read. */
-function askedToday(store: Powers['store'], now: number): readonly string[] {
+function askedToday(store: ApprovalStore, now: number): readonly string[] {
   return store.askedSince(now - DAY).map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`)
 }
 

@@ -3,8 +3,9 @@
  * C what the assistant is; D the doors, the tasks that wait, and a word to the owner. Only A and the private line can end
  * the start. Must not decide anything. Called by main.ts.
  */
+
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
+import type { SelfKnowledge } from '../kernel/powers/ports.ts'
 import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
 import { nameIn, type SelfSnapshot } from '../kernel/self/snapshot.ts'
@@ -110,7 +111,7 @@ function checkModels({ trouble }: Wired['config']['models']): Result<true> {
 }
 
 /** Taken anew whatever was taken before: only now is everything there that came in time (M-25). */
-function takePicture({ self }: Pick<Powers, 'self'>): Result<SelfSnapshot> {
+function takePicture({ self }: SelfKnowledge): Result<SelfSnapshot> {
   self.touch('startup')
   return ok(self.current())
 }

@@ -2,16 +2,17 @@
  * Commands of the owner's own whose names the program took later: the program's wins, and the owner is told once of each, so that
  * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
  */
+
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { takenNames } from '../kernel/operations/commands.ts'
-import { tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
+import { type DeliverPorts, tellOwner } from '../kernel/pipeline/deliver.ts'
+import type { OwnerChats } from '../kernel/powers/ports.ts'
 import type { Config } from './config.ts'
 import { bad, type Finding } from './doctor/finding.ts'
 import type { HomeNotes } from './home-notes.ts'
 
 export interface TakenInput {
-  readonly powers: Powers
+  readonly powers: DeliverPorts & OwnerChats
   readonly config: Pick<Config, 'commands'>
   readonly notes: HomeNotes
 }

@@ -2,6 +2,7 @@
  * Home's parts, wired on what phase A laid: vault, powers, shell, engine and the owner's desks. Nothing runs and no door is
  * open when this is done. Must not decide anything. Called by runtime.ts.
  */
+
 import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
@@ -10,11 +11,13 @@ import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import { decisionsPort } from '../kernel/operations/kernel-ports.ts'
-import { deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
+import { type DeliverPorts, deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/all-powers.ts'
+import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { CHANNEL_FLOW } from '../kernel/runtime/activation.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
-import { createShell, type Shell } from '../kernel/runtime/shell.ts'
+import { createShell } from '../kernel/runtime/shell.ts'
+import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createBothLinesPort, edgeHasBot } from './both-lines.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
@@ -275,7 +278,7 @@ async function hearing(
 }
 
 /** In that chat of his, or in another where it takes nothing any more. */
-async function tellIn(powers: Powers, sink: string, words: string): Promise<void> {
+async function tellIn(powers: DeliverPorts & OwnerChats, sink: string, words: string): Promise<void> {
   const notice = { id: `channel:${powers.newId()}`, code: 'credential_missing', words } as const
   const there = { ...notice, sink, principal: OWNER_PRINCIPAL, patience: 'once' } as const
   const told = await deliverNotice(powers, there)

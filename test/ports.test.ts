@@ -19,6 +19,8 @@ const MOST_MEMBERS = 12
 
 const TREE = readTree()
 
+const PRODUCT = /^(?:kernel|integrations|durable-objects|worker|sidecar)\/.*\.ts$/
+
 describe('the kernel', () => {
   it('hands all ports at once to its roots alone', () => {
     const takers = [...TREE].filter(
@@ -34,6 +36,19 @@ describe('the kernel', () => {
         : [],
     )
     expect(found).toEqual([])
+  })
+})
+
+describe('the shell', () => {
+  it('is held whole by what makes it, and by its two places', () => {
+    const holders = [...TREE].filter(
+      ([path, text]) => PRODUCT.test(path) && /import type \{[^}]*\bShell\b[^}]*\} from/.test(text),
+    )
+    expect(holders.map(([path]) => path).sort()).toEqual([
+      'durable-objects/principal.ts',
+      'kernel/runtime/shell.ts',
+      'sidecar/wiring.ts',
+    ])
   })
 })
 

@@ -16,7 +16,7 @@ import { grantsOf, revokeGrant } from '../runtime/grants.ts'
 import { createIdentityLinks } from '../runtime/identity-links.ts'
 import { createKeepsakes } from '../runtime/keepsakes.ts'
 import { createPeople } from '../runtime/people.ts'
-import type { Shell } from '../runtime/shell.ts'
+import type { Deciding } from '../runtime/shell-port.ts'
 import { viewsOf } from '../runtime/waiting.ts'
 import { whoAmI } from '../runtime/whoami.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
@@ -73,10 +73,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
 }
 
 /** Answers to cards, as the shell takes them. `drive`: whose work goes on. */
-export function decisionsPort(
-  shell: () => Pick<Shell, 'decide' | 'edit' | 'always'>,
-  drive: (principal: string) => void,
-): DecisionsPort {
+export function decisionsPort(shell: () => Deciding, drive: (principal: string) => void): DecisionsPort {
   const driven = <T extends { readonly principal: string }>(decided: Result<T>): Result<T> => {
     if (decided.ok) drive(decided.value.principal)
     return decided

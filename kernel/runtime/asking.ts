@@ -102,6 +102,9 @@ async function tellMany(
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
+/** What it takes to show a card anew where its owner tapped on it, and to say how its question stands. */
+export type TapPorts = DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>
+
 /** What is to be said of a card's question, and whether it is over; null where there is no such question. */
 export function standingOf(
   powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,

@@ -3,6 +3,7 @@
  * (Q-16, S-05). Must not send a prompt but through the boundary, and must not pass on a word of any of them. Called by the
  * private line for `pfar doctor`.
  */
+
 import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
@@ -11,7 +12,8 @@ import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import type { Powers } from '../../kernel/powers/all-powers.ts'
+import type { AskNamedPorts } from '../../kernel/pipeline/model-call.ts'
+import type { Looker, Models } from '../../kernel/powers/ports.ts'
 import { checkModel, type ModelCheck } from '../../kernel/runtime/model-check.ts'
 import { isLoopback } from '../config.ts'
 import { type Methods, method } from '../line/method.ts'
@@ -47,7 +49,7 @@ export interface ModelLook {
 }
 
 export interface LookInput {
-  readonly powers: Powers
+  readonly powers: AskNamedPorts & Models & Looker
   /** Opened for a look: a home that has no local model holds no connection to one. */
   readonly transport: () => Transport
   /** Bytes of this machine. */

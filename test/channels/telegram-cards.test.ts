@@ -5,7 +5,7 @@ import { buttonsUnder, createCardDesk, settleTap } from '../../integrations/chan
 import type { KeptPort } from '../../integrations/channels/runtime/kept.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import type { Shell } from '../../kernel/runtime/shell.ts'
+import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
 const KEY = new Uint8Array(32).fill(7)

@@ -3,10 +3,9 @@
  * decide: the kernel does, and it writes what the card says from then on. Called by the place that holds the bot's token.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { Powers } from '../../../kernel/powers/all-powers.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import { closeCard, standingOf, turnCard } from '../../../kernel/runtime/asking.ts'
-import type { Shell } from '../../../kernel/runtime/shell.ts'
+import { closeCard, standingOf, type TapPorts, turnCard } from '../../../kernel/runtime/asking.ts'
+import type { Deciding } from '../../../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import { DECIDED, YES_NO } from '../../../kernel/wording/card.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
@@ -116,7 +115,7 @@ export interface TapAnswer {
  */
 export async function settleTap(
   shelf: CardShelf,
-  { powers, shell }: { readonly powers: Powers; readonly shell: Shell },
+  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'decide'> },
   { button, chat, message }: CheckedTap,
 ): Promise<Result<TapAnswer>> {
   const card = load(shelf).find(({ yes, no, more }) => [yes, no, more].includes(button))
@@ -146,7 +145,7 @@ export async function settleTap(
 }
 
 /** The same card with its next page; of a question that is over, how it ended. */
-async function turn(shelf: CardShelf, powers: Powers, card: ShownCard): Promise<Result<TapAnswer>> {
+async function turn(shelf: CardShelf, powers: TapPorts, card: ShownCard): Promise<Result<TapAnswer>> {
   const { approval, delivery, page = 0 } = card
   const words = endedBefore(powers, approval)
   if (words !== null) {
@@ -161,12 +160,12 @@ async function turn(shelf: CardShelf, powers: Powers, card: ShownCard): Promise<
 }
 
 /** Of a question that was over before this tap: answered in another chat, by the clock, or with its message. */
-function endedBefore(powers: Powers, approval: string): string | null {
+function endedBefore(powers: TapPorts, approval: string): string | null {
   const standing = standingOf(powers, approval)
   return standing?.isOver === true ? standing.words : null
 }
 
-function late(powers: Powers, { approval }: ShownCard): Result<TapAnswer> {
+function late(powers: TapPorts, { approval }: ShownCard): Result<TapAnswer> {
   const standing = standingOf(powers, approval)
   return standing === null ? err('approval_unknown') : ok({ what: 'late', words: standing.words })
 }

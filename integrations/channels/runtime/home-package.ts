@@ -4,12 +4,11 @@
  */
 import type { LookupFunction } from 'node:net'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
-import type { Powers } from '../../../kernel/powers/all-powers.ts'
 import type { DraftPort } from '../../../kernel/powers/draft-port.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
-import type { SenderPort } from '../../../kernel/powers/ports.ts'
-import type { ReasonCode } from '../../../kernel/reasons.ts'
-import type { Shell } from '../../../kernel/runtime/shell.ts'
+import type { OwnerPrompts, SenderPort } from '../../../kernel/powers/ports.ts'
+import type { TapPorts } from '../../../kernel/runtime/asking.ts'
+import type { Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { Transport } from '../../http/transport.ts'
 import type { SyncDatabase } from '../../store/database.ts'
@@ -17,6 +16,7 @@ import type { BotLine } from './bot-line.ts'
 import type { ChannelDeclaration, ChannelTable, TableFile } from './declaration.ts'
 import type { FileReaders } from './files.ts'
 import type { EdgeSetup, HomeSetup } from './home-setup.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 
 export interface IssuedToken {
   readonly value: string
@@ -42,8 +42,8 @@ export interface TokenCustodian {
 
 /** What a line works with while it listens. */
 export interface LineWays {
-  readonly powers: Powers
-  readonly shell: Shell
+  readonly powers: TapPorts & OwnerPrompts
+  readonly shell: Intake & Deciding
   /** Drives the owner's tasks, un-awaited. */
   readonly drive: () => void
   /** To the owner, in this chat of the package's. The same id twice is once. */
