@@ -14,8 +14,8 @@ import type { Received } from '../kernel/runtime/shell.ts'
 import type { Version } from '../kernel/runtime/withdraw.ts'
 import { STOP } from '../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { EdgeEnv } from '../worker/env.ts'
-import { createKeptWords, type KeptWords } from './kept-words.ts'
+import type {} from '../worker/env.ts'
+import { createKeptWords, type KeptWords, type KeptWordsInput } from './kept-words.ts'
 
 /** What home, and what the Worker, asks of the owner's object. */
 export type LinesAsk =
@@ -57,11 +57,7 @@ const MOST_ANSWERED = 20
 /** When home last spoke there, epoch milliseconds: a bare yes after that is no yes to a card of the edge's. */
 const SPOKE_AT = 'both-lines-spoke-at'
 
-export function createBothLines(
-  kv: SyncKvStorage,
-  powers: Powers,
-  env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>,
-): BothLines {
+export function createBothLines(kv: SyncKvStorage, powers: Powers, env: KeptWordsInput['env']): BothLines {
   const told = (): Told | undefined => kv.get<Told>(TOLD)
   const { sink } = EDGE_CHAT
   const kept = createKeptWords({ kv, powers, env, sink })

@@ -8,14 +8,14 @@ import { err, ok } from '../kernel/flow/verdict.ts'
 import type { CredentialPort } from '../kernel/powers/credential-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { MAX_SECRET, sealKeyId } from '../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, type EdgeSettings, keyOf } from '../worker/env.ts'
+import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../worker/env.ts'
 import { closedFor } from '../worker/secrets.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 import { openPage } from './secret-page.ts'
 
 export interface EdgeCredentialsInput {
   readonly tunnel: EdgeEnv['TUNNEL']
-  readonly kernel: EdgeEnv['KERNEL']
+  readonly kernel: KernelCalls<'sealKeyFor' | 'told'>
   /** Whether home has told that it is connected. */
   readonly has: (service: string) => boolean
   readonly kv: SyncKvStorage

@@ -4,7 +4,7 @@
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import type { EdgeEnv } from '../worker/env.ts'
+import type { KernelCalls } from '../worker/env.ts'
 import type { Claim } from './claim.ts'
 import type { HeldGrants } from './grants.ts'
 import { KERNEL_NAME } from './names.ts'
@@ -26,7 +26,7 @@ export interface GrantCacheInput {
 }
 
 /** Of KernelObject, for the object of this name. */
-export function askForGrants(claim: Claim, kernel: EdgeEnv['KERNEL']): GrantCacheInput['ask'] {
+export function askForGrants(claim: Claim, kernel: KernelCalls<'grantsFor'>): GrantCacheInput['ask'] {
   return async () => {
     const isStranger = (claim.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
     return isStranger ? kernel.getByName(KERNEL_NAME).grantsFor(claim.name()) : null

@@ -43,7 +43,7 @@ export interface EdgeGrants {
   of(name: string): Promise<HeldGrants>
 }
 
-export function createEdgeGrants(kv: SyncKvStorage, env: EdgeEnv): EdgeGrants {
+export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>): EdgeGrants {
   const known = (): readonly FieldGrant[] => kv.get<readonly FieldGrant[]>(GRANTS) ?? []
   const until = async (): Promise<number> =>
     (await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()) + GRANT_TRUST

@@ -22,7 +22,7 @@ import type { Version } from '../kernel/runtime/withdraw.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../kernel/tunnel/kept-said.ts'
 import { sealKeyId } from '../kernel/vault/secret-offer.ts'
 import type { KeptEnd } from '../kernel/wording/offline.ts'
-import { type EdgeEnv, keyOf } from '../worker/env.ts'
+import { type EdgeEnv, type KernelCalls, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 import type { KeepWhen } from './tunnel-words.ts'
 
@@ -67,7 +67,7 @@ export interface KeptWords {
 export interface KeptWordsInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
   readonly powers: DeliverPorts & StoreOf<ApprovalStore>
-  readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
+  readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'told'> }
   /** His chat. */
   readonly sink: string
 }

@@ -41,7 +41,7 @@ export interface EdgeLinks {
 
 export interface EdgeLinksInput {
   readonly kv: SyncKvStorage
-  readonly env: EdgeEnv
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>
   /** 32 bytes: names the objects of principals. */
   readonly nameKey: Uint8Array
   readonly wakeAt: (at: number) => void

@@ -6,7 +6,11 @@ import type { EdgeEnv } from '../worker/env.ts'
 import { TUNNEL_NAME } from './names.ts'
 
 /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
-export async function lockAll(env: EdgeEnv, names: readonly string[], locked: boolean): Promise<void> {
+export async function lockAll(
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+  names: readonly string[],
+  locked: boolean,
+): Promise<void> {
   await env.TUNNEL.getByName(TUNNEL_NAME).setLocked(locked)
   for (const name of names) {
     // A locked object restarts, which its caller sees as an error: what counts is what the next instance says.

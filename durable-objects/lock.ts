@@ -2,7 +2,7 @@
  * The lock of one principal's object (T-08, T-10): a flag that survives everything, and the object's place in the
  * registry through which it is set. Must not decide who may lock. Called by PrincipalObject.
  */
-import type { EdgeEnv } from '../worker/env.ts'
+import type { KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME } from './names.ts'
 
 const LOCKED = 'locked'
@@ -17,7 +17,7 @@ export interface EdgeLock {
 
 export interface EdgeLockInput {
   readonly kv: SyncKvStorage
-  readonly kernel: EdgeEnv['KERNEL']
+  readonly kernel: KernelCalls<'join'>
   /** Name of this object. */
   readonly name: () => string
 }

@@ -18,7 +18,10 @@ export interface ObjectRegister {
   setLocked(locked: boolean): Promise<void>
 }
 
-export function createObjectRegister(kv: SyncKvStorage, env: EdgeEnv): ObjectRegister {
+export function createObjectRegister(
+  kv: SyncKvStorage,
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+): ObjectRegister {
   const isLocked = (): boolean => kv.get<boolean>(LOCKED) === true
   const names = (): readonly string[] =>
     [...kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))

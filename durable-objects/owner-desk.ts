@@ -6,7 +6,7 @@ import { err, ok } from '../kernel/flow/verdict.ts'
 import type { GivenWord, OwnerDeskPort, OwnerQuestion } from '../kernel/powers/owner-desk-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { strangerCalled } from '../kernel/wording/strangers.ts'
-import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import type { EdgeEnv, EdgeSettings, KernelCalls } from '../worker/env.ts'
 import { OPEN_LINE } from './directory.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import { createBox } from './sealed-outbox.ts'
@@ -35,7 +35,7 @@ export interface OwnerDesk extends OwnerDeskPort {
 
 export interface OwnerDeskInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete' | 'list'>
-  readonly env: Pick<EdgeEnv, 'PRINCIPALS' | 'KERNEL'>
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS'> & { readonly KERNEL: KernelCalls<'met'> }
   readonly settings: Pick<EdgeSettings, 'nameKey' | 'sealKey'>
   /** Whose object this is, once it is known. */
   readonly principal: () => string | undefined

@@ -11,7 +11,7 @@ export interface OwnerLine {
 }
 
 /** `nameKey`: 32 bytes, by which objects are named. */
-export function createOwnerLine(env: EdgeEnv, nameKey: Uint8Array): OwnerLine {
+export function createOwnerLine(env: Pick<EdgeEnv, 'PRINCIPALS'>, nameKey: Uint8Array): OwnerLine {
   const name = objectName(nameKey, OWNER_PRINCIPAL)
   return {
     async tell(notice) {

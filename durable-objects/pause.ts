@@ -16,7 +16,7 @@ import {
   pauseIn,
   wordsOf,
 } from '../kernel/task/pause.ts'
-import type { EdgeEnv } from '../worker/env.ts'
+import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 
 const KEPT = 'pause'
@@ -46,7 +46,10 @@ export interface ObjectPause extends PausePort {
   bring(): Promise<number | null>
 }
 
-export function createObjectPause(kv: SyncKvStorage, env: Pick<EdgeEnv, 'KERNEL'>): ObjectPause {
+export function createObjectPause(
+  kv: SyncKvStorage,
+  env: { readonly KERNEL: KernelCalls<'pauseSaid'> },
+): ObjectPause {
   const isOwed = (): boolean => kv.get<boolean>(OWED) === true
   const bring = async (): Promise<number | null> => {
     if (!isOwed()) return null
@@ -87,7 +90,11 @@ export interface EdgePause {
   heard(told: PauseTold): Promise<void>
 }
 
-export function createEdgePause(kv: SyncKvStorage, env: EdgeEnv, names: () => readonly string[]): EdgePause {
+export function createEdgePause(
+  kv: SyncKvStorage,
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+  names: () => readonly string[],
+): EdgePause {
   const tellAll = async (): Promise<void> => {
     const words = wordsOf(keptIn(kv))
     kv.put(OWED, true)

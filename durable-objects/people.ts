@@ -22,7 +22,7 @@ export interface EdgePeople {
 
 export interface EdgePeopleInput {
   readonly kv: SyncKvStorage
-  readonly env: EdgeEnv
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS'>
   /** 32 bytes: names the objects of principals. */
   readonly nameKey: Uint8Array
 }

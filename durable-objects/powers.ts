@@ -32,7 +32,7 @@ import { checkCapability } from '../kernel/task/capability.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { createRegistry, type Registry } from '../kernel/tool/registry.ts'
 import type { Sealer } from '../kernel/vault/sealer.ts'
-import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import type { EdgeEnv, EdgeSettings, KernelCalls } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import { createPageReader } from '../worker/page-reader.ts'
 import { edgeCredentials } from './credential-port.ts'
@@ -68,7 +68,9 @@ export interface PowersInput {
   readonly sealer: Sealer
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly principals: EdgeEnv['PRINCIPALS']
-  readonly kernel: EdgeEnv['KERNEL']
+  readonly kernel: KernelCalls<
+    'enterModel' | 'leaveModel' | 'liveLinks' | 'endLink' | 'reserveSpend' | 'sealKeyFor' | 'told'
+  >
   readonly kv: SyncKvStorage
   readonly timezone: () => string
   /** Whose object this is, once it is known. */

@@ -20,7 +20,7 @@ import type { Approval } from '../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { needFor } from '../kernel/tool/connect.ts'
 import { type SecretOffer, sealKeyGroups, sealKeyId } from '../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, type EdgeSettings, keyOf } from '../worker/env.ts'
+import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 
 /** Bytes of what nobody guesses, and as many that prove that it was made here. */
@@ -77,7 +77,7 @@ function proofOf(tokenKey: Uint8Array, half: Uint8Array): Uint8Array {
 
 export interface PageMaking {
   readonly kv: SyncKvStorage
-  readonly kernel: EdgeEnv['KERNEL']
+  readonly kernel: KernelCalls<'told'>
   readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>
 }
 
@@ -104,7 +104,7 @@ export async function openPage(
 export interface PageDesk {
   readonly kv: SyncKvStorage
   readonly powers: DeliverPorts & Actions & Channels & StoreOf<TaskStore & ApprovalStore>
-  readonly env: Pick<EdgeEnv, 'KERNEL' | 'TUNNEL'>
+  readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'sealKeyFor'> }
 }
 
 /** Refusals: nothing_found, whatever is wrong with the link; those of `sealKeyFor` and of the tunnel, after which it still works. */

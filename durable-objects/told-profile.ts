@@ -3,7 +3,7 @@
  * configured zone stands in until then. Must not decide either. Called by PrincipalObject.
  */
 import type { PauseWords } from '../kernel/task/pause.ts'
-import type { EdgeEnv, EdgeSettings } from '../worker/env.ts'
+import type { EdgeSettings, KernelCalls } from '../worker/env.ts'
 import { chatNames } from './directory.ts'
 import { KERNEL_NAME } from './names.ts'
 import { createEdgeSelf, type EdgeSelf } from './self.ts'
@@ -17,7 +17,7 @@ export interface ToldProfile {
 
 export function createToldProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
-  kernel: EdgeEnv['KERNEL'],
+  kernel: KernelCalls<'told'>,
   pause: (words: PauseWords) => unknown,
 ): ToldProfile {
   const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel))

@@ -7,12 +7,23 @@ import type { HomeAnswer } from '../kernel/powers/home-port.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
-import type { EdgeEnv } from '../worker/env.ts'
+import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME, objectName } from './names.ts'
 import type { TunnelMemory } from './tunnel-calls.ts'
 
 export interface EffectsInput {
-  readonly env: EdgeEnv
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS'> & {
+    readonly KERNEL: KernelCalls<
+      | 'setProfile'
+      | 'setSelf'
+      | 'setLocked'
+      | 'setSealKey'
+      | 'backedUp'
+      | 'setLinks'
+      | 'setGrants'
+      | 'setPeople'
+    >
+  }
   readonly memory: TunnelMemory
   /** 32 bytes: names the objects of principals. */
   readonly nameKey: Uint8Array

@@ -52,6 +52,16 @@ describe('the shell', () => {
   })
 })
 
+describe('the edge', () => {
+  it('hands all that it has to its objects alone: their parts name whom they call, and which calls of the owner’s object they make', () => {
+    const whole = /\benv: EdgeEnv\b|EdgeEnv\['KERNEL'\]|Pick<EdgeEnv, [^>]*'KERNEL'/
+    const found = [...TREE].filter(([path, text]) => path.startsWith('durable-objects/') && whole.test(text))
+    expect(found.map(([path]) => path).sort()).toEqual(
+      ['kernel', 'principal', 'tunnel'].map((name) => `durable-objects/${name}.ts`),
+    )
+  })
+})
+
 /** Interfaces that `all-powers.ts` joins, with how many members each has. */
 const PORTS = [...(TREE.get(ALL) ?? '').matchAll(/import type \{([^}]*)\} from '\.\/([\w-]+\.ts)'/g)].flatMap(
   ([, names = '', file = '']) =>

@@ -18,6 +18,11 @@ import { createFetchTransport } from './fetch-transport.ts'
 import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
 
+/** The way to KernelObject for somebody who may call these of its methods, and no others. */
+export interface KernelCalls<Method extends keyof DurableObjectStub<KernelObject>> {
+  getByName(name: string): Pick<DurableObjectStub<KernelObject>, Method>
+}
+
 export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
   readonly KERNEL: DurableObjectNamespace<KernelObject>

@@ -2,12 +2,11 @@
  * Tells KernelObject of those who knock at the tunnel without a good signature, and of updates that no messenger sends, up to a rate;
  * the object writes a line of each kind an hour. Must not decide who is refused. Called by the Worker's routes.
  */
-
 import type { DenialSource } from '../durable-objects/denials.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
+import type { KernelCalls } from './env.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
-import type { EdgeEnv } from './env.ts'
 
 /** Of each source, a minute, of which one isolate tells: a stranger must not be able to keep the object awake. */
 export const MAX_KNOCKS = 10
@@ -26,7 +25,11 @@ const windows = new Map<DenialSource, RateWindow>()
  * Notes what was refused, or counts it: the first knock after the minute says how many were left out. Never throws:
  * the refusal stands without its line. `now` in epoch milliseconds.
  */
-export async function noteKnock(env: EdgeEnv, now: number, what: Knock = UNSIGNED): Promise<void> {
+export async function noteKnock(
+  env: { readonly KERNEL: KernelCalls<'denied'> },
+  now: number,
+  what: Knock = UNSIGNED,
+): Promise<void> {
   const { window, within, leftOut } = countOne(windows.get(what.of) ?? null, now, MAX_KNOCKS)
   windows.set(what.of, window)
   if (!within) return

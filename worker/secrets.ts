@@ -15,7 +15,7 @@ import {
   sealKeyId,
   secretName,
 } from '../kernel/vault/secret-offer.ts'
-import { type EdgeEnv, keyOf } from './env.ts'
+import { type EdgeEnv, type KernelCalls, keyOf } from './env.ts'
 import { askObject } from './errors.ts'
 import { readSigned } from './signature.ts'
 
@@ -37,7 +37,7 @@ export interface SecretSource {
  */
 export async function takeSecret(
   request: Request,
-  env: EdgeEnv,
+  env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'sealKeyFor'> },
   { name, principal, device }: SecretSource,
 ): Promise<Result<true>> {
   const value = await readValue(request)

@@ -6,7 +6,7 @@ import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
 import { strangerCalled } from '../kernel/wording/strangers.ts'
-import type { EdgeEnv } from './env.ts'
+import type { KernelCalls } from './env.ts'
 
 /** Messages a minute of which one isolate tells: a flood must not keep the object awake. */
 export const MAX_STRANGERS = 10
@@ -18,7 +18,7 @@ let met: RateWindow | null = null
  * let in a moment ago is not on it. Never throws: silence stands without its line. `name`: of his object, a keyed hash.
  */
 export async function meetStranger(
-  env: EdgeEnv,
+  env: { readonly KERNEL: KernelCalls<'met'> },
   {
     principal,
     name,
