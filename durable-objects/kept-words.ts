@@ -3,7 +3,6 @@
  * does not take it, asked about once and ended in time; a home that looks as if it were there may be gone. Of a message nothing stays here
  * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
  */
-
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'

@@ -3,7 +3,6 @@
  * of its name alone, and ends with what is sent from it, with its question, or with the next page for it. What comes from a page is a box
  * that home alone opens. Must not see a value. Called by credential-port.ts, and by PrincipalObject for worker/secret-page.ts.
  */
-
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -2,7 +2,6 @@
  * One bot for both lines, as home does it (DESIGN §1): asks the edge whether there is a bot, puts the card, and takes back what was agreed to.
  * Must not allow anything: the owner's yes does. Called by wiring.ts.
  */
-
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { BothLinesPort } from '../kernel/features/places/port.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'

@@ -2,7 +2,6 @@
  * Tells the owner on his private line that a question of the edge waits on the open line (F-18): once an hour and in words of home's own,
  * so that an edge that was taken over neither fills his line nor writes on it. Must not answer one. Called by the tunnel's inbox.
  */
-
 import { type DeliverPorts, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { CARD_WAITS } from '../kernel/wording/card.ts'

@@ -11,6 +11,7 @@ import { audit } from '../kernel/powers/audit.ts'
 import { standingGrants } from '../kernel/powers/grants.ts'
 import type { Clock, Pausing } from '../kernel/powers/ports.ts'
 import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { agreementsOf } from '../kernel/runtime/agreement-change.ts'
 import { standingTransport } from '../kernel/runtime/both-lines.ts'
 import { endedAtEdge } from '../kernel/runtime/identity-links.ts'
@@ -43,7 +44,6 @@ import type { InboxPowers } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
 import { createUnsentNews } from './unsent-news.ts'
 import { lookerFor } from './vision/looker.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
   readonly offers: OfferDesk

@@ -8,6 +8,7 @@ import { type Auditing, audit } from '../kernel/powers/audit.ts'
 import type { SaidThere } from '../kernel/powers/handover-port.ts'
 import type { OwnerChats } from '../kernel/powers/ports.ts'
 import type { GrantStore, StoreOf } from '../kernel/powers/stores.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { eventOfSaid, lastTransport, standingTransport, versionOfSaid } from '../kernel/runtime/both-lines.ts'
 import type { Intake } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -15,7 +16,6 @@ import { type KeptSaid, waitOf } from '../kernel/tunnel/kept-said.ts'
 import { KEPT_IN_VAIN, KEPT_UNREAD } from '../kernel/wording/offline.ts'
 import type { SealingKey } from './secrets/sealing-key.ts'
 import type { BothLinesEnd } from './tunnel-inbox.ts'
-import type { ReasonCode } from '../kernel/reasons.ts'
 
 export interface HeardThereInput {
   readonly shell: Intake

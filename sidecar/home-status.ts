@@ -2,7 +2,6 @@
  * What home says of itself when the owner asks: counts and names, never content (H-10, T-06). Must not change
  * anything. Called by runtime.ts.
  */
-
 import type { Actions, ChatServices, Clock, OwnerFacts, Pausing, Tools } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
 import type { WaitingStore } from '../kernel/powers/waiting-port.ts'

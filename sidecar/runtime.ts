@@ -3,7 +3,6 @@
  * C what the assistant is; D the doors, the tasks that wait, and a word to the owner. Only A and the private line can end
  * the start. Must not decide anything. Called by main.ts.
  */
-
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SelfKnowledge } from '../kernel/powers/ports.ts'
 import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'

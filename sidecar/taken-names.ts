@@ -2,7 +2,6 @@
  * Commands of the owner's own whose names the program took later: the program's wins, and the owner is told once of each, so that
  * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
  */
-
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { takenNames } from '../kernel/operations/commands.ts'
 import { type DeliverPorts, tellOwner } from '../kernel/pipeline/deliver.ts'

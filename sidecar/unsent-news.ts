@@ -2,7 +2,6 @@
  * Tells the owner in a chat of home's that something waits for the chat with the edge, or will not get there (F-18): in words of home's own,
  * and once an hour of each, so that an edge that was taken over neither fills the private line nor writes on it. Called by the tunnel's inbox.
  */
-
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
 import { WAITS_AT_MOST } from '../kernel/pipeline/waiting-line.ts'

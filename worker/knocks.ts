@@ -5,8 +5,8 @@
 import type { DenialSource } from '../durable-objects/denials.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
-import type { KernelCalls } from './env.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
+import type { KernelCalls } from './env.ts'
 
 /** Of each source, a minute, of which one isolate tells: a stranger must not be able to keep the object awake. */
 export const MAX_KNOCKS = 10

@@ -4,7 +4,6 @@
  * know, of the owner alone, and never that anything is cleaner or less guarded than words on its own line. A second
  * delivery changes nothing. Must not answer: nothing of home's goes to the edge. Called by home's tunnel inbox.
  */
-
 import * as z from 'zod/mini'
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'

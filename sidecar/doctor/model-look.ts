@@ -3,7 +3,6 @@
  * (Q-16, S-05). Must not send a prompt but through the boundary, and must not pass on a word of any of them. Called by the
  * private line for `pfar doctor`.
  */
-
 import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { ModelConnection } from '../../integrations/models/connection.ts'

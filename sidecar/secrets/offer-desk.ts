@@ -4,7 +4,6 @@
  * an old one: whoever took the edge over could otherwise have home work with an account of his own. Must not give a
  * value back. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
  */
-
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'

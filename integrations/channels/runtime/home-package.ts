@@ -7,6 +7,7 @@ import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { DraftPort } from '../../../kernel/powers/draft-port.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { OwnerPrompts, SenderPort } from '../../../kernel/powers/ports.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { TapPorts } from '../../../kernel/runtime/asking.ts'
 import type { Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
@@ -16,7 +17,6 @@ import type { BotLine } from './bot-line.ts'
 import type { ChannelDeclaration, ChannelTable, TableFile } from './declaration.ts'
 import type { FileReaders } from './files.ts'
 import type { EdgeSetup, HomeSetup } from './home-setup.ts'
-import type { ReasonCode } from '../../../kernel/reasons.ts'
 
 export interface IssuedToken {
   readonly value: string
