@@ -1,8 +1,9 @@
 /**
- * What a message asks for, by the tables of message-patterns.ts: a word that writes, standing inside a longer
- * question, never wins. Must not read entities. Called by message.ts.
+ * What a message asks for: talk and memory by the tables of message-patterns.ts, all else in the sentences that packages declare. A word that
+ * writes, standing inside a longer question, never wins. Must not read entities, nor know a tool. Called by message.ts.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
+import type { Phrases } from '../tools/phrase.ts'
 import { findDays } from './message-days.ts'
 import {
   ASKS,
@@ -12,26 +13,24 @@ import {
   LATER_ROWS,
   NAMES_ACTIVITY,
   OTHER_LIST,
-  PAGE_WORDS,
   QUESTION,
-  READ_PAGE,
   SAVE,
   SEARCH,
   SEARCH_ASKED,
   SERVICE,
   TALKED,
-  URL,
   WITH,
 } from './message-patterns.ts'
+import { type NamedRequest, namedRequest } from './message-requests.ts'
+import { INTENT_HEAD } from './message-sentence.ts'
 
 export interface IntentReading {
   readonly intent: Intent
   /** What follows the words that decided, for the intents whose topic it is. */
   readonly rest: string | null
+  /** The request of a package that it is. */
+  readonly request: NamedRequest | null
 }
-
-/** How much of a message decides its intent, in characters: a request comes first. */
-export const INTENT_HEAD = 1_000
 
 /**
  * What stands before a request and is none: a greeting, politeness. Several rounds, since people pile them up.
@@ -82,48 +81,52 @@ export interface Request extends IntentReading {
 }
 
 /** Reads past a leading time, for the calendar alone: anywhere else it may be part of what is said. */
-export function readRequest(core: Core): Request {
-  const reading = readIntent(core)
+export function readRequest(core: Core, packages: readonly Phrases[]): Request {
+  const reading = readIntent(core, packages)
   const found = reading.intent === 'other' ? findDays(core.text.slice(0, LEAD_MAX), 0) : null
   if (found === null || found.start !== 0) return { ...reading, lead: '' }
   const text = core.text.slice(found.end).replace(/^[\s,:]+/, '')
-  const behind = readIntent(coreOf(text))
+  const behind = readIntent(coreOf(text), packages)
   return behind.intent.startsWith('calendar_')
     ? { ...behind, lead: core.text.slice(0, found.end) }
     : { ...reading, lead: '' }
 }
 
-export function readIntent({ text: core, polite }: Core): IntentReading {
+function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]): IntentReading {
   const head = core.slice(0, INTENT_HEAD)
   const bare = bareOf(head)
   const talked = TALKED.exec(core)
-  if (talked !== null) return { intent: 'memory_search', rest: talked[1] ?? null }
-  for (const [intent, pattern] of FIRST_ROWS) if (pattern.test(bare)) return { intent, rest: null }
+  if (talked !== null) return kernelIntent('memory_search', talked[1])
+  for (const [intent, pattern] of FIRST_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
   const memory = readMemory(core, head, polite)
   if (memory !== null) return memory
-  if (URL.test(head) && isPageRequest(head)) return { intent: 'web_read', rest: null }
-  for (const [intent, pattern] of LATER_ROWS) if (pattern.test(bare)) return { intent, rest: null }
+  const heard = { bare, whole: core }
+  const addressed = namedRequest(packages, heard, 'address')
+  if (addressed !== null) return requestOf(addressed)
+  for (const [intent, pattern] of LATER_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
   const booking = BOOK.exec(core)
-  if (booking?.[1] !== undefined && isBooking(head)) return { intent: 'calendar_book', rest: booking[1] }
-  if (PAGE_WORDS.test(head)) return { intent: 'web_read', rest: null }
-  return { intent: 'other', rest: null }
+  if (booking?.[1] !== undefined && isBooking(head)) return kernelIntent('calendar_book', booking[1])
+  const asked = namedRequest(packages, heard, 'words')
+  return asked === null ? kernelIntent('other') : requestOf(asked)
+}
+
+function kernelIntent(intent: Intent, rest: string | null = null): IntentReading {
+  return { intent, rest, request: null }
+}
+
+function requestOf(request: NamedRequest): IntentReading {
+  return { intent: request.intent, rest: request.taken['topic'] ?? null, request }
 }
 
 /** Searching is tried first: a question about memory must not write to it. */
 function readMemory(core: string, head: string, polite: boolean): IntentReading | null {
   for (const pattern of polite ? SEARCH : [...SEARCH, SEARCH_ASKED]) {
     const match = pattern.exec(core)
-    if (match !== null) return { intent: 'memory_search', rest: match[1] ?? null }
+    if (match !== null) return kernelIntent('memory_search', match[1])
   }
   const saved = SAVE.exec(core)
   if (saved?.[1] === undefined) return null
-  return ASKS.test(saved[1]) && QUESTION.test(head) ? null : { intent: 'memory_save', rest: saved[1] }
-}
-
-function isPageRequest(head: string): boolean {
-  return (
-    READ_PAGE.test(head) || /^\S{1,2048}$/.test(head.trim()) || /^https?:\/\/\S+(?:\s+\S+){0,6}$/i.test(head)
-  )
+  return ASKS.test(saved[1]) && QUESTION.test(head) ? null : kernelIntent('memory_save', saved[1])
 }
 
 function isBooking(head: string): boolean {

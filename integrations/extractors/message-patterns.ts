@@ -15,7 +15,6 @@ const ACTIVITY =
 /** Things that a calendar cannot book. */
 export const SERVICE =
   /\b(?:flights?|hotels?|tables?|taxis?|cabs?|ubers?|trains?|tickets?|rooms?|restaurants?|cars?|seats?)\b/i
-export const URL = /https?:\/\/\S/i
 export const ASKS = /^(?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b/i
 /** `remember me?`, `remember when we met?` */
 export const QUESTION = /\?\s*$/
@@ -213,11 +212,6 @@ export const NAMES_ACTIVITY = new RegExp(`\\b(?:${ACTIVITY}|calendar|agenda|diar
 export const WITH = /\bwith \S/i
 export const OTHER_LIST =
   /\b(?:to|on|in) (?:my|the|our) (?!calendar|agenda|diary|schedule)(?:[a-z]+ ){0,2}list\b/i
-
-export const READ_PAGE =
-  /^(?:read|open|summari[sz]e|sum up|fetch|show|get|check|visit|look at|tl;?dr|what(?:'s| is| does| do)|explain|go to|load|browse|give me|tell me|see|view|have a look at|quote|who)\b/i
-export const PAGE_WORDS =
-  /^(?:read|open|summari[sz]e|fetch|visit) (?:me )?(?:this|that|the|a) (?:[a-z]+ )?(?:web ?page|page|website|site|article|link|url|blog post|post)\b/i
 
 /** Somewhere behind it a day or an hour is named. */
 function timed(source: string): RegExp {

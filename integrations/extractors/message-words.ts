@@ -45,6 +45,11 @@ const ORDINALS = [
   'tenth',
 ]
 
+/** Sources of patterns that sentences are made of: an ordinal, a name in the genitive, the beginning of an address. */
+export const NTH = `${ORDINALS.join('|')}|last|latest|newest|most recent|oldest|next|1st|2nd|3rd|[4-9]th|10th|#\\d{1,2}|number \\d{1,2}`
+export const GENITIVE = "\\S+['’]s?"
+export const URL_START = 'https?://\\S'
+
 const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
 
 /** First web address, without the punctuation that ends a sentence. */

@@ -4,9 +4,12 @@
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
-import { type DateReading, readDates, type Span } from './message-dates.ts'
-import { type Core, coreOf, INTENT_HEAD, readRequest } from './message-intent.ts'
+import type { Phrases } from '../tools/phrase.ts'
+import { TOOL_PHRASES } from '../tools/registered.ts'
+import { type DateReading, type Moment, readDates, type Span } from './message-dates.ts'
+import { type Core, coreOf, readRequest } from './message-intent.ts'
 import { TALKED } from './message-patterns.ts'
+import { INTENT_HEAD } from './message-sentence.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
   findCount,
@@ -55,20 +58,20 @@ interface Reading {
 }
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
-export function createMessageExtractor(): MessageExtractor {
+export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
   // Building a zone costs more than reading a message, and an owner has one.
   let last = { timezone: 'UTC', zone: createZone('UTC') }
   return {
     extract: (text, { now, timezone }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      return extract(text, now, last.zone)
+      return extract(text, packages, { now, zone: last.zone })
     },
   }
 }
 
-function extract(text: string, now: number, zone: Zone): Fields {
+function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {
   const core = coreOf(text)
-  const { intent, rest, lead } = readRequest(core)
+  const { intent, rest, lead } = readRequest(core, packages)
   const email = findEmail(text)
   // What was decided on is the end of the text; taken from there, it keeps the characters that were typed.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)

@@ -61,6 +61,9 @@ export const DECLARED: readonly ToolPackage[] = [
         progress: 'reading the page',
         help: 'read a web page: "read", and its address',
         failed: 'I could not read that page.',
+        asks: {
+          needs_address: 'Which page do you mean? Please give me its whole address, beginning with https.',
+        },
       },
     },
     phrases: WEB_PHRASES,

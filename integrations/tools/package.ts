@@ -2,9 +2,10 @@
  * What a tool package consists of (DESIGN §9): its declaration and words as data, and a runner for each place that it may run at. Types
  * and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
-import type { Json } from '../../kernel/flow/json.ts'
-import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { ActionManifest, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
+import type { Phrases } from './phrase.ts'
+import { plannedSteps } from './planned.ts'
 
 /** Words of one action, out of `words/<language>.toml`. */
 export interface ActionWords {
@@ -14,6 +15,8 @@ export interface ActionWords {
   readonly help: string
   /** What was tried, put before the reason of a failure. */
   readonly failed: string
+  /** What is asked of the owner where a request lacks something, by the reason that its sentences give. */
+  readonly asks?: Readonly<Record<string, string>>
   /** How its result is told without a model; as the model would quote it where there is none. */
   readonly answer?: AnswerWords
 }
@@ -32,22 +35,13 @@ export interface AnswerWords {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/**
- * Sentences that stand for one plan, as people type them, with slots: `{when}` is a time, every other takes words of the message as they were
- * typed. `[word]` and `[{slot}]` may be left out. In the plan a slot alone is what it took; `{when.from}` and `{when.to}` are the time.
- */
-export interface Phrase {
-  readonly says: readonly string[]
-  readonly plan: readonly { readonly [key: string]: Json }[]
-}
-
 /** By the verb of the action: `list` of `email.list`. */
 export type ToolWords = Readonly<Record<string, ActionWords>>
 
 export interface ToolPackage {
   readonly manifest: ToolManifest
   readonly words: ToolWords
-  readonly phrases: readonly Phrase[]
+  readonly phrases: Phrases
 }
 
 /** What a place hands to a runner when it is made. */
@@ -68,13 +62,26 @@ export interface Runner<P extends ToolPowers> {
   readonly create: (powers: P) => Tool
 }
 
-/** The manifest as the kernel gets it: with the words that are told while an action runs. */
-export function wordedManifest(manifest: ToolManifest, words: ToolWords): ToolManifest {
+/** The manifest as the kernel gets it: with the words that are told while an action runs, and the plans that templates take of it. */
+export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
     const progress = wordsOf(words, action.id)?.progress
-    return progress === undefined ? action : { ...action, progress }
+    const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
+    return {
+      ...action,
+      ...(progress !== undefined && { progress }),
+      ...(answers !== undefined && { answers }),
+    }
   })
   return { ...manifest, actions }
+}
+
+/** What is chosen out of a list depends on what was shown before: that is no template's to know. */
+function answersOf(id: string, { asks }: Phrases): ActionManifest['answers'] {
+  const phrase = asks.find(({ among, plan }) => among === undefined && plan.at(-1)?.['tool'] === id)
+  return phrase?.intent === undefined
+    ? undefined
+    : { intent: phrase.intent, steps: plannedSteps(phrase.plan, {}) }
 }
 
 export function wordsOf(words: ToolWords, id: string): ActionWords | undefined {

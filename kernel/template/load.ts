@@ -89,6 +89,7 @@ const TEMPLATE = z.strictObject({
     }),
   ),
   require_approval_for_writes: z.optional(z.boolean()),
+  tool_plans: z.optional(z.boolean()),
   plans: z.optional(
     listOf(
       z.strictObject({
@@ -172,6 +173,7 @@ function checkClass(file: File, tools: readonly string[], available: Available):
     return mismatch('output_sinks')
   if (!capabilities.plansFreely && file.allowed_tools.length > 0 && (file.plans ?? []).length === 0)
     return mismatch('plans')
+  if (!capabilities.plansFreely && file.tool_plans === true) return mismatch('tool_plans')
   return checkToolsOfClass(tools, capabilities, available)
 }
 
@@ -213,7 +215,23 @@ function plansOf(
     if (needed.every((id) => tools.includes(id))) plans[intent] = plan.value
     else unavailable.push(intent)
   }
-  return ok({ plans, unavailable })
+  return ok({
+    plans: file.tool_plans === true ? { ...toolPlans(tools, available), ...plans } : plans,
+    unavailable,
+  })
+}
+
+/** What the template's own tools say of the requests that they answer: reads alone, and nothing beside them. */
+function toolPlans(tools: readonly string[], { registry }: Available): Readonly<Record<string, Plan>> {
+  const plans: Record<string, Plan> = {}
+  for (const id of tools) {
+    const action = registry.actions.get(id)
+    if (action?.semantics !== 'read' || action.answers === undefined) continue
+    const plan = parsePlan({ steps: action.answers.steps, explanation: '' })
+    const needed = plan.ok ? plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])) : []
+    if (plan.ok && needed.every((tool) => tools.includes(tool))) plans[action.answers.intent] = plan.value
+  }
+  return plans
 }
 
 function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plans'>): Template {

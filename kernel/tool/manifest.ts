@@ -37,6 +37,8 @@ export interface ActionManifest {
   readonly progress?: string
   /** The same between the places, which tell each other words of a closed list alone. */
   readonly doing?: Doing
+  /** Of a read: the request that it answers, by the name that extraction gives it, and the plan for it; of a template with `tool_plans`. */
+  readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Of a read: the fields that a standing grant may open to others (X-05). */
   readonly shares?: readonly string[]
 }

@@ -21,7 +21,12 @@ const ANSWER = z.strictObject({
 })
 const WORDS = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
-  z.strictObject({ progress: text, help: text, failed: text, answer: z.optional(ANSWER) }),
+  z.strictObject({
+    progress: text,
+    help: text,
+    failed: text,
+    ...{ asks: z.optional(z.record(z.string(), text)), answer: z.optional(ANSWER) },
+  }),
 )
 
 interface Package {

@@ -4,17 +4,29 @@ import { createClock } from '../../integrations/models/rules/clock.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
 import type { Said } from '../../integrations/models/rules/said.ts'
 import { toldBy } from '../../integrations/models/rules/told.ts'
-import type { Phrase } from '../../integrations/tools/package.ts'
+import type { Phrases } from '../../integrations/tools/phrase.ts'
 
-const PHRASES: readonly Phrase[] = [
+const PHRASES: readonly Phrases[] = [
   {
-    says: ['where is {place}', 'is there [a] ferry to {place} [{when}]'],
-    plan: [{ id: 's1', do: 'tool', tool: 'ferry.find', args: { to: '{place}' } }],
-  },
-  {
-    says: ['sail {what} from {place} {when}'],
-    plan: [
-      { id: 's1', do: 'tool', tool: 'ferry.book', args: { of: ['{place}', '{what}'], at: '{when.from}' } },
+    asks: [
+      {
+        says: {
+          en: ['where is {place}', 'is there [a] ferry to {place} [{when}]'],
+          de: ['wo liegt {place}'],
+        },
+        plan: [{ id: 's1', do: 'tool', tool: 'ferry.find', args: { to: '{place}' } }],
+      },
+      {
+        says: { en: ['sail {what} from {place} {when}'] },
+        plan: [
+          {
+            id: 's1',
+            do: 'tool',
+            tool: 'ferry.book',
+            args: { of: ['{place}', '{what}'], at: '{when.from}' },
+          },
+        ],
+      },
     ],
   },
 ]
@@ -40,6 +52,10 @@ describe('a sentence', () => {
     ['sail the blue boat from Faro', null],
     ['', null],
     ['where is', null],
+    ['Wo liegt Lisbon?', { to: 'Lisbon' }],
+    ['is there a ferry to Faro, tomorrow', { to: 'Faro' }],
+    ['is there a ferry to Faro over the weekend', { to: 'Faro' }],
+    ['is there a ferry to \u0001', null],
   ])('%j', (request, args) => {
     expect(to(request)).toEqual(args)
   })

@@ -201,8 +201,34 @@ describe('parseTemplate', () => {
     ['ok', { ...CRON, allowed_tools: ['email.list', 'calendar.create_event', 'memory.save'] }],
     ['ok', { data_ceiling: 'regulated' }],
     ['ok', { plans: [LIST_PLAN] }],
+    ['ok', { tool_plans: true }],
+    ['template_class_mismatch', { ...WEBHOOK, allowed_tools: [], tool_plans: true }],
   ])('%s for %o', (code, part) => {
     expect(codeOf(parse(part))).toBe(code)
+  })
+
+  it('takes the plans that its own tools have for what they read, beside those of its own', () => {
+    const tool = (answers: object, semantics = 'read') => {
+      const action = { ...TOOL_MANIFESTS[0]?.actions[0], id: 'email.list', semantics, answers }
+      return createRegistry([{ ...TOOL_MANIFESTS[0], actions: [action] } as unknown as ToolManifest])
+    }
+    const steps = [{ id: 's1', do: 'tool', tool: 'email.list', args: { count: { $ref: 'said.count' } } }]
+    const plansOf = (part: object, registry: ReturnType<typeof tool>) => {
+      const file = { ...FILE, allowed_tools: ['email.list'], ...part }
+      const made = parseTemplate(file, registry, EFFECT_IDS)
+      return made.ok ? made.value.template.plans : made.reason.code
+    }
+    const answers = { intent: 'email_check', steps }
+    const plan = { steps, explanation: '' }
+    expect(plansOf({ tool_plans: true }, tool(answers))).toEqual({ email_check: plan })
+    expect(plansOf({}, tool(answers))).toEqual({})
+    expect(plansOf({ tool_plans: true, denied_tools: ['email.list'] }, tool(answers))).toEqual({})
+    expect(plansOf({ tool_plans: true, plans: [LIST_PLAN] }, tool(answers))).toEqual({
+      email_check: { steps: LIST_PLAN.steps, explanation: '' },
+    })
+    const foreign = [{ ...steps[0], tool: 'web.read' }]
+    expect(plansOf({ tool_plans: true }, tool({ ...answers, steps: foreign }))).toEqual({})
+    expect(plansOf({ tool_plans: true }, tool(answers, 'write'))).toEqual({})
   })
 
   it('never lets a cron template administer (B-07)', () => {

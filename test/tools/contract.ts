@@ -1,11 +1,14 @@
 /** What every tool package keeps, whatever it does: run for each one that is listed (test/tools/packages.test.ts). */
 import { describe, expect, it } from 'vitest'
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
-import { actionWords, phrasesOf } from '../../integrations/tools/registered.ts'
+import { actionWords, TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { tokenFor } from './calls.ts'
+import { exampleOf } from './examples.ts'
 
+const NOW = Date.parse('2026-11-25T10:00:00Z')
 const CAPABILITY = /^[a-z]{2,20}:[a-z]{2,20}$/
 
 export function keepsTheToolContract(
@@ -41,29 +44,44 @@ export function keepsTheToolContract(
       }
     })
 
+    const packages = TOOL_PHRASES.filter(({ asks }) =>
+      asks.some(({ plan }) => plan.some(({ tool }) => String(tool).startsWith(`${manifest.name}.`))),
+    )
+
     it('has sentences that stand for calls of its own, with their arguments', () => {
-      const phrases = phrasesOf(new Set(manifest.actions.map(({ id }) => id))).filter(({ plan }) =>
-        plan.some(({ tool }) => String(tool).startsWith(`${manifest.name}.`)),
-      )
-      expect(phrases.length).toBeGreaterThan(0)
-      for (const { says, plan } of phrases) {
+      expect(packages).toHaveLength(1)
+      for (const { says, plan, intent } of packages.flatMap(({ asks }) => asks)) {
         for (const step of plan.filter((one) => one['do'] === 'tool')) {
           const { fields } = manifest.actions.find(({ id }) => id === step['tool'])?.args ?? { fields: {} }
           expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(step['args'] as object)))
         }
+        if (intent !== undefined) continue
         const needed = [...JSON.stringify(plan).matchAll(/\{(\w+)(?:\.(?:from|to))?\}/g)].map(
           ([, slot]) => slot,
         )
-        for (const sentence of says) {
+        for (const sentence of Object.values(says).flat()) {
           const slots = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot)
           expect(slots, sentence).toEqual(expect.arrayContaining(needed))
-          const request = sentence
-            .replace(/[[\]]/g, '')
-            .replace('{when}', 'tomorrow')
-            .replace(/\{\w+\}/g, 'Zed')
-          expect(phrasePlan(request, [{ says: [sentence], plan }]), request).not.toBeNull()
         }
       }
+    })
+
+    it('knows what its sentences say, whichever way', () => {
+      const extractor = createMessageExtractor(packages)
+      for (const { lists, asks } of packages)
+        for (const phrase of asks)
+          for (const [language, sentences] of Object.entries(phrase.says))
+            for (const sentence of sentences)
+              for (let turn = 0; turn < 6; turn += 1) {
+                const text = exampleOf(sentence, lists?.[language] ?? {}, turn)
+                const said = extractor.extract(text, { now: NOW, timezone: 'UTC' }) as { intent: string }
+                if (phrase.intent !== undefined) expect([text, said.intent]).toEqual([text, phrase.intent])
+                else
+                  expect(
+                    phrasePlan(text, packages, (one) => one === phrase),
+                    text,
+                  ).not.toBeNull()
+              }
     })
 
     describe.each(manifest.actions.map((action) => [action.id, action] as const))('%s', (id, action) => {

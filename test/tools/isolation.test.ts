@@ -55,12 +55,15 @@ function codeOf(source: string): string {
 /** Packages that read what a service sent, and do nothing else. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = { email: ['postal-mime'] }
 
+/** What a package is, and how it says what people ask. */
+const TYPES: ReadonlySet<string> = new Set(['integrations/tools/package.ts', 'integrations/tools/phrase.ts'])
+
 function mayImport(folder: string, { typeOnly, target }: Import): boolean {
   if (target.startsWith(`integrations/tools/${folder}/`)) return true
   if (SHARED.some((shared) => target === shared || (shared.endsWith('/') && target.startsWith(shared))))
     return true
   if (PARSERS[folder]?.includes(target) === true) return true
-  if (typeOnly && target === 'integrations/tools/package.ts') return true
+  if (typeOnly && TYPES.has(target)) return true
   return target.startsWith('kernel/') && (typeOnly || KERNEL_CODE.has(target))
 }
 

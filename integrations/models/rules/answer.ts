@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
-import { actionWords } from '../../tools/registered.ts'
+import { actionWords, askedFor } from '../../tools/registered.ts'
 import { eventCreated, eventList } from './calendar.ts'
 import { type Clock, createClock } from './clock.ts'
 import { stringsOf } from './content.ts'
@@ -97,7 +97,8 @@ function render({ action, content }: ContentView, { said, typed, clock, isOwner 
 /** Why there was nothing to run, with what there is to ask for where that helps. */
 function explanationOf(parts: PromptParts): string | null {
   const code = parts.instruction
-  if (code === null || !Object.hasOwn(words.EXPLANATIONS, code)) return null
+  if (code === null) return null
+  if (!Object.hasOwn(words.EXPLANATIONS, code)) return askedFor(code)
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason
   return abilities(parts.tools).length === 0

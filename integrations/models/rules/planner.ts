@@ -6,22 +6,24 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
-import { phrasesOf } from '../../tools/registered.ts'
+import type { Phrase, SlotName } from '../../tools/phrase.ts'
+import { isSaid, plannedSteps, type SaidField } from '../../tools/planned.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf } from './content.ts'
 import { shownOrder } from './listing.ts'
 import { phrasePlan } from './phrases.ts'
 import { type Said, saidOf } from './said.ts'
-import type { Explanation } from './words.ts'
 
 type Args = ToolStep['args']
-type SaidField = Parameters<Said['has']>[0]
 
 export function planFor(parts: PromptParts): Plan {
   // Its own plans need no second look; of another planner's it knows nothing, and what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
-  const phrase = said.intent === 'other' ? phrasePlan(parts.request, phrasesOf(offered)) : null
+  const isOffered = ({ plan }: Phrase) =>
+    plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
+  const phrase = said.intent === 'other' ? phrasePlan(parts.request, TOOL_PHRASES, isOffered) : null
   const plan = phrase ?? planOf(said, parts)
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
@@ -39,19 +41,27 @@ function planOf(said: Said, parts: PromptParts): Plan {
       return spanned(said, 'calendar.freebusy')
     case 'calendar_book':
       return book(said)
-    case 'web_read':
-      return said.has('url')
-        ? steps(call('s1', 'web.read', { url: ref('said.url') }))
-        : nothing('needs_address')
     case 'memory_save':
       return said.has('topic')
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
         : nothing('needs_fact')
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
-    default:
-      return nothing('not_understood')
+    default: {
+      const named = NAMED.find(({ intent }) => intent === said.intent)
+      return named === undefined ? nothing('not_understood') : namedPlan(named, said)
+    }
   }
+}
+
+const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
+
+/** The plan of a request that was known by its name, or the reason why there is none. */
+function namedPlan({ plan, needs }: Phrase, said: Said): Plan {
+  const has = (field: SaidField) => said.has(field)
+  const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
+  if (missing !== undefined) return nothing(missing[1])
+  return { steps: plannedSteps(plan, { has }) as unknown as Plan['steps'], explanation: '' }
 }
 
 function spanned(said: Said, tool: string): Plan {
@@ -130,6 +140,6 @@ function steps(...planned: Plan['steps'][number][]): Plan {
   return { steps: planned, explanation: '' }
 }
 
-function nothing(explanation: Explanation): Plan {
+function nothing(explanation: string): Plan {
   return { steps: [], explanation }
 }

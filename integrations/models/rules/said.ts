@@ -5,6 +5,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
+import type { SaidField } from '../../tools/planned.ts'
 import { fieldOf, isTrue, numberOf, textOf } from './content.ts'
 
 export interface Said {
@@ -17,7 +18,7 @@ export interface Said {
   readonly minutes: number | null
   readonly count: number | null
   /** Whether the message holds the field at all, by value or as a handle. */
-  has(field: 'person' | 'topic' | 'url' | 'email' | 'from' | 'to' | 'unread' | 'count'): boolean
+  has(field: SaidField): boolean
 }
 
 export function saidOf(parts: PromptParts): Said {

@@ -1,35 +1,45 @@
 /** How people ask for the weather, and the plan that each sentence stands for. Data alone. Collected by `npm run tables`. */
-import type { Phrase } from '../package.ts'
+import type { Phrases } from '../phrase.ts'
 
-export const WEATHER_PHRASES: readonly Phrase[] = [
-  {
-    says: [
-      ...[
-        'will it rain in {place} [{when}]',
-        'is it going to rain in {place} [{when}]',
-        'does it rain in {place} [{when}]',
-      ],
-      ...['will it snow in {place} [{when}]', 'is it going to snow in {place} [{when}]'],
-      ...[
-        'will it be {how} in {place} [{when}]',
-        'is it {how} in {place} [{when}]',
-        'how {how} is it in {place} [{when}]',
-      ],
-      ...[
-        'how {how} will it be in {place} [{when}]',
-        'will it rain {when} in {place}',
-        'will it be {how} {when} in {place}',
-      ],
-      ...['what is the weather [like] in {place} [{when}]', "what's the weather [like] in {place} [{when}]"],
-      ...['how is the weather in {place} [{when}]', "how's the weather in {place} [{when}]"],
-      ...[
-        'what will the weather be [like] in {place} [{when}]',
-        'what is the weather [like] {when} in {place}',
-      ],
-      ...['[the] weather [forecast] in {place} [{when}]', '[the] weather [forecast] for {place} [{when}]'],
-      ...['[the] forecast for {place} [{when}]', '{place} weather [{when}]', 'weather {place} [{when}]'],
-      ...['do I need an umbrella in {place} [{when}]', 'do I need a {what} in {place} [{when}]'],
-    ],
-    plan: [{ id: 's1', do: 'tool', tool: 'weather.forecast', args: { place: '{place}' } }],
-  },
-]
+export const WEATHER_PHRASES: Phrases = {
+  asks: [
+    {
+      says: {
+        en: [
+          ...[
+            'will it rain in {place} [{when}]',
+            'is it going to rain in {place} [{when}]',
+            'does it rain in {place} [{when}]',
+          ],
+          ...['will it snow in {place} [{when}]', 'is it going to snow in {place} [{when}]'],
+          ...[
+            'will it be {how} in {place} [{when}]',
+            'is it {how} in {place} [{when}]',
+            'how {how} is it in {place} [{when}]',
+          ],
+          ...[
+            'how {how} will it be in {place} [{when}]',
+            'will it rain {when} in {place}',
+            'will it be {how} {when} in {place}',
+          ],
+          ...[
+            'what is the weather [like] in {place} [{when}]',
+            "what's the weather [like] in {place} [{when}]",
+          ],
+          ...['how is the weather in {place} [{when}]', "how's the weather in {place} [{when}]"],
+          ...[
+            'what will the weather be [like] in {place} [{when}]',
+            'what is the weather [like] {when} in {place}',
+          ],
+          ...[
+            '[the] weather [forecast] in {place} [{when}]',
+            '[the] weather [forecast] for {place} [{when}]',
+          ],
+          ...['[the] forecast for {place} [{when}]', '{place} weather [{when}]', 'weather {place} [{when}]'],
+          ...['do I need an umbrella in {place} [{when}]', 'do I need a {what} in {place} [{when}]'],
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'weather.forecast', args: { place: '{place}' } }],
+    },
+  ],
+}

@@ -1,9 +1,52 @@
-/** How people ask for a page, and the plan that each sentence stands for. Data alone. Collected by `npm run tables`. */
-import type { Phrase } from '../package.ts'
+/** How people ask for a page, and the plan that it stands for. Data alone. Collected by `npm run tables`. */
+import type { Phrases } from '../phrase.ts'
 
-export const WEB_PHRASES: readonly Phrase[] = [
-  {
-    says: ['read [page] {address}', 'what does {address} say', 'open {address}'],
-    plan: [{ id: 's1', do: 'tool', tool: 'web.read', args: { url: '{address}' } }],
+export const WEB_PHRASES: Phrases = {
+  lists: {
+    en: {
+      look: [
+        ...[
+          'read',
+          'open',
+          'summarise',
+          'summarize',
+          'sum up',
+          'fetch',
+          'show',
+          'get',
+          'check',
+          'visit',
+          'look at',
+        ],
+        ...[
+          'tl;dr',
+          'tldr',
+          "what's",
+          'what is',
+          'what does',
+          'what do',
+          'explain',
+          'go to',
+          'load',
+          'browse',
+        ],
+        ...['give me', 'tell me', 'see', 'view', 'have a look at', 'quote', 'who'],
+      ],
+      page: ['webpage', 'web page', 'page', 'website', 'site', 'article', 'link', 'url', 'blog post', 'post'],
+    },
   },
-]
+  asks: [
+    {
+      intent: 'web_read',
+      says: {
+        en: [
+          '<look> + {address}',
+          '{address} {any 0-6}',
+          '(read|open|summarise|summarize|fetch|visit) [me] (this|that|the|a) {plain 0-1} <page> ...',
+        ],
+      },
+      needs: { address: 'needs_address' },
+      plan: [{ id: 's1', do: 'tool', tool: 'web.read', args: { url: '{address}' } }],
+    },
+  ],
+}

@@ -1,0 +1,79 @@
+/**
+ * Requests in the sentences that packages declare: which of them a message is, and which lists of theirs mean what. Must not know a tool, nor
+ * read entities. Called by message-intent.ts and by the rules planner.
+ */
+import type { Intent } from '../../kernel/powers/message-fields.ts'
+import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
+import { type Sentence, sentenceOf, type Taken } from './message-sentence.ts'
+
+export interface Request {
+  readonly phrase: Phrase
+  readonly lists: WordLists
+  readonly taken: Taken
+}
+
+/** A request that the extractor knows by a name. */
+export interface NamedRequest extends Request {
+  readonly intent: Intent
+}
+
+interface Row {
+  readonly phrase: Phrase
+  readonly lists: WordLists
+  readonly sentence: Sentence
+}
+
+/** The texts of one message in which sentences are looked for. */
+export interface Heard {
+  /** Its beginning in single spaces, without the courtesies around it. */
+  readonly bare: string
+  /** All of it, as typed. */
+  readonly whole: string
+}
+
+/** To make patterns takes longer than to match them, and the packages of a process never change. */
+const made = new WeakMap<readonly Phrases[], readonly Row[]>()
+
+/** `about`: sentences that name an address, or those that do not; the first row wins. */
+export function namedRequest(
+  packages: readonly Phrases[],
+  { bare, whole }: Heard,
+  about: 'address' | 'words',
+): NamedRequest | null {
+  for (const { phrase, lists, sentence } of rowsOf(packages)) {
+    const { intent } = phrase
+    if (intent === undefined || sentence.hasAddress !== (about === 'address')) continue
+    const taken = sentence.match(sentence.hasTopic ? whole : bare)
+    if (taken !== null) return { phrase, intent, lists, taken }
+  }
+  return null
+}
+
+/** Of the sentences whose request has no name, the one that is the whole text; of those alone that `isMeant` leaves. */
+export function unnamedRequest(
+  packages: readonly Phrases[],
+  text: string,
+  isMeant: (phrase: Phrase) => boolean,
+): Request | null {
+  for (const { phrase, lists, sentence } of rowsOf(packages)) {
+    const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(text) : null
+    if (taken !== null) return { phrase, lists, taken }
+  }
+  return null
+}
+
+function rowsOf(packages: readonly Phrases[]): readonly Row[] {
+  const known = made.get(packages)
+  if (known !== undefined) return known
+  const rows = packages.flatMap(({ lists: all, asks }) =>
+    asks.flatMap((phrase) =>
+      Object.entries(phrase.says).flatMap(([language, sentences]) => {
+        const lists = all?.[language] ?? {}
+        const loose = phrase.intent === undefined
+        return sentences.map((says) => ({ phrase, lists, sentence: sentenceOf(says, { lists, loose }) }))
+      }),
+    ),
+  )
+  made.set(packages, rows)
+  return rows
+}
