@@ -103,11 +103,12 @@ function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]):
   const heard = { bare, whole: core }
   const addressed = namedRequest(packages, heard, 'address')
   if (addressed !== null) return requestOf(addressed)
+  const asked = namedRequest(packages, heard, 'words')
+  if (asked !== null) return requestOf(asked)
   for (const [intent, pattern] of LATER_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
   const booking = BOOK.exec(core)
   if (booking?.[1] !== undefined && isBooking(head)) return kernelIntent('calendar_book', booking[1])
-  const asked = namedRequest(packages, heard, 'words')
-  return asked === null ? kernelIntent('other') : requestOf(asked)
+  return kernelIntent('other')
 }
 
 function kernelIntent(intent: Intent, rest: string | null = null): IntentReading {

@@ -4,12 +4,9 @@
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 
-const MAIL = '(?:e-?mails?|mails?|inbox|mailbox|messages?)'
 const CALENDAR = '(?:calendar|schedule|agenda|diary|appointments?|meetings?|events?|plans)'
 const OWN =
   '(?:(?:my|the|our|your|any|some|all|of|for|new|latest|last|recent|newest|unread|next|first|top|through|up|out|me|me,|\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) ){0,6}'
-const ORDINAL =
-  '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|most recent|oldest|next|1st|2nd|3rd|[4-9]th|10th|#\\d{1,2}|number \\d{1,2})'
 const ACTIVITY =
   '(?:meeting|meet-?up|appointment|event|breakfast|brunch|lunch|dinner|supper|coffee|tea|drinks|call|video call|catch-?up|stand-?up|sync|review|interview|workshop|class|lesson|session|dentist|doctor|gym|workout|training|haircut|check-?up|birthday|party|holiday|vacation|day off|slot|time|hour|minutes?|focus time|reminder|demo|presentation|conference|1:1|one-on-one|date|walk|visit)'
 /** Things that a calendar cannot book. */
@@ -74,61 +71,6 @@ export const TALKED =
 export const SEARCH_ASKED = /^remember (\S.*\?\s*)$/is
 
 export const LATER_ROWS: readonly Row[] = [
-  [
-    'email_read',
-    start(
-      `(?:read|open|show|display|see|summari[sz]e)(?: me)?(?: out)? (?:(?:the|that|this) (?:${ORDINAL} )?|my ${ORDINAL} )(?:one|e-?mail|mail|message|letter)\\b`,
-    ),
-  ],
-  [
-    'email_read',
-    start(
-      `(?:read|open|show|display|summari[sz]e)(?: me)?(?: out)? (?:the |my )?${ORDINAL}(?:$| (?:one|e-?mail|mail|message|letter)\\b)`,
-    ),
-  ],
-  [
-    'email_read',
-    start(
-      "(?:read|open|show|display|get)(?: me)?(?: out)? (?:\\S+ ){0,2}\\S+'s? (?:last |latest |newest )?(?:e-?mail|mail|message|letter)\\b",
-    ),
-  ],
-  ['email_read', start('(?:read|open)(?: me)?(?: out)? (?:it|that one|this one)(?! \\S)')],
-  [
-    'email_read',
-    start('(?:read|open|show)(?: me)?(?: out)? (?:an? |the )?(?:e-?mail|mail|message) (?:from|by)\\b'),
-  ],
-  [
-    'email_read',
-    start(
-      'what (?:does|did) (?!i\\b|you\\b|my (?:day|week|month|calendar|schedule)|the (?:day|week))(?:\\S+ ){1,3}(?:say|write|want|send|reply|answer)\\b',
-    ),
-  ],
-  [
-    'email_check',
-    start(
-      `(?:check|show|list|get|open|see|view|fetch|scan|read|look at|go|summari[sz]e|give|what's|what is) ${OWN}${MAIL}\\b`,
-    ),
-  ],
-  [
-    'email_check',
-    start(
-      `(?:is there|are there|do i have|have i got|have i received|did i get|did i receive|got|i have|any|anything|something|was there|were there)\\b(?: \\S+){0,4}? ${MAIL}\\b`,
-    ),
-  ],
-  ['email_check', start(`what(?:'s| is)?(?: new)? (?:in|with) my ${MAIL}\\b`)],
-  ['email_check', start(`what (?:new |unread )?${MAIL} (?:do i have|have i got|are there|did i get|came)`)],
-  ['email_check', start(`(?:how many|which) (?:new |unread )?${MAIL}\\b`)],
-  [
-    'email_check',
-    start('who (?:wrote|has written|emailed|e-mailed|mailed|has emailed|has mailed)(?: to)? me\\b'),
-  ],
-  [
-    'email_check',
-    start(
-      '(?:did|has) (?:\\S+ ){1,3}(?:e-?mail|mail|write|written|reply|replied|emailed|mailed|answer|answered)\\b',
-    ),
-  ],
-  ['email_check', start(`(?:my )?(?:new |unread |latest |recent )?${MAIL}(?: (?:from|about)\\b|$)`)],
   [
     'calendar_free',
     start(

@@ -47,7 +47,7 @@ type Lead = 'next' | 'anywhere'
 
 /**
  * Words as they stand, `(one|other)`, `[may be left out]`, `<list>`, `<list>*` for up to six of them, `!(not this)`, `...` for anything,
- * `{any 0-3}` and `{plain 1-2}` for so many words, `{nth}`, `{whose}`, `{address}`, `{when}`, `{topic}` for all to the end, and any other
+ * `{any 0-3}` and `{plain 1-2}` for so many words, `{number}`, `{nth}`, `{whose}`, `{address}`, `{when}`, `{topic}` for all to the end, and any other
  * `{slot}` for a name. Behind ` + ` stands what is somewhere in the message as well, behind ` - ` what is nowhere in it. Throws where the
  * package is at fault: a list that is not there, a bracket that is not closed.
  */
@@ -151,6 +151,8 @@ function slotOf(slot: string, grammar: Grammar, lead: Lead): string {
   const [, kind = '', least = '', most = ''] = /^(any|plain) (\d)-(\d)$/.exec(slot) ?? []
   if (kind !== '') return `(?:${before}${kind === 'any' ? '\\S+' : '\\p{L}+'}){${least},${most}}?`
   switch (slot) {
+    case 'number':
+      return `${before}\\d{1,3}${END}`
     case 'nth':
       return `${before}(?:${NTH})${END}`
     case 'whose':

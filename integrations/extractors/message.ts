@@ -9,6 +9,7 @@ import { TOOL_PHRASES } from '../tools/registered.ts'
 import { type DateReading, type Moment, readDates, type Span } from './message-dates.ts'
 import { type Core, coreOf, readRequest } from './message-intent.ts'
 import { TALKED } from './message-patterns.ts'
+import type { NamedRequest } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
@@ -32,13 +33,7 @@ const FILLS_DAYS =
 /** Words that people write in English messages; enough to say which language it is, no more. */
 const ENGLISH =
   /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|read|check|book|any|hi|hello|thanks|help|please|remember|from|free|new|mail|summari[sz]e|do|can)\b/i
-const NAMES_TIME: ReadonlySet<Intent> = new Set([
-  'calendar_list',
-  'calendar_free',
-  'calendar_book',
-  'email_check',
-  'other',
-])
+const NAMES_TIME: ReadonlySet<Intent> = new Set(['calendar_list', 'calendar_free', 'calendar_book', 'other'])
 
 /** Days. */
 const WEEK = 7
@@ -51,6 +46,7 @@ const ASIDE =
 interface Reading {
   readonly core: Core
   readonly rest: string | null
+  readonly request: NamedRequest | null
   readonly email: string | null
   readonly dates: DateReading
   readonly zone: Zone
@@ -71,12 +67,13 @@ export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRAS
 
 function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {
   const core = coreOf(text)
-  const { intent, rest, lead } = readRequest(core, packages)
+  const { intent, rest, request, lead } = readRequest(core, packages)
   const email = findEmail(text)
   // What was decided on is the end of the text; taken from there, it keeps the characters that were typed.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
   const subject = intent === 'calendar_book' ? `${lead} ${typed ?? ''}` : core.text
-  const dates = NAMES_TIME.has(intent) ? readDates(subject, { now, zone }) : NO_DATES
+  const namesTime = NAMES_TIME.has(intent) || request?.phrase.takes?.when !== undefined
+  const dates = namesTime ? readDates(subject, { now, zone }) : NO_DATES
   const url = findUrl(text)
   return {
     intent,
@@ -85,7 +82,7 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
-    ...fieldsOf(intent, { core, rest: typed, email, dates, zone, now }),
+    ...fieldsOf(intent, { core, rest: typed, request, email, dates, zone, now }),
   }
 }
 
@@ -94,14 +91,6 @@ const NO_DATES: DateReading = { span: null, minutes: null, rest: '' }
 function fieldsOf(intent: Intent, reading: Reading): Fields {
   const { rest, dates } = reading
   switch (intent) {
-    case 'email_check':
-      return {
-        ...personOf(reading, ['from', 'by']),
-        ...mailFields(reading),
-        ...timeFields(dates.span, reading),
-      }
-    case 'email_read':
-      return { ...personOf(reading, ['from', 'by']), ...numberField('count', findPosition(headOf(reading))) }
     case 'calendar_list':
       return { ...personOf(reading, ['with']), ...timeFields(dates.span ?? nextDays(1, reading), reading) }
     case 'calendar_free':
@@ -115,7 +104,22 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
     case 'other':
       return { ...personOf(reading, ['from', 'with', 'to']), ...timeFields(dates.span, reading) }
     default:
-      return {}
+      return requestFields(reading)
+  }
+}
+
+/** What its package says is to be taken out of a request. */
+function requestFields(reading: Reading): Fields {
+  const { dates, request } = reading
+  if (request === null) return {}
+  const { who, when, unread, count } = request.phrase.takes ?? {}
+  const head = headOf(reading)
+  const many = count === 'many' ? findCount(head) : null
+  return {
+    ...(who === undefined ? {} : personOf(reading, request.lists[who] ?? [])),
+    ...(unread === true && wantsUnread(head) ? { unread: true } : {}),
+    ...numberField('count', count === 'place' ? findPosition(head) : many),
+    ...(when === undefined ? {} : timeFields(dates.span, reading)),
   }
 }
 
@@ -162,11 +166,6 @@ function freeFields(reading: Reading): Fields {
     ...numberField('minutes', dates.minutes),
     ...timeFields(dates.span ?? nextDays(FREE_DAYS, reading), reading),
   }
-}
-
-function mailFields(reading: Reading): Fields {
-  const head = headOf(reading)
-  return { ...(wantsUnread(head) ? { unread: true } : {}), ...numberField('count', findCount(head)) }
 }
 
 function nextDays(days: number, { now, zone }: Reading): Span {

@@ -29,6 +29,10 @@ export const DECLARED: readonly ToolPackage[] = [
         progress: 'reading the message',
         help: 'read a mail to you: "read the one from Sarah"',
         failed: 'I could not read that mail.',
+        asks: {
+          which_mail:
+            'Which mail do you mean? Say for example "read the one from Sarah", or "check my email" and then "read the second one".',
+        },
       },
     },
     phrases: EMAIL_PHRASES,

@@ -23,8 +23,13 @@ export interface Filling {
   readonly has?: (field: SaidField) => boolean
 }
 
-export function plannedSteps(plan: Phrase['plan'], filling: Filling): readonly Json[] {
-  return plan.map((step) => filled(step, filling) ?? null)
+/** `before`: how many steps go before, whose numbers are taken. */
+export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0): readonly Json[] {
+  return plan.map((step, index) => ({ ...filledStep(step, filling), id: `s${before + index + 1}` }))
+}
+
+function filledStep(step: Phrase['plan'][number], filling: Filling): { readonly [key: string]: Json } {
+  return filled(step, filling) as { readonly [key: string]: Json }
 }
 
 /** Whether a slot of a request was filled. */

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
-import { actionWords, askedFor } from '../../tools/registered.ts'
+import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { eventCreated, eventList } from './calendar.ts'
 import { type Clock, createClock } from './clock.ts'
 import { stringsOf } from './content.ts'
@@ -45,14 +45,24 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const typed = typedOf(parts)
   const clock = createClock(parts.output)
   const isOwner = parts.audience === 'owner'
-  const isRead = parts.contents.some(({ action }) => action === 'email.read')
+  const means = readingsOf(said, parts)
   return (
     parts.contents
       // A list that was fetched only to find the mail in it is no answer.
-      .filter(({ action }) => !(action === 'email.list' && (isRead || said.intent === 'email_read')))
+      .filter(({ action }) => !means.has(action))
       .map((content) => render(content, { said, typed, clock, isOwner }))
       .filter((text) => text !== '')
   )
+}
+
+/** Lists out of which one was read, or was to be. */
+function readingsOf(said: Said, { contents }: PromptParts): ReadonlySet<string> {
+  const ran = new Set(contents.map(({ action }) => action))
+  const found = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(
+    ({ intent, plan }) =>
+      (intent !== undefined && intent === said.intent) || plan.some(({ tool }) => ran.has(String(tool))),
+  )
+  return new Set(found.flatMap(({ among }) => (among === undefined ? [] : [among.tool])))
 }
 
 interface Reading {

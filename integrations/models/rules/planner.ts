@@ -3,14 +3,12 @@
  * string. Only tools that the prompt offers; where something is missing, an empty plan and the reason (C-12).
  * Called by model.ts; the kernel checks the plan like any other.
  */
-import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
 import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, plannedSteps, type SaidField } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { fieldOf, isTrue, itemsOf } from './content.ts'
-import { shownOrder } from './listing.ts'
+import { meantOne } from './among.ts'
 import { phrasePlan } from './phrases.ts'
 import { type Said, saidOf } from './said.ts'
 
@@ -31,10 +29,6 @@ export function planFor(parts: PromptParts): Plan {
 
 function planOf(said: Said, parts: PromptParts): Plan {
   switch (said.intent) {
-    case 'email_check':
-      return steps(call('s1', 'email.list', saidArgs(said, { unread: 'unread', count: 'count' })))
-    case 'email_read':
-      return readMail(said, parts)
     case 'calendar_list':
       return spanned(said, 'calendar.list_events')
     case 'calendar_free':
@@ -49,7 +43,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     default: {
       const named = NAMED.find(({ intent }) => intent === said.intent)
-      return named === undefined ? nothing('not_understood') : namedPlan(named, said)
+      return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
 }
@@ -57,11 +51,14 @@ function planOf(said: Said, parts: PromptParts): Plan {
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
 
 /** The plan of a request that was known by its name, or the reason why there is none. */
-function namedPlan({ plan, needs }: Phrase, said: Said): Plan {
+function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptParts): Plan {
   const has = (field: SaidField) => said.has(field)
   const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
   if (missing !== undefined) return nothing(missing[1])
-  return { steps: plannedSteps(plan, { has }) as unknown as Plan['steps'], explanation: '' }
+  const meant = among === undefined ? { before: [], path: '' } : meantOne(among, said, parts)
+  if (meant === null) return nothing(among?.unknown ?? 'not_understood')
+  const own = plannedSteps(plan, { has, one: meant.path }, meant.before.length) as unknown as Plan['steps']
+  return { steps: [...meant.before, ...own], explanation: '' }
 }
 
 function spanned(said: Said, tool: string): Plan {
@@ -76,48 +73,6 @@ function book(said: Said): Plan {
   const invited: Args = said.has('email') ? { attendees: [ref('said.email')] } : {}
   const args = { title: ref('said.topic'), from: ref('said.from'), to: ref('said.to'), ...invited }
   return steps(call('s1', 'calendar.create_event', args))
-}
-
-/** From the list that was shown last, if there is one; else from a fresh one. */
-function readMail(said: Said, parts: PromptParts): Plan {
-  const listing = lastListing(parts)
-  const root = listing?.root ?? 's1'
-  const before = listing === null ? [call('s1', 'email.list', {})] : []
-  if (said.has('person')) {
-    const pick: SelectStep = {
-      ...{ id: `s${before.length + 1}`, do: 'select', from: `${root}.emails`, take: 'first' },
-      matching: 'said.person',
-    }
-    return steps(...before, pick, call(`s${before.length + 2}`, 'email.read', { id: ref(`${pick.id}.id`) }))
-  }
-  const index = indexOf(said, listing?.items ?? null)
-  if (index === null) return nothing('which_mail')
-  return steps(
-    ...before,
-    call(`s${before.length + 1}`, 'email.read', { id: ref(`${root}.emails[${index}].id`) }),
-  )
-}
-
-/** Index, in the tool's order, of the mail that stood at the named place in the answer. */
-function indexOf(said: Said, items: readonly Json[] | null): number | null {
-  if (items === null) return said.count === null ? null : Math.max(said.count, 1) - 1
-  const order = shownOrder(items.map((item) => isTrue(item, 'unread')))
-  if (said.count === null) return items.length === 1 ? 0 : null
-  return order.at(said.count < 0 ? said.count : said.count - 1) ?? null
-}
-
-interface Listing {
-  readonly root: string
-  readonly items: readonly Json[]
-}
-
-/** `w1` is the newest. An empty list was no list to choose from. */
-function lastListing(parts: PromptParts): Listing | null {
-  const listings = parts.metadata
-    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && action === 'email.list')
-    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-    .map(({ root, fields }) => ({ root, items: itemsOf(fieldOf(fields as Json, 'emails'), 'items') }))
-  return listings.find(({ items }) => items.length > 0) ?? null
 }
 
 function saidArgs(said: Said, wanted: Readonly<Record<string, SaidField>>): Args {
