@@ -5,22 +5,7 @@
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { Phrases } from '../tools/phrase.ts'
 import { findDays } from './message-days.ts'
-import {
-  ASKS,
-  BOOK,
-  BOOKS_ALONE,
-  FIRST_ROWS,
-  LATER_ROWS,
-  NAMES_ACTIVITY,
-  OTHER_LIST,
-  QUESTION,
-  SAVE,
-  SEARCH,
-  SEARCH_ASKED,
-  SERVICE,
-  TALKED,
-  WITH,
-} from './message-patterns.ts'
+import { ASKS, FIRST_ROWS, QUESTION, SAVE, SEARCH, SEARCH_ASKED, TALKED } from './message-patterns.ts'
 import { type NamedRequest, namedRequest } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 
@@ -80,14 +65,14 @@ export interface Request extends IntentReading {
   readonly lead: string
 }
 
-/** Reads past a leading time, for the calendar alone: anywhere else it may be part of what is said. */
+/** Reads past a leading time, for requests alone that may have one there: anywhere else it may be part of what is said. */
 export function readRequest(core: Core, packages: readonly Phrases[]): Request {
   const reading = readIntent(core, packages)
   const found = reading.intent === 'other' ? findDays(core.text.slice(0, LEAD_MAX), 0) : null
   if (found === null || found.start !== 0) return { ...reading, lead: '' }
   const text = core.text.slice(found.end).replace(/^[\s,:]+/, '')
   const behind = readIntent(coreOf(text), packages)
-  return behind.intent.startsWith('calendar_')
+  return behind.request?.phrase.takes?.whenFirst === true
     ? { ...behind, lead: core.text.slice(0, found.end) }
     : { ...reading, lead: '' }
 }
@@ -104,11 +89,7 @@ function readIntent({ text: core, polite }: Core, packages: readonly Phrases[]):
   const addressed = namedRequest(packages, heard, 'address')
   if (addressed !== null) return requestOf(addressed)
   const asked = namedRequest(packages, heard, 'words')
-  if (asked !== null) return requestOf(asked)
-  for (const [intent, pattern] of LATER_ROWS) if (pattern.test(bare)) return kernelIntent(intent)
-  const booking = BOOK.exec(core)
-  if (booking?.[1] !== undefined && isBooking(head)) return kernelIntent('calendar_book', booking[1])
-  return kernelIntent('other')
+  return asked === null ? kernelIntent('other') : requestOf(asked)
 }
 
 function kernelIntent(intent: Intent, rest: string | null = null): IntentReading {
@@ -128,12 +109,4 @@ function readMemory(core: string, head: string, polite: boolean): IntentReading 
   const saved = SAVE.exec(core)
   if (saved?.[1] === undefined) return null
   return ASKS.test(saved[1]) && QUESTION.test(head) ? null : kernelIntent('memory_save', saved[1])
-}
-
-function isBooking(head: string): boolean {
-  if (OTHER_LIST.test(head) || (SERVICE.test(head) && !/\bcalendar\b/i.test(head))) return false
-  return (
-    NAMES_ACTIVITY.test(head) ||
-    (BOOKS_ALONE.test(head) && (WITH.test(head) || /\d|day\b|tomorrow/i.test(head)))
-  )
 }

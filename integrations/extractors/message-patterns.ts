@@ -1,17 +1,9 @@
 /**
- * The tables by which a message's request is known: patterns anchored at its beginning, without nested
+ * The tables by which talk and what concerns memory are known: patterns anchored at its beginning, without nested
  * repetition, so that they take linear time on any text. Must not hold logic. Called by message-intent.ts.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 
-const CALENDAR = '(?:calendar|schedule|agenda|diary|appointments?|meetings?|events?|plans)'
-const OWN =
-  '(?:(?:my|the|our|your|any|some|all|of|for|new|latest|last|recent|newest|unread|next|first|top|through|up|out|me|me,|\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten) ){0,6}'
-const ACTIVITY =
-  '(?:meeting|meet-?up|appointment|event|breakfast|brunch|lunch|dinner|supper|coffee|tea|drinks|call|video call|catch-?up|stand-?up|sync|review|interview|workshop|class|lesson|session|dentist|doctor|gym|workout|training|haircut|check-?up|birthday|party|holiday|vacation|day off|slot|time|hour|minutes?|focus time|reminder|demo|presentation|conference|1:1|one-on-one|date|walk|visit)'
-/** Things that a calendar cannot book. */
-export const SERVICE =
-  /\b(?:flights?|hotels?|tables?|taxis?|cabs?|ubers?|trains?|tickets?|rooms?|restaurants?|cars?|seats?)\b/i
 export const ASKS = /^(?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b/i
 /** `remember me?`, `remember when we met?` */
 export const QUESTION = /\?\s*$/
@@ -69,100 +61,6 @@ export const TALKED =
   /^what (?:did|have|were) (?:we|you and i|i) (?:just |last )?(?:say|said|saying|talk|talked|talking|speak|spoken|speaking|discuss|discussed|discussing|chat|chatted|chatting)\b(?!(?: about)?[\s?!.]*$)(.*)$/is
 /** `remember my birthday?` asks; `can you remember my birthday?` may be a request. */
 export const SEARCH_ASKED = /^remember (\S.*\?\s*)$/is
-
-export const LATER_ROWS: readonly Row[] = [
-  [
-    'calendar_free',
-    start(
-      '(?:when|what time|what times|what day|which day|which days|at what time) (?:am i|are we|do i have|have i got|will i be|can i|could i|would i be)\\b(?=.{0,60}\\b(?:free|available|time|slot|gap|opening|meet|fit)\\b)',
-    ),
-  ],
-  [
-    'calendar_free',
-    start('(?:am i|will i be|are we|would i be) (?:[a-z]+ ){0,2}?(?:free|available|busy)\\b'),
-  ],
-  [
-    'calendar_free',
-    start(
-      '(?:do i have|have i got|is there) (?:any |some |enough )?(?:free |spare |open )?(?:time|slots?|gaps?|an? (?:free )?(?:slot|gap|hour))\\b',
-    ),
-  ],
-  [
-    'calendar_free',
-    start(
-      '(?:find|show|give|list|check)(?: me)? (?:a |an |some |my |all |any )?(?:free|open|available|availability|spare)\\b',
-    ),
-  ],
-  ['calendar_free', start("(?:what(?:'s| is) )?my availability\\b")],
-  ['calendar_free', start('(?:is|are) (?:my |the )?(?:[a-z]+ ){1,3}?(?:free|open|available)\\??$')],
-  ['calendar_free', start('free(?:/busy| time| slots?)?\\b')],
-  // How somebody else asks the assistant for a time of its owner's; without one, it is talk.
-  ['calendar_free', timed('(?:are you|is your owner) (?:free|available)\\b')],
-  ['calendar_free', timed('(?:do you|does your owner) have (?:any )?time\\b')],
-  [
-    'calendar_free',
-    timed('(?:can|could|shall|may) we (?:meet|talk|speak|have (?:an?|our) (?:[a-z]+ ){0,2}[a-z]+)\\b'),
-  ],
-  [
-    'calendar_free',
-    timed('(?:does|would|will|is) .{1,60} (?:suit|work for|good for|okay for|ok for) (?:you|your owner)\\b'),
-  ],
-  [
-    'calendar_list',
-    start(
-      `(?:what(?:'s| is|s| do i have| have i got| was| will be| are)?|anything|something|is there anything|do i have anything|have i got anything|is anything)(?: (?:up|else|happening|planned|scheduled|coming up))? (?:on|in) (?:my|the|our) ${CALENDAR}\\b`,
-    ),
-  ],
-  [
-    'calendar_list',
-    start(
-      `(?:show|check|list|open|see|view|read|get|give|look at|what's|what is|what are|tell)(?: me)? ${OWN}${CALENDAR}\\b`,
-    ),
-  ],
-  [
-    'calendar_list',
-    start(
-      `(?:what|which|any|do i have|have i got|how many)(?: (?:any|other|new|a|an|upcoming)){0,2} ${CALENDAR}\\b`,
-    ),
-  ],
-  ['calendar_list', start('(?:do i have|have i got|is there) (?:anything|something|plans)\\b')],
-  [
-    'calendar_list',
-    start(
-      "(?:what do i have|what have i got|what am i doing|what(?:'s| is) (?:on|happening|planned|scheduled|coming up)|anything on|anything planned|who am i meeting|who do i meet)\\b",
-    ),
-  ],
-  ['calendar_list', start(`(?:when|where|what time) is my (?:[a-z]+ ){0,3}(?:${CALENDAR}|${ACTIVITY})\\b`)],
-  [
-    'calendar_list',
-    start(
-      '(?:what|how) does my (?:day|week|month|weekend|calendar|schedule|agenda|morning|afternoon|[a-z]+) look\\b',
-    ),
-  ],
-  [
-    'calendar_list',
-    start(
-      '(?:my )?(?:calendar|schedule|agenda|diary|meetings|appointments|events)(?=$| (?:for|on|today|tomorrow|this|next))',
-    ),
-  ],
-]
-
-export const BOOK =
-  /^(?:book|schedule|create|add|set up|setup|put|make|plan|arrange|organi[sz]e|pencil in|block(?: out)?|enter)\s(?:me |in )?(\S.*)$/is
-export const BOOKS_ALONE = /^(?:book|schedule|pencil in|block)\b/i
-export const NAMES_ACTIVITY = new RegExp(`\\b(?:${ACTIVITY}|calendar|agenda|diary)\\b`, 'i')
-export const WITH = /\bwith \S/i
-export const OTHER_LIST =
-  /\b(?:to|on|in) (?:my|the|our) (?!calendar|agenda|diary|schedule)(?:[a-z]+ ){0,2}list\b/i
-
-/** Somewhere behind it a day or an hour is named. */
-function timed(source: string): RegExp {
-  return start(`(?=.*(?:\\d|day\\b|tomorrow|tonight|noon|morning|evening|week))${source}`)
-}
-
-function start(source: string): RegExp {
-  return new RegExp(`^${source}`, 'i')
-}
 
 function full(source: string): RegExp {
   return new RegExp(`^(?:${source})$`, 'i')

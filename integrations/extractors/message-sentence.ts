@@ -33,36 +33,39 @@ const SLOT_WORDS = 8
 /** Words of a list that stand one after the other: `all my new ones of`. */
 const RUN = 6
 
+/** Letters as ranges: their names make a pattern that takes a hundred times as long to build. */
+const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
 /** No letter, number or underscore on that side. */
-const BEGIN = '(?<![\\p{L}\\p{N}_])'
-const END = '(?![\\p{L}\\p{N}_])'
-const SPACE = '\\s'
-const PUNCTUATION = '[\\s,;.!?]'
+const BEGIN = `(?<![\\w${LETTERS}])`
+const END = `(?![\\w${LETTERS}])`
+/** What separates words, and a place where one may begin whether or not that stands before it. */
+const STRICT = { space: '\\s', either: '(?:(?<!\\S)|\\s)' }
+const LOOSE = { space: '[\\s,;.!?]{1,9}', either: '(?:(?<![^\\s,;.!?])|[\\s,;.!?]{1,9})' }
 const SLOT_WORD = `[^\\s,;.!?${WHEN_MARK}]+(?:[.,][^\\s,;.!?${WHEN_MARK}]+){0,8}`
-/** Words by which a time is known to be named somewhere. */
-const TIME = '(?:\\d|day\\b|tomorrow|tonight|noon|morning|evening|week)'
-
-/** What may stand before a part of a sentence: its beginning or a space; or any place where a word begins. */
-type Lead = 'next' | 'anywhere'
+/** By what a day, and a time, is known to be named somewhere. */
+const DAY_NAMED = '(?:\\d|day\\b|tomorrow)'
+const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
 
 /**
  * Words as they stand, `(one|other)`, `[may be left out]`, `<list>`, `<list>*` for up to six of them, `!(not this)`, `...` for anything,
  * `{any 0-3}` and `{plain 1-2}` for so many words, `{number}`, `{nth}`, `{whose}`, `{address}`, `{when}`, `{topic}` for all to the end, and any other
- * `{slot}` for a name. Behind ` + ` stands what is somewhere in the message as well, behind ` - ` what is nowhere in it. Throws where the
+ * `{slot}` for a name. Behind ` + ` stands what is somewhere in the message as well (a `{day}`, `{when}`), behind ` - ` what is nowhere in it. Throws where the
  * package is at fault: a list that is not there, a bracket that is not closed.
  */
 export function sentenceOf(source: string, grammar: Grammar): Sentence {
   const [main = '', ...others] = source.split(/ (?=[+-] )/)
-  const isOpen = main.endsWith(' ...') || main.endsWith('{topic}') || others.length > 0
-  const end = isOpen ? '' : grammar.loose ? `${PUNCTUATION}{0,20}$` : '$'
-  const pattern = new RegExp(`^${patternOf(main.replace(/ \.\.\.$/, ''), grammar, 'next')}${end}`, 'ius')
+  const hasTopic = main.endsWith('{topic}')
+  const isOpen = main.endsWith(' ...') || others.length > 0
+  const closed = grammar.loose ? '[\\s,;.!?]{0,20}$' : '\\??$'
+  const end = hasTopic ? '' : isOpen ? END : closed
+  const pattern = new RegExp(`^${patternOf(main.replace(/ \.\.\.$/, ''), grammar, '')}${end}`, 'is')
   const beside = others.map((other) => ({
     wanted: other.startsWith('+'),
-    pattern: new RegExp(somewhere(other.slice(2), grammar), 'iu'),
+    pattern: new RegExp(somewhere(other.slice(2), grammar), 'i'),
   }))
   return {
     hasAddress: source.includes('{address}'),
-    hasTopic: main.endsWith('{topic}'),
+    hasTopic,
     match: (text) => {
       const found = pattern.exec(text)
       if (found === null) return null
@@ -75,14 +78,26 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   }
 }
 
-function somewhere(part: string, grammar: Grammar): string {
-  if (part === '{when}') return TIME
-  if (part === '{address}') return URL_START
-  return patternOf(part, grammar, 'anywhere')
+/** Source of a pattern for one of the words of a list. */
+export function listPattern(name: string, lists: WordLists): string {
+  return listOf(name, { lists, loose: false })
 }
 
-function patternOf(source: string, grammar: Grammar, lead: Lead): string {
-  const tokens = source.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|![(]|[^\s()[\]|<>{}]+/g) ?? []
+/** Whether a text holds one of the words of a list. */
+export function mentions(text: string, name: string, lists: WordLists): boolean {
+  return new RegExp(`${BEGIN}${listPattern(name, lists)}${END}`, 'i').test(text)
+}
+
+function somewhere(part: string, grammar: Grammar): string {
+  if (part === '{day}') return DAY_NAMED
+  if (part === '{when}') return TIME_NAMED
+  if (part === '{address}') return URL_START
+  return `${BEGIN}${patternOf(part, grammar, '')}${END}`
+}
+
+/** `lead`: what must stand before its first word. */
+function patternOf(source: string, grammar: Grammar, lead: string): string {
+  const tokens = source.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|!\(|[^\s()[\]|<>{}]+/g) ?? []
   const reader = { tokens, at: 0, grammar }
   const pattern = alternatives(reader, lead)
   if (reader.at < tokens.length) throw new Error(`a bracket too many in the sentence: ${source}`)
@@ -96,7 +111,8 @@ interface Reader {
 }
 
 /** Up to the bracket that closes them, or to the end. */
-function alternatives(reader: Reader, lead: Lead): string {
+function alternatives(reader: Reader, lead: string): string {
+  const { space, either } = spacesOf(reader.grammar)
   const found: string[] = ['']
   let before = lead
   for (let token = reader.tokens[reader.at]; token !== undefined; token = reader.tokens[reader.at]) {
@@ -108,31 +124,33 @@ function alternatives(reader: Reader, lead: Lead): string {
       continue
     }
     found[found.length - 1] += itemOf(token, reader, before)
-    // What may be left out leaves what comes next where it was.
-    before = token === '...' || (before === 'anywhere' && token === '[') ? 'anywhere' : 'next'
+    if (token === '...') before = `(?:${space}|${BEGIN})`
+    // What may be left out leaves what comes next where it was, and what is not there takes nothing.
+    else if (token === '[') before = before === '' ? either : before
+    else if (token !== '!(') before = space
   }
   return found.length === 1 ? (found[0] ?? '') : `(?:${found.join('|')})`
 }
 
-function itemOf(token: string, reader: Reader, lead: Lead): string {
+function itemOf(token: string, reader: Reader, lead: string): string {
   switch (token) {
     case '(':
-      return closed(reader, ')', lead)
+      return `${lead}${closed(reader, ')', '')}`
     case '[':
-      return `(?:${closed(reader, ']', lead)})?`
+      return `(?:${lead}${closed(reader, ']', '')})?`
     case '!(':
-      return `(?!${closed(reader, ')', lead)})`
+      return `(?!${lead}${closed(reader, ')', '')}${END})`
     case '...':
-      return `.{0,${GAP}}?`
+      return `${END}.{0,${GAP}}?`
     default:
   }
   if (token.startsWith('{')) return slotOf(token.slice(1, -1), reader.grammar, lead)
-  if (!token.startsWith('<')) return `${leadOf(reader.grammar, lead)}${escaped(token)}${END}`
-  const words = listOf(token.replace(/[<>*]/g, ''), reader.grammar, lead)
+  if (!token.startsWith('<')) return `${lead}${escaped(token)}`
+  const words = `${lead}${listOf(token.replace(/[<>*]/g, ''), reader.grammar)}`
   return token.endsWith('*') ? `(?:${words}){0,${RUN}}` : words
 }
 
-function closed(reader: Reader, bracket: string, lead: Lead): string {
+function closed(reader: Reader, bracket: string, lead: string): string {
   const pattern = alternatives(reader, lead)
   if (reader.tokens[reader.at] !== bracket)
     throw new Error(`a bracket is not closed: ${reader.tokens.join(' ')}`)
@@ -140,37 +158,36 @@ function closed(reader: Reader, bracket: string, lead: Lead): string {
   return pattern
 }
 
-function listOf(name: string, grammar: Grammar, lead: Lead): string {
+function listOf(name: string, grammar: Grammar): string {
   const rows = grammar.lists[name]
   if (rows === undefined) throw new Error(`a sentence names a list that is not there: ${name}`)
-  return `(?:${rows.map((row) => patternOf(row, grammar, lead)).join('|')})`
+  return `(?:${rows.map((row) => patternOf(row, grammar, '')).join('|')})`
 }
 
-function slotOf(slot: string, grammar: Grammar, lead: Lead): string {
-  const before = leadOf(grammar, lead)
+function slotOf(slot: string, grammar: Grammar, lead: string): string {
+  const { space } = spacesOf(grammar)
   const [, kind = '', least = '', most = ''] = /^(any|plain) (\d)-(\d)$/.exec(slot) ?? []
-  if (kind !== '') return `(?:${before}${kind === 'any' ? '\\S+' : '\\p{L}+'}){${least},${most}}?`
+  if (kind !== '') return `(?:${lead}${kind === 'any' ? '\\S' : `[a-z${LETTERS}]`}+){${least},${most}}?`
   switch (slot) {
     case 'number':
-      return `${before}\\d{1,3}${END}`
+      return `${lead}\\d{1,3}`
     case 'nth':
-      return `${before}(?:${NTH})${END}`
+      return `${lead}(?:${NTH})`
     case 'whose':
-      return `(?:${before}\\S+){0,2}?${before}${GENITIVE}`
+      return `${lead}(?:\\S+${space}){0,2}?${GENITIVE}`
     case 'address':
-      return `${before}[<("'[]?${URL_START}\\S{0,2048}`
+      return `${lead}[<("'[]?${URL_START}\\S{0,2048}`
     case 'when':
-      return `${before}${WHEN_MARK}`
+      return `${lead}${WHEN_MARK}`
     case 'topic':
-      return `${before}(?<topic>\\S.*)$`
+      return `${lead}(?<topic>\\S.*)$`
     default:
-      return `${before}(?<${slot}>${SLOT_WORD}(?:${PUNCTUATION}{1,9}${SLOT_WORD}){0,${SLOT_WORDS - 1}}?)`
+      return `${lead}(?<${slot}>${SLOT_WORD}(?:${LOOSE.space}${SLOT_WORD}){0,${SLOT_WORDS - 1}}?)`
   }
 }
 
-function leadOf({ loose }: Grammar, lead: Lead): string {
-  const space = loose ? `${PUNCTUATION}{1,9}` : SPACE
-  return lead === 'anywhere' ? `(?:${space}|${BEGIN})` : `(?:^|${space})`
+function spacesOf({ loose }: Grammar): typeof STRICT {
+  return loose ? LOOSE : STRICT
 }
 
 function escaped(word: string): string {

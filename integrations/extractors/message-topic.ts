@@ -11,16 +11,22 @@ const ROUNDS = 12
 
 const NAMED = /\b(?:called|named|titled|entitled)\s+(\S.{0,199})/i
 const QUOTED = /["“]([^"“”]{1,200})["”]/
-const LEADING = /^(?:an?|the|me|in|on|my|some|event|appointment(?= for)|for|to|time to|new|and|,|:|-)\s+/i
-const TRAILING =
-  /(?:^|\s)(?:please|pls|on|at|from|for|in|by|this|next|to|until|till|and|,|-|–|(?:to|in|into|on|onto) (?:my|the|our) (?:calendar|agenda|diary|schedule)|in there)$/i
+/** What stands around a title and is none of it, in any request. */
+const LEADING = 'an?|the|me|in|on|my|some|for|to|time to|new|and|,|:|-'
+const TRAILING = 'please|pls|on|at|from|for|in|by|this|next|to|until|till|and|,|-|–'
 const MARKS = /^[\s,;:.!?"“”'-]{1,40}|[\s,;:.!?"“”-]{1,40}$/g
 
+/** Sources of patterns for what else stands before a title, and behind it. */
+export interface Around {
+  readonly before: string
+  readonly behind: string
+}
+
 /** `rest` is the request after its verb, with words about time blanked. Null when nothing is left. */
-export function titleOf(rest: string, email: string | null): string | null {
+export function titleOf(rest: string, email: string | null, around: Around): string | null {
   const whole = rest.replace(email ?? '\u0000', ' ')
   const own = NAMED.exec(whole)?.[1] ?? QUOTED.exec(whole)?.[1] ?? whole
-  const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX))
+  const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX), around)
   return title === '' ? null : title.charAt(0).toUpperCase() + title.slice(1)
 }
 
@@ -35,10 +41,12 @@ export function subjectOf(rest: string | null): string | null {
   return subject === '' ? null : subject
 }
 
-function strip(text: string): string {
+function strip(text: string, { before, behind }: Around): string {
+  const leading = new RegExp(`^(?:${LEADING}|${before})\\s+`, 'i')
+  const trailing = new RegExp(`(?:^|\\s)(?:${TRAILING}|${behind})$`, 'i')
   let title = text.replace(MARKS, '')
   for (let round = 0; round < ROUNDS; round++) {
-    const next = title.replace(TRAILING, '').replace(LEADING, '').replace(MARKS, '')
+    const next = title.replace(trailing, '').replace(leading, '').replace(MARKS, '')
     if (next === title) return title
     title = next
   }

@@ -4,13 +4,13 @@
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
-import type { Phrases } from '../tools/phrase.ts'
+import type { Phrases, Takes, WordLists } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { type DateReading, type Moment, readDates, type Span } from './message-dates.ts'
 import { type Core, coreOf, readRequest } from './message-intent.ts'
 import { TALKED } from './message-patterns.ts'
 import type { NamedRequest } from './message-requests.ts'
-import { INTENT_HEAD } from './message-sentence.ts'
+import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
   findCount,
@@ -25,16 +25,9 @@ import { createZone, DAY, MINUTE, type Zone } from './message-zone.ts'
 
 type Fields = Record<string, string | number | boolean>
 
-/** Days that "when am I free" means when none is named, today included. */
-const FREE_DAYS = 7
-/** Appointments that fill days; others need a time before they can be booked. */
-const FILLS_DAYS =
-  /\b(?:all[- ]day|whole day|day off|days off|holidays?|vacation|birthday|anniversary|trip|conference|festival|off work|leave)\b/i
 /** Words that people write in English messages; enough to say which language it is, no more. */
 const ENGLISH =
   /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|read|check|book|any|hi|hello|thanks|help|please|remember|from|free|new|mail|summari[sz]e|do|can)\b/i
-const NAMES_TIME: ReadonlySet<Intent> = new Set(['calendar_list', 'calendar_free', 'calendar_book', 'other'])
-
 /** Days. */
 const WEEK = 7
 /** UTF-16 units of a subject in which such words are looked for: a long text must not take long to read. */
@@ -71,8 +64,9 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const email = findEmail(text)
   // What was decided on is the end of the text; taken from there, it keeps the characters that were typed.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
-  const subject = intent === 'calendar_book' ? `${lead} ${typed ?? ''}` : core.text
-  const namesTime = NAMES_TIME.has(intent) || request?.phrase.takes?.when !== undefined
+  const takes = request?.phrase.takes
+  const subject = takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : core.text
+  const namesTime = intent === 'other' || takes?.when !== undefined
   const dates = namesTime ? readDates(subject, { now, zone }) : NO_DATES
   const url = findUrl(text)
   return {
@@ -91,12 +85,6 @@ const NO_DATES: DateReading = { span: null, minutes: null, rest: '' }
 function fieldsOf(intent: Intent, reading: Reading): Fields {
   const { rest, dates } = reading
   switch (intent) {
-    case 'calendar_list':
-      return { ...personOf(reading, ['with']), ...timeFields(dates.span ?? nextDays(1, reading), reading) }
-    case 'calendar_free':
-      return { ...personOf(reading, ['with']), ...freeFields(reading) }
-    case 'calendar_book':
-      return bookingFields(reading)
     case 'memory_save':
       return textField('topic', factOf(rest))
     case 'memory_search':
@@ -110,17 +98,36 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
 
 /** What its package says is to be taken out of a request. */
 function requestFields(reading: Reading): Fields {
-  const { dates, request } = reading
+  const { dates, email, request } = reading
   if (request === null) return {}
-  const { who, when, unread, count } = request.phrase.takes ?? {}
+  const { lists, phrase } = request
+  const { who, when, topic, unread, count, minutes } = phrase.takes ?? {}
   const head = headOf(reading)
-  const many = count === 'many' ? findCount(head) : null
-  return {
-    ...(who === undefined ? {} : personOf(reading, request.lists[who] ?? [])),
-    ...(unread === true && wantsUnread(head) ? { unread: true } : {}),
-    ...numberField('count', count === 'place' ? findPosition(head) : many),
-    ...(when === undefined ? {} : timeFields(dates.span, reading)),
+  const around = topic && {
+    before: listPattern(topic.before, lists),
+    behind: listPattern(topic.behind, lists),
   }
+  return {
+    ...(who !== undefined && personOf(reading, lists[who] ?? [])),
+    ...(around !== undefined && textField('topic', titleOf(dates.rest, email, around))),
+    ...(unread === true && wantsUnread(head) && { unread }),
+    ...(count !== undefined &&
+      numberField('count', count === 'place' ? findPosition(head) : findCount(head))),
+    ...(minutes === true && numberField('minutes', dates.minutes)),
+    ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
+  }
+}
+
+/** Where a time is wanted, days are none, and the person is asked; but for what lasts whole days. */
+function spanOf(
+  { days, exact }: NonNullable<Takes['when']>,
+  lists: WordLists,
+  reading: Reading,
+): Span | null {
+  const { span } = reading.dates
+  if (span === null) return days === undefined ? null : nextDays(days, reading)
+  if (exact === undefined || span.named === 'time') return span
+  return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
 }
 
 /** Days since the epoch, both. */
@@ -144,27 +151,6 @@ function talkFields(reading: Reading): Fields {
   return {
     ...textField('topic', subjectOf(topic)),
     ...timeFields(past, reading),
-  }
-}
-
-/** Without a time, an appointment is no span: the person is asked for one. */
-function bookingFields(reading: Reading): Fields {
-  const { dates, rest, email } = reading
-  const whole = dates.span?.named === 'days' && FILLS_DAYS.test(rest ?? '')
-  const span = dates.span?.named === 'time' || whole ? dates.span : null
-  return {
-    ...personOf(reading, ['with']),
-    ...textField('topic', titleOf(dates.rest, email)),
-    ...numberField('minutes', dates.minutes),
-    ...timeFields(span, reading),
-  }
-}
-
-function freeFields(reading: Reading): Fields {
-  const { dates } = reading
-  return {
-    ...numberField('minutes', dates.minutes),
-    ...timeFields(dates.span ?? nextDays(FREE_DAYS, reading), reading),
   }
 }
 

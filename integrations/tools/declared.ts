@@ -54,6 +54,10 @@ export const DECLARED: readonly ToolPackage[] = [
         progress: 'writing to the calendar',
         help: 'book something: "book lunch with Sarah on Friday at 13:00"',
         failed: 'I could not book that.',
+        asks: {
+          needs_time: 'When should it be? Tell me the day and the time, such as "on Friday at 13:00".',
+          needs_title: 'What should I call it? Say for example "book lunch with Sarah on Friday at 13:00".',
+        },
       },
     },
     phrases: CALENDAR_PHRASES,

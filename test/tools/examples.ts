@@ -2,7 +2,14 @@
 import type { WordLists } from '../../integrations/tools/phrase.ts'
 
 const SLOTS: Readonly<Record<string, string>> = {
-  ...{ nth: 'third', whose: "Sarah's", address: 'https://example.org/a', when: 'tomorrow', topic: 'Zed' },
+  ...{
+    nth: 'third',
+    whose: "Sarah's",
+    address: 'https://example.org/a',
+    when: 'tomorrow',
+    day: 'tomorrow',
+    topic: 'Zed',
+  },
 }
 
 /** `turn` chooses among alternatives: 0 takes the first of each, and so on, over and over. */

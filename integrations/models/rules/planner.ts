@@ -1,7 +1,6 @@
 /**
- * Plans for the known intents (DESIGN §3), from metadata alone: references and numbers, never a stranger's
- * string. Only tools that the prompt offers; where something is missing, an empty plan and the reason (C-12).
- * Called by model.ts; the kernel checks the plan like any other.
+ * Plans for known requests (DESIGN §3), those of memory and those that packages declare, from metadata alone: references and numbers, never a
+ * stranger's string. Only tools that the prompt offers; where something is missing, an empty plan and the reason (C-12). Called by model.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
@@ -29,12 +28,6 @@ export function planFor(parts: PromptParts): Plan {
 
 function planOf(said: Said, parts: PromptParts): Plan {
   switch (said.intent) {
-    case 'calendar_list':
-      return spanned(said, 'calendar.list_events')
-    case 'calendar_free':
-      return spanned(said, 'calendar.freebusy')
-    case 'calendar_book':
-      return book(said)
     case 'memory_save':
       return said.has('topic')
         ? steps(call('s1', 'memory.save', { text: ref('said.topic') }))
@@ -59,20 +52,6 @@ function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptPart
   if (meant === null) return nothing(among?.unknown ?? 'not_understood')
   const own = plannedSteps(plan, { has, one: meant.path }, meant.before.length) as unknown as Plan['steps']
   return { steps: [...meant.before, ...own], explanation: '' }
-}
-
-function spanned(said: Said, tool: string): Plan {
-  if (!said.has('from') || !said.has('to')) return nothing('needs_time')
-  return steps(call('s1', tool, { from: ref('said.from'), to: ref('said.to') }))
-}
-
-/** Whoever is invited, the owner typed the address himself: a name never becomes a destination (DESIGN §2). */
-function book(said: Said): Plan {
-  if (!said.has('from') || !said.has('to')) return nothing('needs_time')
-  if (!said.has('topic')) return nothing('needs_title')
-  const invited: Args = said.has('email') ? { attendees: [ref('said.email')] } : {}
-  const args = { title: ref('said.topic'), from: ref('said.from'), to: ref('said.to'), ...invited }
-  return steps(call('s1', 'calendar.create_event', args))
 }
 
 function saidArgs(said: Said, wanted: Readonly<Record<string, SaidField>>): Args {

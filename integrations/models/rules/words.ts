@@ -5,8 +5,6 @@
 
 /** Why a plan is empty; the writer gets it back as the instruction. */
 export const EXPLANATIONS = Object.freeze({
-  needs_time: 'When should it be? Tell me the day and the time, such as "on Friday at 13:00".',
-  needs_title: 'What should I call it? Say for example "book lunch with Sarah on Friday at 13:00".',
   needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
   not_available: 'I cannot do that in this conversation.',
   not_understood: 'I did not understand what you would like me to do.',
