@@ -18,6 +18,17 @@ export const DECLARED: readonly ToolPackage[] = [
         progress: 'looking through the mail',
         help: 'check your mail: "any new mail?"',
         failed: 'I could not check your mail.',
+        answer: {
+          head: '[{rows=1?}1 mail|{rows} mails], [{marked=0?}none|{marked}] unread:',
+          row: '{place}. [{senderUnclear?}{fromName:60} (sender unclear)|{senderUnclear?}{from:60} (sender unclear)|{senderUnclear?}(sender unclear)|{fromName:60}|{from:60}|(unknown sender)]: [{subject}|(no subject)] ([{date:moment}|no date][{unread?}, unread][{hasAttachments?}, with attachments])',
+          list: 'emails',
+          first: 'unread',
+          of: ['fromName', 'from'],
+          after: ['[{more?}There is more. Say for example "show the last 20 emails".]'],
+          none: 'There is no mail in your inbox.',
+          noneNew: 'Nothing new: you have no unread mail.',
+          noneOf: 'I see nothing from {who} among your newest mails.',
+        },
       },
       count: {
         progress: 'looking through the mail',
@@ -33,6 +44,16 @@ export const DECLARED: readonly ToolPackage[] = [
           which_mail:
             'Which mail do you mean? Say for example "read the one from Sarah", or "check my email" and then "read the second one".',
         },
+        answer: {
+          head: 'From: [{senderUnclear?}{fromName:60} (sender unclear)|{senderUnclear?}{from:60} (sender unclear)|{senderUnclear?}(sender unclear)|{fromName:60}|{from:60}|(unknown sender)][{fromName!=from?} ({from:60})]\nSubject: [{subject}|(no subject)]\nSent: [{date:moment}|no date]',
+          after: [
+            '[{left=1?}(1 more character not shown.)|{left>1?}({left:count} more characters not shown.)]',
+            '[{truncated?}The mail is longer than the part I fetched.]',
+            '[{hasAttachments?}It has attachments, which I did not open.]',
+          ],
+          quote: 'body',
+          none: 'This mail has no text.',
+        },
       },
     },
     phrases: EMAIL_PHRASES,
@@ -44,11 +65,36 @@ export const DECLARED: readonly ToolPackage[] = [
         progress: 'looking at the calendar',
         help: 'find free time: "when am I free on Friday?"',
         failed: 'I could not look at your calendar.',
+        answer: {
+          as: 'free',
+          list: 'slots',
+          none: 'I got no times to answer that with.',
+          values: {
+            you: 'you are',
+            you_before: 'you were',
+            owner: 'my owner is',
+            owner_before: 'my owner was',
+            all_day: 'all day',
+            free: '{day} {who} free {times}.',
+            busy: '{day} {who} busy {times}.',
+            not_free: '{day} {who} not free {times}.',
+            beyond: 'Beyond that {who} busy {times}.',
+            unknown: '{day}: I got no times for that day.',
+          },
+        },
       },
       list_events: {
         progress: 'looking at the calendar',
         help: 'show your calendar: "what is on my calendar tomorrow?"',
         failed: 'I could not look at your calendar.',
+        answer: {
+          as: 'days',
+          row: '[{title}|(no title)][ ({location:80}, {attendees=1?}1 attendee)| ({location:80}, {attendees>1?}{attendees} attendees)| ({location:80})| ({attendees=1?}1 attendee)| ({attendees>1?}{attendees} attendees)]',
+          list: 'events',
+          after: ['[{more?}There is more than I listed.]'],
+          none: 'Nothing on your calendar [for {asked}|then].',
+          values: { all_day: 'all day' },
+        },
       },
       create_event: {
         progress: 'writing to the calendar',
@@ -57,6 +103,9 @@ export const DECLARED: readonly ToolPackage[] = [
         asks: {
           needs_time: 'When should it be? Tell me the day and the time, such as "on Friday at 13:00".',
           needs_title: 'What should I call it? Say for example "book lunch with Sarah on Friday at 13:00".',
+        },
+        answer: {
+          head: 'Booked[: {title}, {from-to:span}|: {title}|: {topic}, {from-to:span}|: {topic}|: {from-to:span}].',
         },
       },
     },
@@ -72,6 +121,15 @@ export const DECLARED: readonly ToolPackage[] = [
         asks: {
           needs_address: 'Which page do you mean? Please give me its whole address, beginning with https.',
         },
+        answer: {
+          head: '[{title}|The page has no title.][ (by {author:80}, {date:day})| (by {author:80})| ({date:day})]',
+          after: [
+            '[{left=1?}(The page goes on for 1 more character.)|{left>1?}(The page goes on for {left:count} more characters.)]',
+          ],
+          quote: 'text',
+          longest: 1800,
+          none: 'I found no readable text on that page.',
+        },
       },
     },
     phrases: WEB_PHRASES,
@@ -85,7 +143,7 @@ export const DECLARED: readonly ToolPackage[] = [
         failed: 'I could not look at the weather.',
         answer: {
           head: '{place}:',
-          row: '- {date}: {sky}, {low} to {high} °C, {rain} mm of rain or snow[ ({chance} % likely)], wind up to {wind} km/h',
+          row: '- {date:named}: {sky}, {low} to {high} °C, {rain} mm of rain or snow[ ({chance} % likely)], wind up to {wind} km/h',
           list: 'days',
           day: 'date',
           none: 'I have no forecast for that day: seven days ahead is all there is.',

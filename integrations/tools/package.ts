@@ -21,17 +21,34 @@ export interface ActionWords {
   readonly answer?: AnswerWords
 }
 
-/** Sentences with `{field}` of the result, or of a row of it; `[part]` is left out where a field of it is not there. */
+/**
+ * Sentences with `{field}` of the result, or of a row of it (their grammar: models/rules/sentence.ts). A head alone; or a head and rows; or a head
+ * and a text in quotation marks; or rows by day; or free time out of spans that are busy and free.
+ */
 export interface AnswerWords {
+  readonly as?: 'days' | 'free'
+  /** May hold `{topic}`, the title that was typed; of a list `{rows}` and `{marked}`, the numbers of rows shown and of those that `first` marks. */
   readonly head?: string
+  /** May hold `{place}`, its number. */
   readonly row?: string
   /** Field that holds the rows. */
   readonly list?: string
+  /** Field of a row that puts it at the top. */
+  readonly first?: string
   /** Field of a row that says which day it is about: others than those that were asked about are left out. */
   readonly day?: string
-  /** Where no row is left. */
+  /** Fields of a row that name somebody: of others than the person who was asked for it is left out. */
+  readonly of?: readonly string[]
+  /** Field that holds a text to be quoted, and most characters of it. */
+  readonly quote?: string
+  readonly longest?: number
+  /** What is said behind it: of a quotation, `{left}` characters are not shown. */
+  readonly after?: readonly string[]
+  /** Where there is no row or no text; where only what is new was asked for; where none is of `{who}`. */
   readonly none?: string
-  /** What single values are called. */
+  readonly noneNew?: string
+  readonly noneOf?: string
+  /** What single values are called, and sentences of free time. */
   readonly values?: Readonly<Record<string, string>>
 }
 

@@ -16,8 +16,12 @@ const LANGUAGE = 'en'
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000))
 const ANSWER = z.strictObject({
+  as: z.optional(z.enum(['days', 'free'])),
   ...{ head: z.optional(text), row: z.optional(text), list: z.optional(text), day: z.optional(text) },
-  ...{ none: z.optional(text), values: z.optional(z.record(z.string(), text)) },
+  ...{ first: z.optional(text), of: z.optional(z.array(text)), after: z.optional(z.array(text)) },
+  ...{ quote: z.optional(text), longest: z.optional(z.number()) },
+  ...{ none: z.optional(text), noneNew: z.optional(text), noneOf: z.optional(text) },
+  values: z.optional(z.record(z.string(), text)),
 })
 const WORDS = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),

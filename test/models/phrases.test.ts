@@ -70,8 +70,9 @@ describe('a result', () => {
   const clock = createClock({ now: '2026-11-25T10:00', timezone: 'UTC', maxChars: 4_000 } as never)
   const said = (from: string, until: string) => ({ from, to: until }) as Said
   const always = said('', '')
+  const telling = (asked: Said) => ({ clock, said: asked, typed: { topic: '', person: '' }, isOwner: true })
   const WORDS = {
-    ...{ head: '{place}:', list: 'rows', row: '- {date}: {kind}, {n} km[, {m} sure]', day: 'date' },
+    ...{ head: '{place}:', list: 'rows', row: '- {date:named}: {kind}, {n} km[, {m} sure]', day: 'date' },
     ...{ none: 'No ferry then.', values: { slow: 'a slow one' } },
   }
   const CONTENT = {
@@ -83,22 +84,62 @@ describe('a result', () => {
   }
 
   it('is told a row each, in the words of the package', () => {
-    expect(toldBy(WORDS, CONTENT, { clock, said: always })).toBe(
+    expect(toldBy(WORDS, CONTENT, telling(always))).toBe(
       'Faro > not yours:\n- Wed 25 Nov (today): a slow one, 1.3 km\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
     )
   })
 
   it('is told of the days that were asked about', () => {
     const tomorrow = said('2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z')
-    expect(toldBy(WORDS, CONTENT, { clock, said: tomorrow })).toBe(
+    expect(toldBy(WORDS, CONTENT, telling(tomorrow))).toBe(
       'Faro > not yours:\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
     )
     const later = said('2026-12-26T00:00:00Z', '2026-12-27T00:00:00Z')
-    expect(toldBy(WORDS, CONTENT, { clock, said: later })).toBe('No ferry then.')
+    expect(toldBy(WORDS, CONTENT, telling(later))).toBe('No ferry then.')
+  })
+
+  it('keeps its numbers where only what is of a person is told, with what is marked first', () => {
+    const words = {
+      ...{ list: 'rows', first: 'hot', of: ['by'], head: '[{rows=1?}1 row|{rows} rows], {marked} hot:' },
+      ...{
+        row: '{place}. {by}[{hot?}, hot]',
+        none: 'None.',
+        noneNew: 'Nothing new.',
+        noneOf: 'None of {who}.',
+      },
+      after: ['[{more?}There is more.]'],
+    }
+    const content = { rows: [{ by: 'Tom' }, { by: 'Sarah C', hot: true }, { by: 'Sarah' }], more: true }
+    const by = (person: string) => ({ ...telling(always), typed: { topic: '', person } })
+    expect(toldBy(words, content, by(''))).toBe(
+      '3 rows, 1 hot:\n1. Sarah C, hot\n2. Tom\n3. Sarah\nThere is more.',
+    )
+    expect(toldBy(words, content, by('sarah'))).toBe(
+      '2 rows, 1 hot:\n1. Sarah C, hot\n3. Sarah\nThere is more.',
+    )
+    expect(toldBy(words, content, by('Mia'))).toBe('None of Mia.')
+    expect(toldBy(words, { rows: [] }, by('Mia'))).toBe('None.')
+    expect(toldBy(words, { rows: [] }, telling({ ...always, unread: true }))).toBe('Nothing new.')
+  })
+
+  it('is quoted with what is left of it, and what it says is never read as a sentence', () => {
+    const words = {
+      head: '[{title}|no title][ (by {by:5})]',
+      quote: 'text',
+      longest: 6,
+      none: 'Empty.',
+      after: ['[{left>0?}{left:count} left.]'],
+    }
+    const hostile = { title: '{by} [x|y] {left?}', by: 'a [{title}]', text: 'abcdefgh' }
+    expect(toldBy(words, hostile, telling(always))).toBe(
+      '{by} [x|y] {left?} (by a [{…)\n\n> abcdef\n\n2 left.',
+    )
+    expect(toldBy(words, { text: 'abc' }, telling(always))).toBe('no title\n\n> abc')
+    expect(toldBy(words, {}, telling(always))).toBe('no title\n\nEmpty.')
   })
 
   it('of another shape is told without what is not there', () => {
-    expect(toldBy(WORDS, {}, { clock, said: always })).toBe('No ferry then.')
-    expect(toldBy({ head: '{place}[ ({land})]' }, { place: 'Faro' }, { clock, said: always })).toBe('Faro')
+    expect(toldBy(WORDS, {}, telling(always))).toBe('No ferry then.')
+    expect(toldBy({ head: '{place}[ ({land})]' }, { place: 'Faro' }, telling(always))).toBe('Faro')
   })
 })

@@ -1,11 +1,10 @@
 /** Whose address a header gives: the sole mailbox by RFC 5322, found before anything is decoded, or none (J-04). */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createClock } from '../../integrations/models/rules/clock.ts'
-import { mailRead } from '../../integrations/models/rules/mail.ts'
+import { answerFor } from '../../integrations/models/rules/answer.ts'
 import { addressesIn, soleMailbox } from '../../integrations/tools/email/mailbox.ts'
 import { shapeListed, shapeRead } from '../../integrations/tools/email/shape.ts'
-import { promptParts } from '../language/fixtures.ts'
+import { spoken } from '../language/fixtures.ts'
 import { mailboxByGrammar } from './mailbox-grammar.ts'
 
 const EVE = 'eve@evil.example'
@@ -22,7 +21,7 @@ const mail = (...from: readonly string[]) => ({
 async function readOf(...from: readonly string[]): Promise<string> {
   const read = await shapeRead(mail(...from), () => '')
   if (!read.ok) throw new Error(read.reason.code)
-  return mailRead(JSON.parse(JSON.stringify(read.value)), createClock(promptParts().output))
+  return answerFor(spoken('read it', [['email.read', JSON.parse(JSON.stringify(read.value))]]))
 }
 
 describe('the sender that a person reads', () => {

@@ -5,13 +5,10 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
-import { eventCreated, eventList } from './calendar.ts'
-import { type Clock, createClock } from './clock.ts'
+import { createClock } from './clock.ts'
 import { stringsOf } from './content.ts'
-import { freeTime } from './free.ts'
-import { factSaved, factsFound, pageRead } from './knowledge.ts'
-import { mailList, mailRead } from './mail.ts'
-import { type Said, saidOf, typedOf } from './said.ts'
+import { factSaved, factsFound } from './knowledge.ts'
+import { type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { nameOf, recentOf, setUpOf } from './self.ts'
 import { bound, clean, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
@@ -48,46 +45,28 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const means = readingsOf(said, parts)
   return (
     parts.contents
-      // A list that was fetched only to find the mail in it is no answer.
+      // A list that was fetched only to find the one in it is no answer.
       .filter(({ action }) => !means.has(action))
       .map((content) => render(content, { said, typed, clock, isOwner }))
       .filter((text) => text !== '')
   )
 }
 
+const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
+
 /** Lists out of which one was read, or was to be. */
 function readingsOf(said: Said, { contents }: PromptParts): ReadonlySet<string> {
   const ran = new Set(contents.map(({ action }) => action))
-  const found = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(
+  const found = REQUESTS.filter(
     ({ intent, plan }) =>
       (intent !== undefined && intent === said.intent) || plan.some(({ tool }) => ran.has(String(tool))),
   )
   return new Set(found.flatMap(({ among }) => (among === undefined ? [] : [among.tool])))
 }
 
-interface Reading {
-  readonly said: Said
-  readonly typed: { readonly topic: string; readonly person: string }
-  readonly clock: Clock
-  readonly isOwner: boolean
-}
-
-function render({ action, content }: ContentView, { said, typed, clock, isOwner }: Reading): string {
+function render({ action, content }: ContentView, telling: Telling): string {
+  const { said, typed, clock } = telling
   switch (action) {
-    case 'email.list': {
-      const person = said.intent === 'email_check' && said.has('person') ? typed.person : ''
-      return mailList(content, clock, { person, unreadOnly: said.unread })
-    }
-    case 'email.read':
-      return mailRead(content, clock)
-    case 'calendar.list_events':
-      return eventList(content, clock, said)
-    case 'calendar.freebusy':
-      return freeTime(content, { clock, said, isOwner })
-    case 'calendar.create_event':
-      return eventCreated(content, clock, said.intent === 'calendar_book' ? typed.topic : '')
-    case 'web.read':
-      return pageRead(content, clock)
     case 'memory.save':
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
@@ -99,9 +78,19 @@ function render({ action, content }: ContentView, { said, typed, clock, isOwner 
       return ''
     default: {
       const told = actionWords(action)?.answer
-      return told === undefined ? quote(plainText(content)).text : toldBy(told, content, { clock, said })
+      if (told === undefined) return quote(plainText(content)).text
+      return toldBy(told, content, isAnswerTo(action, said) ? telling : { ...telling, typed: NOT_TYPED })
     }
   }
+}
+
+const NOT_TYPED = { topic: '', person: '' }
+
+/** Whether it is what the request itself asks for: else its words are about something else. */
+function isAnswerTo(action: string, { intent }: Said): boolean {
+  return REQUESTS.some(
+    (phrase) => phrase.intent === intent && phrase.plan.some(({ tool }) => tool === action),
+  )
 }
 
 /** Why there was nothing to run, with what there is to ask for where that helps. */

@@ -72,6 +72,22 @@ export function moment(wall: number, now: number): string {
   return name === null ? `${date(dayOf(wall), now)}, ${time(wall)}` : `${name} ${time(wall)}`
 }
 
+/** `Fri 27 Nov, 13:00–14:00`, `Fri 27 Nov, all day`, `Mon 23 Nov – Wed 25 Nov`. */
+export function range(from: number, to: number, now: number): string {
+  const first = dayOf(from)
+  const last = lastDayOf(from, to)
+  const whole = from === midnight(first) && to === midnight(last + 1)
+  if (whole && first === last) return `${date(first, now)}, all day`
+  if (whole) return `${date(first, now)} – ${date(last, now)}`
+  if (first === last) return `${date(first, now)}, ${time(from)}–${time(to, first)}`
+  return `${date(first, now)}, ${time(from)} – ${date(dayOf(to), now)}, ${time(to)}`
+}
+
+/** The day that an exclusive end still belongs to. */
+export function lastDayOf(from: number, to: number): number {
+  return Math.max(dayOf(from), dayOf(to - 1))
+}
+
 function nameOf(day: number, now: number): string | null {
   return { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[String(day - dayOf(now))] ?? null
 }

@@ -1,14 +1,16 @@
 /**
  * Free time in words, from busy and free slots: gaps of the span that was asked about, on the wall clock. Whole
- * days mean working hours, and whatever is busy beyond them is said. Called by answer.ts.
+ * days mean working hours, and whatever is busy beyond them is said. Must not know a tool.
+ * Called by told.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { MINUTE } from '../../extractors/message-zone.ts'
+import type { AnswerWords } from '../../tools/package.ts'
 import { type Clock, dayOf, midnight, onDay, time } from './clock.ts'
 import { isTrue, itemsOf, textOf } from './content.ts'
-import type { Said } from './said.ts'
+import type { Said, Telling } from './said.ts'
+import { filled } from './sentence.ts'
 import { listed } from './text.ts'
-import { CALENDAR } from './words.ts'
 
 /** Hours in which "when am I free" looks for time, where no time was named. */
 const WORK_START = 9
@@ -26,54 +28,52 @@ interface Slot extends Range {
   readonly busy: boolean
 }
 
-/** `isOwner`: whether it is the one whose time it is who reads this. */
-export function freeTime(
-  content: Json,
-  { clock, said, isOwner }: { readonly clock: Clock; readonly said: Said; readonly isOwner: boolean },
-): string {
-  const slots = itemsOf(content, 'slots').flatMap((item) => slotOf(item, clock))
+/** Fields of a row: `from`, `to`, `busy`. Sentences are the values of the words. */
+export function freeTime(words: AnswerWords, content: Json, telling: Telling): string {
+  const { clock, said } = telling
+  const slots = itemsOf(content, words.list ?? '').flatMap((item) => slotOf(item, clock))
   const asked = spanOf(said, slots, clock)
-  if (asked === null) return CALENDAR.noTimes
+  if (asked === null) return words.none ?? ''
   const days = Array.from(
     { length: Math.min(lastDay(asked) - dayOf(asked.from) + 1, MOST_DAYS) },
     (_, index) => {
       return dayOf(asked.from) + index
     },
   )
-  return days.map((day) => dayWords(day, slots, { asked, clock, said, isOwner })).join('\n')
+  return days.map((day) => dayWords(day, slots, { ...telling, asked, values: words.values ?? {} })).join('\n')
 }
 
-interface Question {
+interface Question extends Telling {
   readonly asked: Range
-  readonly clock: Clock
-  readonly said: Said
-  readonly isOwner: boolean
+  readonly values: Readonly<Record<string, string>>
 }
 
-function dayWords(day: number, slots: readonly Slot[], { asked, clock, said, isOwner }: Question): string {
+function dayWords(day: number, slots: readonly Slot[], question: Question): string {
+  const { asked, clock, said, values, isOwner } = question
   const whole = dayRange(day, asked, clock.now)
   const window = said.wholeDay ? workingHours(day, whole) : whole
-  const { are, were } = isOwner ? CALENDAR.you : CALENDAR.owner
-  const name = `${onDay(day, clock.now)} ${day < dayOf(clock.now) ? were : are}`
+  const now = values[isOwner ? 'you' : 'owner'] ?? ''
+  const then = values[isOwner ? 'you_before' : 'owner_before'] ?? ''
+  const named = { day: onDay(day, clock.now), who: day < dayOf(clock.now) ? then : now }
+  const say = (name: string, times: string, who = named.who): string =>
+    filled(values[name] ?? '', { item: null, clock, own: { ...named, who, times } })
   const busy = parts(slots, true, whole)
   // Silence about a day is not a free day.
-  if (busy.length === 0 && parts(slots, false, window).length === 0)
-    return `${onDay(day, clock.now)}: ${CALENDAR.unknown}`
+  if (busy.length === 0 && parts(slots, false, window).length === 0) return say('unknown', '')
+  const allDay = values['all_day'] ?? ''
   if (busy.length === 0) {
-    const allDay = said.wholeDay && window.from <= midnight(day) + WORK_START * HOUR
-    return `${name} free ${allDay ? 'all day' : words(window, day)}.`
+    const isAll = said.wholeDay && window.from <= midnight(day) + WORK_START * HOUR
+    return say('free', isAll ? allDay : words(window, day))
   }
   const least = Math.max(said.minutes ?? 0, 1) * MINUTE
   const free = parts(slots, false, window).filter(({ from, to }) => to - from >= least)
   if (free.length === 0 && busy.some(({ from, to }) => from <= whole.from && to >= whole.to))
-    return `${name} busy ${said.wholeDay ? 'all day' : words(whole, day)}.`
+    return say('busy', said.wholeDay ? allDay : words(whole, day))
   const early = parts(slots, true, { from: whole.from, to: window.from })
   const late = parts(slots, true, { from: window.to, to: whole.to })
   const beyond = [...early, ...late]
-  const more = beyond.length === 0 ? '' : ` Beyond that ${are} busy ${allWords(beyond, day)}.`
-  return free.length === 0
-    ? `${name} not free ${words(window, day)}.${more}`
-    : `${name} free ${allWords(free, day)}.${more}`
+  const found = free.length === 0 ? say('not_free', words(window, day)) : say('free', allWords(free, day))
+  return beyond.length === 0 ? found : `${found} ${say('beyond', allWords(beyond, day), now)}`
 }
 
 /** The day as far as it was asked about; of today, what is left. */

@@ -1,36 +1,14 @@
-/**
- * Pages and remembered facts in words. Page text is a stranger's and is quoted; facts are the owner's own.
- * Must not summarise: the rules model has no judgement. Called by answer.ts.
- */
+/** Remembered facts in words: the owner's own. Must not summarise: the rules model has no judgement. Called by answer.ts. */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
 import { type Clock, date, dayOf } from './clock.ts'
 import { isTrue, itemsOf, textOf } from './content.ts'
-import { counted, line, quote } from './text.ts'
-import { MEMORY, PAGE } from './words.ts'
+import { counted, line } from './text.ts'
+import { MEMORY } from './words.ts'
 
-/** Characters of a page that are read out. */
-const PAGE_MAX = 1_800
 const FACT_MAX = 400
 /** Facts in one answer. */
 const MOST_FACTS = 12
-
-export function pageRead(content: Json, clock: Clock): string {
-  const title = line(textOf(content, 'title')) || PAGE.noTitle
-  const author = line(textOf(content, 'author'), 80)
-  const wall = clock.read(textOf(content, 'date'))
-  const by = [
-    ...(author === '' ? [] : [`by ${author}`]),
-    ...(wall === null ? [] : [date(dayOf(wall), clock.now)]),
-  ]
-  const { text, left } = quote(textOf(content, 'text'), PAGE_MAX)
-  return [
-    by.length === 0 ? title : `${title} (${by.join(', ')})`,
-    '',
-    text === '>' ? PAGE.noText : text,
-    ...(left > 0 ? ['', `(The page goes on for ${counted(left, 'more character')}.)`] : []),
-  ].join('\n')
-}
 
 export function factSaved(content: Json, topic: string): string {
   if (!isTrue(content, 'saved')) return MEMORY.notSaved

@@ -1,13 +1,12 @@
 /**
- * The order in which mails are shown, unread first: the renderer numbers them by it, and the planner finds `the
- * second one` by it. Called by mail.ts and planner.ts.
+ * The order in which rows are shown, the marked ones first: told.ts numbers them by it, and among.ts finds `the second one` by it.
  */
 
 /** Indices in the tool's order, as they are shown. */
-export function shownOrder(unread: readonly boolean[]): readonly number[] {
-  const indices = unread.map((_, index) => index)
+export function shownOrder(marked: readonly boolean[]): readonly number[] {
+  const indices = marked.map((_, index) => index)
   return [
-    ...indices.filter((index) => unread[index] === true),
-    ...indices.filter((index) => unread[index] !== true),
+    ...indices.filter((index) => marked[index] === true),
+    ...indices.filter((index) => marked[index] !== true),
   ]
 }

@@ -6,6 +6,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
 import type { SaidField } from '../../tools/planned.ts'
+import type { Clock } from './clock.ts'
 import { fieldOf, isTrue, numberOf, textOf } from './content.ts'
 
 export interface Said {
@@ -33,6 +34,16 @@ export function saidOf(parts: PromptParts): Said {
     count: numberOf(fields, 'count'),
     has: (field) => (fieldOf(fields, field) ?? null) !== null,
   }
+}
+
+/** What a result is told with. */
+export interface Telling {
+  readonly clock: Clock
+  readonly said: Said
+  /** Words of the request that this is the result of, or empty. */
+  readonly typed: { readonly topic: string; readonly person: string }
+  /** Whether it is the owner who reads this. */
+  readonly isOwner: boolean
 }
 
 const EXTRACTOR = createMessageExtractor()

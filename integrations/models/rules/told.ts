@@ -1,49 +1,91 @@
 /**
- * A result in the words that its tool package declares (DESIGN §9): a head, and a row for each item, of the days that were asked about. What a
- * stranger wrote stays inside its line. General: must not know a tool. Called by answer.ts.
+ * A result in the words that its tool package declares (DESIGN §9): a head, and a row for each item or a text in quotation marks; days and free
+ * time have their own files. What a stranger wrote stays inside its line or its quotation. General: must not know a tool. Called by answer.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../tools/package.ts'
-import { type Clock, dateAndName, dayOf } from './clock.ts'
-import { fieldOf, itemsOf, textOf } from './content.ts'
-import type { Said } from './said.ts'
-import { line } from './text.ts'
+import { type Clock, dayOf } from './clock.ts'
+import { isTrue, itemsOf, textOf } from './content.ts'
+import { dayList } from './days.ts'
+import { freeTime } from './free.ts'
+import { shownOrder } from './listing.ts'
+import type { Said, Telling } from './said.ts'
+import { filled } from './sentence.ts'
+import { line, quote } from './text.ts'
 
 /** Rows of one answer. */
 const MOST_ROWS = 40
+/** Characters of a person's name in a sentence. */
+const NAME_MAX = 60
 
-export function toldBy(
-  words: AnswerWords,
-  content: Json,
-  { clock, said }: { readonly clock: Clock; readonly said: Said },
+export function toldBy(words: AnswerWords, content: Json, telling: Telling): string {
+  if (words.as === 'days') return dayList(words, content, telling)
+  if (words.as === 'free') return freeTime(words, content, telling)
+  if (words.quote !== undefined) return quoted(words, content, telling)
+  if (words.list !== undefined) return listed(words, content, telling)
+  return sentenceOf(words.head, content, { words, telling, own: { topic: telling.typed.topic } })
+}
+
+function sentenceOf(
+  sentence: string | undefined,
+  item: Json,
+  { words, telling, own }: { words: AnswerWords; telling: Telling; own?: Readonly<Record<string, Json>> },
 ): string {
-  const { head, row, list, day } = words
-  const items = itemsOf(content, list ?? '')
-  const meant = day === undefined ? items : items.filter((item) => isAsked(textOf(item, day), clock, said))
-  const rows =
-    row === undefined ? [] : meant.slice(0, MOST_ROWS).map((item) => filled(row, item, words, clock))
-  if (list !== undefined && rows.length === 0) return words.none ?? ''
-  return [...(head === undefined ? [] : [filled(head, content, words, clock)]), ...rows].join('\n')
+  const { values } = words
+  const made = {
+    item,
+    clock: telling.clock,
+    ...(values !== undefined && { values }),
+    ...(own !== undefined && { own }),
+  }
+  return sentence === undefined ? '' : filled(sentence, made)
 }
 
-/** `{name}` is a field of it; what stands in `[ ]` is left out where a field of it is not there. */
-function filled(sentence: string, item: Json, words: AnswerWords, clock: Clock): string {
-  const shown = (name: string): string | null => shownAs(fieldOf(item, name), words.values, clock)
-  const fill = (part: string): string => part.replace(SLOT, (_, name: string) => shown(name) ?? '')
-  const has = (part: string): boolean =>
-    [...part.matchAll(SLOT)].every(([, name = '']) => shown(name) !== null)
-  return fill(sentence.replace(OPTIONAL, (_, part: string) => (has(part) ? part : '')))
+/** No judgement, no new words: what it says, as far as there is room. */
+function quoted(words: AnswerWords, content: Json, telling: Telling): string {
+  const { text, left } = quote(textOf(content, words.quote ?? ''), words.longest)
+  const made = { words, telling, own: { left } }
+  return [
+    sentenceOf(words.head, content, made),
+    text === '>' ? (words.none ?? '') : text,
+    ...(words.after ?? []).map((sentence) => sentenceOf(sentence, content, made)),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
-const SLOT = /\{(\w+)\}/g
-const OPTIONAL = /\[([^\]]*)\]/g
-
-function shownAs(value: Json | undefined, values: AnswerWords['values'], clock: Clock): string | null {
-  if (typeof value === 'number') return String(Math.round(value * 10) / 10)
-  if (typeof value !== 'string' || value === '') return null
-  if (values !== undefined && Object.hasOwn(values, value)) return values[value] ?? null
-  const wall = /^\d{4}-\d{2}-\d{2}$/.test(value) ? clock.read(value) : null
-  return wall === null ? line(value) : dateAndName(dayOf(wall), clock.now)
+/** A row keeps the number of its place in the whole list, whichever are left out. */
+function listed(words: AnswerWords, content: Json, telling: Telling): string {
+  const { said, clock, typed } = telling
+  const items = itemsOf(content, words.list ?? '')
+  if (items.length === 0) return (said.unread ? words.noneNew : undefined) ?? words.none ?? ''
+  const first = words.first ?? ''
+  const rows = shownOrder(items.map((item) => isTrue(item, first))).map((index, place) => ({
+    item: items[index] ?? null,
+    own: { place: place + 1 },
+  }))
+  const asked = rows.filter(
+    ({ item }) => words.day === undefined || isAsked(textOf(item, words.day), clock, said),
+  )
+  const meant = asked.filter(({ item }) => isOf(item, words.of ?? [], typed.person)).slice(0, MOST_ROWS)
+  const own = { who: line(typed.person, NAME_MAX) }
+  if (meant.length === 0)
+    return sentenceOf(asked.length === 0 ? words.none : (words.noneOf ?? words.none), null, {
+      words,
+      telling,
+      own,
+    })
+  const marked = meant.filter(({ item }) => isTrue(item, first)).length
+  const counts = { rows: meant.length, marked }
+  return [
+    sentenceOf(words.head, content, { words, telling, own: counts }),
+    ...(words.row === undefined
+      ? []
+      : meant.map((row) => sentenceOf(words.row, row.item, { words, telling, own: row.own }))),
+    ...(words.after ?? []).map((sentence) => sentenceOf(sentence, content, { words, telling })),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
 }
 
 /** Every day, where none was named. */
@@ -51,4 +93,14 @@ function isAsked(date: string, clock: Clock, said: Said): boolean {
   const [at, from, to] = [clock.read(date), clock.read(said.from), clock.read(said.to)]
   if (at === null || from === null || to === null) return true
   return dayOf(at) >= dayOf(from) && dayOf(at) <= dayOf(to - 1)
+}
+
+/** Whether the fields that name somebody name this person; nobody in particular is everybody. */
+function isOf(item: Json, fields: readonly string[], person: string): boolean {
+  if (person === '' || fields.length === 0) return true
+  const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const named = fold(fields.map((field) => textOf(item, field)).join(' '))
+  return fold(person)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => named.includes(word))
 }

@@ -57,30 +57,6 @@ export const TRIED: Readonly<Record<string, string>> = Object.freeze({
 export const TRIED_ELSE = 'One step did not work.'
 export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
 
-export const MAIL = Object.freeze({
-  none: 'There is no mail in your inbox.',
-  noneNew: 'Nothing new: you have no unread mail.',
-  noneFrom: (person: string) => `I see nothing from ${person} among your newest mails.`,
-  more: 'There is more. Say for example "show the last 20 emails".',
-  noSubject: '(no subject)',
-  noSender: '(unknown sender)',
-  unclearSender: '(sender unclear)',
-  noBody: 'This mail has no text.',
-  attachments: 'It has attachments, which I did not open.',
-  fetchedPart: 'The mail is longer than the part I fetched.',
-})
-
-export const CALENDAR = Object.freeze({
-  noTitle: '(no title)',
-  more: 'There is more than I listed.',
-  booked: 'Booked',
-  allDay: 'all day',
-  unknown: 'I got no times for that day.',
-  noTimes: 'I got no times to answer that with.',
-  you: { are: 'you are', were: 'you were' },
-  owner: { are: 'my owner is', were: 'my owner was' },
-})
-
 export const MEMORY = Object.freeze({
   notSaved: 'I could not remember that. Please try again.',
   none: 'You have not told me anything about that.',
@@ -88,11 +64,6 @@ export const MEMORY = Object.freeze({
   found: 'You told me:',
   said: 'This is what we said:',
   earlier: 'You have not told me anything about that. I came across this before:',
-})
-
-export const PAGE = Object.freeze({
-  noTitle: 'The page has no title.',
-  noText: 'I found no readable text on that page.',
 })
 
 export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'
