@@ -4,7 +4,8 @@
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
-import { type Sentence, sentenceOf, type Taken } from './message-sentence.ts'
+import { listPattern, type Sentence, sentenceOf, type Taken } from './message-sentence.ts'
+import { type Things, thingsOf } from './message-words.ts'
 
 export interface Request {
   readonly phrase: Phrase
@@ -60,6 +61,23 @@ export function unnamedRequest(
     if (taken !== null) return { phrase, lists, taken }
   }
   return null
+}
+
+const things = new WeakMap<readonly Phrases[], Things>()
+
+/** The things that packages name, in every language: whoever speaks of one may mean any. */
+export function namedThings(packages: readonly Phrases[]): Things {
+  const known = things.get(packages)
+  if (known !== undefined) return known
+  const sourceOf = (number: 'one' | 'many'): string =>
+    packages
+      .flatMap(({ lists, things: names }) =>
+        names === undefined ? [] : Object.values(lists ?? {}).map((own) => listPattern(names[number], own)),
+      )
+      .join('|')
+  const found = thingsOf(sourceOf('one'), sourceOf('many'))
+  things.set(packages, found)
+  return found
 }
 
 function rowsOf(packages: readonly Phrases[]): readonly Row[] {

@@ -29,7 +29,6 @@ const NOBODY = new Set(
   ).split(' '),
 )
 const ARTICLES = new Set(['my', 'the', 'our'])
-const NEWEST = /\b(?:latest|newest|most recent|last (?:e-?mail|mail|message|letter))\b/i
 const LAST = /\b(?:last|oldest)\b/i
 const POSITION = /(?:(?<!\w)(\d{1,2})(?:st|nd|rd|th)\b|(?:#|\bnumber )(\d{1,2})\b)/i
 const ORDINALS = [
@@ -52,6 +51,29 @@ export const URL_START = 'https?://\\S'
 
 const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
 
+/** What packages say that people have, get and count, such as letters: nouns of theirs, as patterns. */
+export interface Things {
+  /** Behind a name in the genitive. */
+  readonly owned: RegExp
+  /** The last of them is the newest. */
+  readonly newest: RegExp
+  /** A number of them. */
+  readonly counted: RegExp
+}
+
+/** Of sources of patterns for one of them, and for many; empty for a process whose packages name none. */
+export function thingsOf(one: string, many: string): Things {
+  const [single, several] = [one, many].map((source) => (source === '' ? '(?!)' : source))
+  return {
+    owned: new RegExp(`^(?:${several}|${single}|last|latest|newest)\\b`, 'i'),
+    newest: new RegExp(`\\b(?:latest|newest|most recent|last (?:${single}))\\b`, 'i'),
+    counted: new RegExp(
+      `\\b(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) (?:newest |latest |last |most recent |new |unread )?(?:${several})\\b`,
+      'i',
+    ),
+  }
+}
+
 /** First web address, without the punctuation that ends a sentence. */
 export function findUrl(text: string): string | null {
   const match = URL.exec(text)
@@ -71,15 +93,15 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** Who follows one of `prepositions`, or stands in the genitive before a mail: `from Sarah`, `Sarah's mail`. */
-export function findPerson(text: string, prepositions: readonly string[]): string | null {
+/** Who follows one of `prepositions`, or stands in the genitive before a thing: `from Sarah`, `Sarah's letter`. */
+export function findPerson(text: string, prepositions: readonly string[], things: Things): string | null {
   const words = text.split(/\s+/).filter((word) => word !== '')
   for (const [index, word] of words.entries()) {
     if (!prepositions.includes(word.toLowerCase())) continue
     const name = nameAt(words, index + 1)
     if (name !== null) return name
   }
-  return findOwner(words)
+  return findOwner(words, things)
 }
 
 /** `did Sarah write`, `what does Dr. Blake say` → the words between. */
@@ -92,25 +114,22 @@ export function findSubject(text: string): string | null {
 }
 
 /** `the second one` → 2; the last of a list → -1; the newest → 1. */
-export function findPosition(text: string): number | null {
+export function findPosition(text: string, things: Things): number | null {
   const ordinal = ORDINAL.exec(text)?.[1]
   if (ordinal !== undefined) return ORDINALS.indexOf(ordinal.toLowerCase()) + 1
-  if (NEWEST.test(text)) return 1
+  if (things.newest.test(text)) return 1
   if (LAST.test(text)) return -1
   const match = POSITION.exec(text)
   const position = Number(match?.[1] ?? match?.[2] ?? 0)
   return position >= 1 && position <= MOST_ITEMS ? position : null
 }
 
-/** `the last three mails` → 3. */
-export function findCount(text: string): number | null {
+/** `the last three` → 3. */
+export function findCount(text: string, things: Things): number | null {
   const match =
     /\b(?:last|latest|newest|recent|first|top|next) (\d{1,4}|two|three|four|five|six|seven|eight|nine|ten)\b/i.exec(
       text,
-    ) ??
-    /\b(\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) (?:newest |latest |last |most recent |new |unread )?(?:e-?mails|mails|messages)\b/i.exec(
-      text,
-    )
+    ) ?? things.counted.exec(text)
   if (match === null) return null
   const count = numberOf(match[1])
   return count >= 1 ? Math.min(count, MOST_ITEMS) : null
@@ -120,12 +139,11 @@ export function wantsUnread(text: string): boolean {
   return /\b(?:unread|new|not read|haven['’]?t (?:yet )?read|unopened)\b/i.test(text)
 }
 
-function findOwner(words: readonly string[]): string | null {
+function findOwner(words: readonly string[], things: Things): string | null {
   for (const [index, word] of words.entries()) {
     const next = words[index + 1]?.toLowerCase() ?? ''
     const owner = /^(.{1,40})(?:['’]s|s['’])$/.exec(word)?.[1]
-    if (owner === undefined || !/^(?:e-?mails?|mails?|messages?|letters?|last|latest|newest)\b/.test(next))
-      continue
+    if (owner === undefined || !things.owned.test(next)) continue
     const before = words[index - 1] ?? ''
     const name = NAME.test(owner) && !NOBODY.has(owner.toLowerCase()) ? owner : null
     if (name !== null)

@@ -9,7 +9,7 @@ import { TOOL_PHRASES } from '../tools/registered.ts'
 import { type DateReading, type Moment, readDates, type Span } from './message-dates.ts'
 import { type Core, coreOf, readRequest } from './message-intent.ts'
 import { TALKED } from './message-patterns.ts'
-import type { NamedRequest } from './message-requests.ts'
+import { type NamedRequest, namedThings } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
@@ -19,6 +19,7 @@ import {
   findPosition,
   findSubject,
   findUrl,
+  type Things,
   wantsUnread,
 } from './message-words.ts'
 import { createZone, DAY, MINUTE, type Zone } from './message-zone.ts'
@@ -42,6 +43,7 @@ interface Reading {
   readonly request: NamedRequest | null
   readonly email: string | null
   readonly dates: DateReading
+  readonly things: Things
   readonly zone: Zone
   readonly now: number
 }
@@ -76,7 +78,16 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
-    ...fieldsOf(intent, { core, rest: typed, request, email, dates, zone, now }),
+    ...fieldsOf(intent, {
+      core,
+      rest: typed,
+      request,
+      email,
+      dates,
+      things: namedThings(packages),
+      zone,
+      now,
+    }),
   }
 }
 
@@ -112,7 +123,10 @@ function requestFields(reading: Reading): Fields {
     ...(around !== undefined && textField('topic', titleOf(dates.rest, email, around))),
     ...(unread === true && wantsUnread(head) && { unread }),
     ...(count !== undefined &&
-      numberField('count', count === 'place' ? findPosition(head) : findCount(head))),
+      numberField(
+        'count',
+        count === 'place' ? findPosition(head, reading.things) : findCount(head, reading.things),
+      )),
     ...(minutes === true && numberField('minutes', dates.minutes)),
     ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
   }
@@ -171,7 +185,7 @@ function isDate(instant: number): boolean {
 
 function personOf(reading: Reading, prepositions: readonly string[]): Fields {
   const head = headOf(reading)
-  return textField('person', findSubject(head) ?? findPerson(head, prepositions))
+  return textField('person', findSubject(head) ?? findPerson(head, prepositions, reading.things))
 }
 
 function headOf({ core }: Reading): string {

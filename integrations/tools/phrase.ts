@@ -59,5 +59,7 @@ export interface Phrase {
 export interface Phrases {
   /** Words that mean one thing, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
+  /** Lists of what people have, get and count, for one and for many: `Sarah's letter`, `the last letter`, `three letters`. */
+  readonly things?: { readonly one: string; readonly many: string }
   readonly asks: readonly Phrase[]
 }

@@ -123,6 +123,18 @@ describe('a request of a package', () => {
     )
   })
 
+  it('counts and owns the things that packages name, and no others', () => {
+    const lists = { en: { of: ['of'], letter: ['letter'], letters: ['letters'] } }
+    const says = { en: ['show ...'] }
+    const asks = [{ intent: 'email_check', plan: [], says, takes: { who: 'of', count: 'many' } }] as const
+    const packages = [{ lists, things: { one: 'letter', many: 'letters' }, asks }]
+    expect(extract(packages, "show Sarah's letter")).toMatchObject({ person: 'Sarah' })
+    expect(extract(packages, "show Sarah's boat")).not.toHaveProperty('person')
+    expect(extract(packages, 'show 3 letters')).toMatchObject({ count: 3 })
+    expect(extract(packages, 'show 3 boats')).not.toHaveProperty('count')
+    expect(extract([{ lists, asks }], "show Sarah's letter")).not.toHaveProperty('person')
+  })
+
   it('is none where no package declares it', () => {
     expect(extract([], 'check my email')['intent']).toBe('other')
     expect(extract([], 'read https://example.org')['intent']).toBe('other')

@@ -18,6 +18,8 @@ export const EMAIL_PHRASES: Phrases = {
       ],
       one: ['one', 'mail', 'email', 'e-mail', 'message', 'letter'],
       single: ['mail', 'email', 'e-mail', 'message'],
+      letter: ['mail', 'email', 'e-mail', 'message', 'letter'],
+      letters: ['mails', 'emails', 'e-mails', 'messages', 'letters'],
       own: [
         ...[
           'my',
@@ -85,6 +87,7 @@ export const EMAIL_PHRASES: Phrases = {
       from: ['from', 'by'],
     },
   },
+  things: { one: 'letter', many: 'letters' },
   asks: [
     {
       intent: 'email_read',
@@ -94,7 +97,7 @@ export const EMAIL_PHRASES: Phrases = {
           '(read|open|show|display|see|summarise|summarize) [me] [out] my {nth} <one> ...',
           '(read|open|show|display|summarise|summarize) [me] [out] [the|my] {nth}',
           '(read|open|show|display|summarise|summarize) [me] [out] [the|my] {nth} <one> ...',
-          '(read|open|show|display|get) [me] [out] {whose} [last|latest|newest] (mail|email|e-mail|message|letter) ...',
+          '(read|open|show|display|get) [me] [out] {whose} [last|latest|newest] <letter> ...',
           '(read|open) [me] [out] (it|that one|this one)',
           '(read|open|show) [me] [out] [an|a|the] <single> (from|by) ...',
           'what (does|did) !(<whose_day>) {any 1-3} (say|write|want|send|reply|answer) ...',
