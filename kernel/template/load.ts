@@ -228,8 +228,11 @@ function toolPlans(tools: readonly string[], { registry }: Available): Readonly<
     const action = registry.actions.get(id)
     if (action?.semantics !== 'read' || action.answers === undefined) continue
     const plan = parsePlan({ steps: action.answers.steps, explanation: '' })
-    const needed = plan.ok ? plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])) : []
-    if (plan.ok && needed.every((tool) => tools.includes(tool))) plans[action.answers.intent] = plan.value
+    if (!plan.ok) continue
+    const needed = plan.value.steps.flatMap((step) => ('tool' in step ? [step.tool] : []))
+    const isRead = (tool: string): boolean => registry.actions.get(tool)?.semantics === 'read'
+    if (needed.every((tool) => tools.includes(tool) && isRead(tool)))
+      plans[action.answers.intent] = plan.value
   }
   return plans
 }

@@ -229,6 +229,9 @@ describe('parseTemplate', () => {
     const foreign = [{ ...steps[0], tool: 'web.read' }]
     expect(plansOf({ tool_plans: true }, tool({ ...answers, steps: foreign }))).toEqual({})
     expect(plansOf({ tool_plans: true }, tool(answers, 'write'))).toEqual({})
+    const save = [...steps, { id: 's2', do: 'tool', tool: 'memory.save', args: { text: 'x' } }]
+    const kept = { tool_plans: true, allowed_tools: ['email.list', 'memory.save'] }
+    expect(plansOf(kept, tool({ ...answers, steps: save }))).toEqual({})
   })
 
   it('never lets a cron template administer (B-07)', () => {
