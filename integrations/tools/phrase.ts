@@ -8,7 +8,7 @@ import type { Intent } from '../../kernel/powers/message-fields.ts'
 /** Lists of words that mean one thing, by the name that `<name>` says in a sentence; each row is a part of a sentence itself. */
 export type WordLists = Readonly<Record<string, readonly string[]>>
 
-/** What is taken out of a request beside its sentence, by recognisers that know no tool; `<list>` is one of the package's lists. */
+/** What is taken out of a request beside its sentence, by recognisers that know no tool. Where words decide, it is the name of a list. */
 export interface Takes {
   /** A person behind one of the words of a list (`from Sarah`), or whose mail it is. */
   readonly who?: string
