@@ -1,12 +1,20 @@
 /**
  * How a tool package says what people ask of it (DESIGN §9): sentences, what is taken out of a request, and the plan that it stands for. Types of
- * plain data. Must not name a tool. Read by the extractor and by the rules planner.
+ * plain data, and how a list of words is written. Must not name a tool. Read by the extractor and by the rules planner.
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 
 /** Lists of words that mean one thing, by the name that `<name>` says in a sentence; each row is a part of a sentence itself. */
 export type WordLists = Readonly<Record<string, readonly string[]>>
+
+/** A list as it is written: items between slashes, over as many lines as it takes. */
+export function words(list: string): readonly string[] {
+  return list
+    .split(/[/\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
 
 /** What is taken out of a request beside its sentence, by recognisers that know no tool. Where words decide, it is the name of a list. */
 export interface Takes {

@@ -1,227 +1,57 @@
 /** How people ask for their calendar, and the plan that each request stands for. Data alone. Collected by `npm run tables`. */
-import type { Phrases } from '../phrase.ts'
+import { type Phrases, words } from '../phrase.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 export const CALENDAR_PHRASES: Phrases = {
   lists: {
     en: {
-      calendar: [
-        ...[
-          'calendar',
-          'schedule',
-          'agenda',
-          'diary',
-          'appointment',
-          'appointments',
-          'meeting',
-          'meetings',
-          'event',
-        ],
-        ...['events', 'plans'],
-      ],
+      calendar: words(`
+        calendar / schedule / agenda / diary / appointment / appointments / meeting / meetings
+        event / events / plans
+      `),
       diary: ['calendar', 'agenda', 'diary', 'schedule'],
-      activity: [
-        ...[
-          'meeting',
-          'meetup',
-          'meet-up',
-          'appointment',
-          'event',
-          'breakfast',
-          'brunch',
-          'lunch',
-          'dinner',
-          'supper',
-        ],
-        ...[
-          'coffee',
-          'tea',
-          'drinks',
-          'call',
-          'video call',
-          'catchup',
-          'catch-up',
-          'standup',
-          'stand-up',
-          'sync',
-        ],
-        ...[
-          'review',
-          'interview',
-          'workshop',
-          'class',
-          'lesson',
-          'session',
-          'dentist',
-          'doctor',
-          'gym',
-          'workout',
-        ],
-        ...[
-          'training',
-          'haircut',
-          'checkup',
-          'check-up',
-          'birthday',
-          'party',
-          'holiday',
-          'vacation',
-          'day off',
-          'slot',
-        ],
-        ...[
-          'time',
-          'hour',
-          'minute',
-          'minutes',
-          'focus time',
-          'reminder',
-          'demo',
-          'presentation',
-          'conference',
-          '1:1',
-        ],
-        ...['one-on-one', 'date', 'walk', 'visit'],
-      ],
-      service: [
-        ...[
-          'flight',
-          'flights',
-          'hotel',
-          'hotels',
-          'table',
-          'tables',
-          'taxi',
-          'taxis',
-          'cab',
-          'cabs',
-          'uber',
-          'ubers',
-        ],
-        ...[
-          'train',
-          'trains',
-          'ticket',
-          'tickets',
-          'room',
-          'rooms',
-          'restaurant',
-          'restaurants',
-          'car',
-          'cars',
-          'seat',
-        ],
-        ...['seats'],
-      ],
+      activity: words(`
+        meeting / meetup / meet-up / appointment / event / breakfast / brunch / lunch / dinner
+        supper / coffee / tea / drinks / call / video call / catchup / catch-up / standup / stand-up
+        sync / review / interview / workshop / class / lesson / session / dentist / doctor / gym
+        workout / training / haircut / checkup / check-up / birthday / party / holiday / vacation
+        day off / slot / time / hour / minute / minutes / focus time / reminder / demo
+        presentation / conference / 1:1 / one-on-one / date / walk / visit
+      `),
+      service: words(`
+        flight / flights / hotel / hotels / table / tables / taxi / taxis / cab / cabs / uber
+        ubers / train / trains / ticket / tickets / room / rooms / restaurant / restaurants / car
+        cars / seat / seats
+      `),
       other_list: ['(to|on|in) (my|the|our) !(<diary>) {plain 0-2} list'],
-      look: [
-        ...[
-          'show',
-          'check',
-          'list',
-          'open',
-          'see',
-          'view',
-          'read',
-          'get',
-          'give',
-          'look at',
-          "what's",
-          'what is',
-        ],
-        ...['what are', 'tell'],
-      ],
-      own: [
-        ...[
-          'my',
-          'the',
-          'our',
-          'your',
-          'any',
-          'some',
-          'all',
-          'of',
-          'for',
-          'new',
-          'latest',
-          'last',
-          'recent',
-          'newest',
-        ],
-        ...[
-          'unread',
-          'next',
-          'first',
-          'top',
-          'through',
-          'up',
-          'out',
-          'me',
-          'me,',
-          '{number}',
-          'two',
-          'three',
-          'four',
-        ],
-        ...['five', 'six', 'seven', 'eight', 'nine', 'ten'],
-      ],
-      at_what: ['when', 'what time', 'what times', 'what day', 'which day', 'which days', 'at what time'],
+      look: words(`
+        show / check / list / open / see / view / read / get / give / look at / what's / what is
+        what are / tell
+      `),
+      own: words(`
+        my / the / our / your / any / some / all / of / for / new / latest / last / recent / newest
+        unread / next / first / top / through / up / out / me / me, / {number} / two / three / four
+        five / six / seven / eight / nine / ten
+      `),
+      at_what: words('when / what time / what times / what day / which day / which days / at what time'),
       am_i: ['am I', 'are we', 'do I have', 'have I got', 'will I be', 'can I', 'could I', 'would I be'],
       have_i: ['do I have', 'have I got', 'is there'],
       more: ['any', 'other', 'new', 'a', 'an', 'upcoming'],
-      what_is: [
-        ...[
-          'what',
-          "what's",
-          'whats',
-          'what is',
-          'what do I have',
-          'what have I got',
-          'what was',
-          'what will be',
-        ],
-        ...[
-          'what are',
-          'anything',
-          'something',
-          'is there anything',
-          'do I have anything',
-          'have I got anything',
-        ],
-        ...['is anything'],
-      ],
+      what_is: words(`
+        what / what's / whats / what is / what do I have / what have I got / what was / what will be
+        what are / anything / something / is there anything / do I have anything
+        have I got anything / is anything
+      `),
       going_on: ['on', 'happening', 'planned', 'scheduled', 'coming up'],
-      make: [
-        ...[
-          'book',
-          'schedule',
-          'create',
-          'add',
-          'set up',
-          'setup',
-          'put',
-          'make',
-          'plan',
-          'arrange',
-          'organise',
-        ],
-        ...['organize', 'pencil in', 'block out', 'block', 'enter'],
-      ],
-      lasting: [
-        ...[
-          'all day',
-          'all-day',
-          'whole day',
-          'day off',
-          'days off',
-          'holiday',
-          'holidays',
-          'vacation',
-          'birthday',
-        ],
-        ...['anniversary', 'trip', 'conference', 'festival', 'off work', 'leave'],
-      ],
+      make: words(`
+        book / schedule / create / add / set up / setup / put / make / plan / arrange / organise
+        organize / pencil in / block out / block / enter
+      `),
+      lasting: words(`
+        all day / all-day / whole day / day off / days off / holiday / holidays / vacation
+        birthday / anniversary / trip / conference / festival / off work / leave
+      `),
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
       with: ['with'],

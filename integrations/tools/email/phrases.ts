@@ -1,5 +1,5 @@
 /** How people ask for their mail, and the plan that each request stands for. Data alone. Collected by `npm run tables`. */
-import type { Phrases } from '../phrase.ts'
+import { type Phrases, words } from '../phrase.ts'
 
 export const EMAIL_PHRASES: Phrases = {
   lists: {
@@ -20,69 +20,23 @@ export const EMAIL_PHRASES: Phrases = {
       single: ['mail', 'email', 'e-mail', 'message'],
       letter: ['mail', 'email', 'e-mail', 'message', 'letter'],
       letters: ['mails', 'emails', 'e-mails', 'messages', 'letters'],
-      own: [
-        ...[
-          'my',
-          'the',
-          'our',
-          'your',
-          'any',
-          'some',
-          'all',
-          'of',
-          'for',
-          'new',
-          'latest',
-          'last',
-          'recent',
-          'newest',
-        ],
-        ...[
-          'unread',
-          'next',
-          'first',
-          'top',
-          'through',
-          'up',
-          'out',
-          'me',
-          'me,',
-          '{number}',
-          'two',
-          'three',
-          'four',
-        ],
-        ...['five', 'six', 'seven', 'eight', 'nine', 'ten'],
-      ],
-      look: [
-        ...['check', 'show', 'list', 'get', 'open', 'see', 'view', 'fetch', 'scan', 'read', 'look at', 'go'],
-        ...['summarise', 'summarize', 'give', "what's", 'what is'],
-      ],
-      is_there: [
-        ...[
-          'is there',
-          'are there',
-          'do I have',
-          'have I got',
-          'have I received',
-          'did I get',
-          'did I receive',
-        ],
-        ...['got', 'I have', 'any', 'anything', 'something', 'was there', 'were there'],
-      ],
-      wrote: [
-        'mail',
-        'email',
-        'e-mail',
-        'mailed',
-        'emailed',
-        'write',
-        'written',
-        'reply',
-        'replied',
-        'answer',
-        'answered',
-      ],
+      own: words(`
+        my / the / our / your / any / some / all / of / for / new / latest / last / recent / newest
+        unread / next / first / top / through / up / out / me / me, / {number} / two / three / four
+        five / six / seven / eight / nine / ten
+      `),
+      look: words(`
+        check / show / list / get / open / see / view / fetch / scan / read / look at / go
+        summarise / summarize / give / what's / what is
+      `),
+      is_there: words(`
+        is there / are there / do I have / have I got / have I received / did I get / did I receive
+        got / I have / any / anything / something / was there / were there
+      `),
+      wrote: words(`
+        mail / email / e-mail / mailed / emailed / write / written / reply / replied / answer
+        answered
+      `),
       whose_day: ['I', 'you', 'my (day|week|month|calendar|schedule)', 'the (day|week)'],
       from: ['from', 'by'],
     },

@@ -1,37 +1,14 @@
 /** How people ask for a page, and the plan that it stands for. Data alone. Collected by `npm run tables`. */
-import type { Phrases } from '../phrase.ts'
+import { type Phrases, words } from '../phrase.ts'
 
 export const WEB_PHRASES: Phrases = {
   lists: {
     en: {
-      look: [
-        ...[
-          'read',
-          'open',
-          'summarise',
-          'summarize',
-          'sum up',
-          'fetch',
-          'show',
-          'get',
-          'check',
-          'visit',
-          'look at',
-        ],
-        ...[
-          'tl;dr',
-          'tldr',
-          "what's",
-          'what is',
-          'what does',
-          'what do',
-          'explain',
-          'go to',
-          'load',
-          'browse',
-        ],
-        ...['give me', 'tell me', 'see', 'view', 'have a look at', 'quote', 'who'],
-      ],
+      look: words(`
+        read / open / summarise / summarize / sum up / fetch / show / get / check / visit / look at
+        tl;dr / tldr / what's / what is / what does / what do / explain / go to / load / browse
+        give me / tell me / see / view / have a look at / quote / who
+      `),
       page: ['webpage', 'web page', 'page', 'website', 'site', 'article', 'link', 'url', 'blog post', 'post'],
     },
   },
