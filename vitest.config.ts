@@ -1,12 +1,16 @@
 /**
  * Three suites. `node`: pure code and home, in parallel. `worker`: the edge in real workerd with real SQLite; few
- * files, since each costs seconds. `e2e`: real processes and sockets, one file at a time. Called by `npm test`.
+ * files, since each costs seconds. `e2e`: real processes and sockets, some files side by side. Called by `npm test`.
  */
+import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { workerBindings } from './test/worker/bindings.ts'
 
 const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load/**/*.test.ts']
+
+/** Files of real processes wait more than they work: a core can hold two. */
+const E2E_WORKERS = availableParallelism() * 2
 
 /** Milliseconds. Real processes start, drop and reconnect in these. */
 const E2E_TIMEOUT = 120_000
@@ -54,7 +58,8 @@ export default defineConfig({
           expect: POLL,
           include: E2E,
           pool: 'forks',
-          fileParallelism: false,
+          maxWorkers: E2E_WORKERS,
+          globalSetup: ['./test/e2e/bundle.ts'],
           testTimeout: E2E_TIMEOUT,
           hookTimeout: E2E_TIMEOUT,
         },

@@ -14,6 +14,8 @@ import { preferredPort } from './port.ts'
 /** Mail and calendar, site: the same at every start where they are free, so that a page keeps its address. */
 const DEMO_PORTS: readonly number[] = [DEFAULT_PORT + 1, DEFAULT_PORT + 2]
 
+const ANY_PORTS: readonly number[] = [0, 0]
+
 const place = z.object({ google: z.string(), pages: z.string(), article: z.string() })
 
 /** Origins of the two servers, and the address of the page. */
@@ -29,9 +31,18 @@ export interface DemoInput {
   readonly say: (text: string) => void
 }
 
-export async function startDemo({ paths, timezone, say }: DemoInput): Promise<Outcome<Demo>> {
+export async function startDemo(input: DemoInput): Promise<Outcome<Demo>> {
+  const first = await startAt(input, DEMO_PORTS)
+  // Another start may have taken what was free a moment ago.
+  return first.ok ? first : startAt(input, ANY_PORTS)
+}
+
+async function startAt(
+  { paths, timezone, say }: DemoInput,
+  wanted: readonly number[],
+): Promise<Outcome<Demo>> {
   const log = join(paths.logs, 'demo.log')
-  const ports = await Promise.all(DEMO_PORTS.map(preferredPort))
+  const ports = await Promise.all(wanted.map(preferredPort))
   const child = keepChild({
     name: 'demo',
     command: ['scripts/demo/main.ts', timezone, ...ports.map(String)],
