@@ -8,10 +8,12 @@ import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration, ChannelTable } from '../../integrations/channels/runtime/declaration.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { leftToWrite } from '../../scripts/new/unwritten.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { channelContract } from './contract.ts'
 
-const FOLDER = join(import.meta.dirname, '../../integrations/channels')
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'integrations/channels')
 
 const TABLES: Readonly<Record<string, readonly [owner: string, table: ChannelTable | null]>> = {
   terminal: ['terminal:local', null],
@@ -24,6 +26,11 @@ const database = () => {
   migrate(db, DIRECTIVES_MIGRATIONS)
   return db
 }
+
+it('nothing of a new channel is left to write', () => {
+  const left = leftToWrite(ROOT, 'integrations/channels')
+  expect(left, `left to write:\n${left.join('\n')}\n`).toEqual([])
+})
 
 describe('the lists', () => {
   const packages = readdirSync(FOLDER, { withFileTypes: true })

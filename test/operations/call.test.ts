@@ -1,4 +1,5 @@
 /** Every operation at its door: who may call it, where, with what, and what is written down of it (DESIGN §9, Q-01). */
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
@@ -7,6 +8,7 @@ import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { defineOperation, type Operation } from '../../kernel/operations/operation.ts'
 import { record, text } from '../../kernel/operations/shape.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { leftToWrite } from '../../scripts/new/unwritten.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 
 const HOME: Caller = {
@@ -100,6 +102,11 @@ function someArguments({ args }: Operation): Readonly<Record<string, unknown>> {
   const needed = Object.entries(args).filter(([, { initial }]) => initial === undefined)
   return Object.fromEntries(needed.map(([key, { typed }]) => [key, typed === 'count' ? 1 : 'some']))
 }
+
+it('nothing of a new operation is left to write', () => {
+  const left = leftToWrite(join(import.meta.dirname, '../..'), 'kernel/features')
+  expect(left, `left to write:\n${left.join('\n')}\n`).toEqual([])
+})
 
 it('no two have one name, one command or one slash', () => {
   const commands = OPERATIONS.flatMap(({ command, aliases }) =>

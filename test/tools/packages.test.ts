@@ -6,10 +6,12 @@ import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
 import { HOME_RUNNERS } from '../../integrations/tools/home.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { createTool, TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { leftToWrite } from '../../scripts/new/unwritten.ts'
 import { staleTables } from '../../scripts/tables.ts'
 import { keepsTheToolContract } from './contract.ts'
 
-const FOLDER = join(import.meta.dirname, '../../integrations/tools')
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'integrations/tools')
 const READER = {
   read: () => Promise.reject(new Error('no page')),
   text: () => Promise.reject(new Error('no text')),
@@ -24,6 +26,11 @@ it('the list names the folders, and each has its parts', () => {
     const runners = ['run.ts', 'run.home.ts'].filter((part) => existsSync(join(FOLDER, name, part)))
     expect(runners, name).toHaveLength(1)
   }
+})
+
+it('nothing of a new tool is left to write', () => {
+  const left = leftToWrite(ROOT, 'integrations/tools')
+  expect(left, `left to write:\n${left.join('\n')}\n`).toEqual([])
 })
 
 it('the generated tables fit the packages', async () => {
