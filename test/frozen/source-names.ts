@@ -16,8 +16,11 @@ interface Node {
 
 /** Every string that stands as a type, such as the states of a union. */
 export function literalTypes(source: Source): string[] {
-  return nodesOf(source)
-    .filter(({ type }) => type === 'TSLiteralType')
+  const nodes = nodesOf(source)
+  // `Chat['sink']` names a member of a type, and no word of a value.
+  const members = new Set(nodes.map(({ indexType }) => indexType))
+  return nodes
+    .filter((node) => node.type === 'TSLiteralType' && !members.has(node))
     .flatMap(({ literal }) =>
       isNode(literal) && typeof literal['value'] === 'string' ? [literal['value']] : [],
     )
