@@ -1,12 +1,12 @@
 /**
- * One alarm for several parts of an object: each says when it wants to be woken, and the earliest counts. Whoever is woken
- * says so again if it must. Must not run anything itself. Called by KernelObject.
+ * Shares an object's single alarm between several parts. Each part registers a time; the earliest is set. A part that needs another
+ * wake-up registers again. Must not run any work itself. Called by KernelObject.
  */
 
 export interface Alarms {
-  /** `at` in epoch milliseconds; a later moment of the same part takes the place of an earlier one. */
+  /** `at` in epoch milliseconds. A second call for the same part replaces its time, also with a later one. */
   wakeAt(part: string, at: number): void
-  /** The alarm rang: nobody is waiting any more. */
+  /** The alarm fired: all registered times are cleared. */
   rang(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the edge as a whole knows of the owner's bot: whom it was silent to, and whether it hears him. Parts of KernelObject, each with its own
- * moment. Must not decide who may write. Called by KernelObject.
+ * Edge-wide state of the owner's bot: the digest of unknown senders, and the health check of its webhook. Both run by
+ * KernelObject's alarm, each at its own time. Must not decide who may write. Called by KernelObject.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { ReasonFacts } from '../kernel/flow/verdict.ts'
@@ -12,11 +12,11 @@ import { createStrangers, type MetStranger } from './strangers.ts'
 
 export interface BotDesk {
   met(stranger: MetStranger): void
-  /** Home has greeted: there is an owner, whom it concerns that his bot works. */
+  /** Home has connected, so there is an owner to notify: health checks start. */
   begin(): void
-  /** Does what is due. Never throws. */
+  /** Runs whatever is due. Never throws. */
   look(): Promise<void>
-  /** Whether it hears him, as far as is known. */
+  /** Whether the bot receives the owner's messages, by the last health check. */
   works(): boolean
 }
 
@@ -25,9 +25,9 @@ export interface BotDeskInput {
   readonly settings: Pick<EdgeSettings, 'bot' | 'sealKey' | 'timezone'>
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** As home has pushed it. */
+  /** The owner's time zone as last synced from home; undefined before the first sync. */
   readonly timezone: () => string | undefined
-  /** While it says so no stranger is told of. */
+  /** While true no digest of unknown senders is sent. */
   readonly paused: () => boolean
   readonly tell: (notice: Omit<Notice, 'sink' | 'principal'>) => Promise<boolean>
   readonly note: (kind: 'fault', facts: ReasonFacts) => void

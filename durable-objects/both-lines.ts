@@ -1,6 +1,6 @@
 /**
- * One bot for both lines, at the edge's end (DESIGN §1): what the owner writes goes to home, or waits for it, and home's text goes to his
- * chat, checked again and kept nowhere. That home may is home's word, told last; nothing here raises what the edge itself holds.
+ * The edge's end of a bot that serves both places (DESIGN §1): queues the owner's messages for home and sends home's replies to the
+ * owner's chat, checked again and not stored. Home grants this by its last sync; it never raises what the edge itself may hold.
  * Called by PrincipalObject.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
@@ -17,25 +17,28 @@ import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type {} from '../worker/env.ts'
 import { createKeptWords, type KeptWords, type KeptWordsInput } from './kept-words.ts'
 
-/** What home, and what the Worker, asks of the owner's object. */
+/** Requests of home and of the Worker to the owner's object. */
 export type LinesAsk =
   | { readonly do: 'set'; readonly template: string | null }
-  /** Whether home has ever been allowed to speak there: what it said may still be quoted. */
+  /** Whether home was ever allowed to reply in this chat: the owner may still quote such a reply. */
   | { readonly do: 'spoke' }
   | { readonly do: 'carry'; readonly handed: Handed }
-  /** Home is at work for this object: at a call of whosever it is, or at what the owner wrote. */
+  /** Home is working, on a call of this object's principal or on a message of the owner: show progress. */
   | { readonly do: 'work'; readonly work: HomeWork }
 
 export interface BothLines {
   /**
-   * Keeps an event for home until home has it, or has it taken here; `alone` where he chose to be answered without home.
-   * Of an edited message the place that does not answer it withdraws what a former version asked for there. Refusals: those of `take`.
-   * Throws where another object fails, so that the channel brings it again.
+   * Queues an event for home until home acknowledges it, or takes it here; `alone` where the owner chose to be answered without
+   * home. When a message is edited, the place that does not answer the edit withdraws the requests of the former version. Refusals:
+   * those of `take`. Throws when another object fails, so that the channel delivers the event again.
    */
   receive(event: unknown, here: TakingHere): Promise<Result<Received>>
-  /** Refusals: grant_missing; task_already_answering for work on what was answered; those of `carry` and of `hearHomeAtWork`. */
+  /**
+   * Refusals: grant_missing; task_already_answering for progress on a message that has been answered; those of `carry` and of
+   * `hearHomeAtWork`.
+   */
   answer(ask: LinesAsk): Promise<Result<boolean>>
-  /** Whether by this something is due of what waits for home. */
+  /** Whether this request makes something due among the messages that wait for home. */
   isDue(ask: LinesAsk): boolean
   /** As `KeptWords.look`. */
   readonly look: KeptWords['look']
@@ -51,10 +54,10 @@ interface Told {
 }
 
 const TOLD = 'both-lines'
-/** Names of his messages that home has answered, the newest last: what is late is not shown under the answer. */
+/** Ids of owner messages that home has answered, newest last: progress that arrives late is not shown below the answer. */
 const ANSWERED = 'both-lines-answered'
 const MOST_ANSWERED = 20
-/** When home last spoke there, epoch milliseconds: a bare yes after that is no yes to a card of the edge's. */
+/** When home last wrote in this chat, epoch milliseconds: a bare "yes" after that does not approve a card of the edge. */
 const SPOKE_AT = 'both-lines-spoke-at'
 
 export function createBothLines(kv: SyncKvStorage, powers: Powers, env: KeptWordsInput['env']): BothLines {
@@ -111,7 +114,7 @@ export function createBothLines(kv: SyncKvStorage, powers: Powers, env: KeptWord
   }
 }
 
-/** The answer is home's. */
+/** Result for an event that home will answer. */
 function handedOn(how: 'said' | 'again'): Result<Received> {
   return ok({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
 }

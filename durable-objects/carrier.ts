@@ -1,7 +1,6 @@
 /**
- * Home's text for the owner's chat, and its word that it is at work for somebody here, on their way from the line to his object, and what
- * came of the text on its way back: in memory alone, and waited for by nothing else on the line (DESIGN §1). Must not look into it. Called
- * by TunnelObject.
+ * Forwards home's replies and progress from the connection to the owner's object, and the delivery result of a reply back to home.
+ * In memory only; no other frame waits for it (DESIGN §1). Must not inspect the content. Called by TunnelObject.
  */
 import { err, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import type { Handed, HandedBack, HomeWork } from '../kernel/powers/handover-port.ts'
@@ -12,10 +11,10 @@ import { objectName } from './names.ts'
 import { SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { attachmentOf, send } from './tunnel-socket.ts'
 
-/** Neither rejects. */
+/** Neither method rejects. */
 export interface Carrier {
   text(socket: WebSocket, handed: Handed): Promise<void>
-  /** Refusals: task_unknown for what nobody here asked home for; remote_unavailable; those of `BothLines.answer`. */
+  /** Refusals: task_unknown when no principal here has asked home for it; remote_unavailable; those of `BothLines.answer`. */
   work(socket: WebSocket, work: HomeWork): Promise<Result<boolean>>
 }
 

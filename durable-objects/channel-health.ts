@@ -1,42 +1,45 @@
 /**
- * Looks now and then whether the owner's bot hears him (H-11): a message that its service cannot bring is one that he believes to be read. Told once
- * when it failed three times in a row. Looks by the object's alarm, so that nothing is kept awake. Must not repair anything. Called by
+ * Periodic check that the bot's service can deliver to the edge (H-11): otherwise the owner believes that a message was read. One
+ * notice after three failures in a row. Runs by the object's alarm, so nothing stays awake. Must not repair anything. Called by
  * KernelObject.
  */
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 
-/** Milliseconds between two looks: 96 requests a day of the 100,000 that the free plan has. */
+/** Milliseconds between two checks: 96 requests a day of the 100,000 on the free plan. */
 export const HEALTH_EVERY = 900_000
-/** The same after a failure. */
+/** Milliseconds between two checks after a failure. */
 export const FAILING_EVERY = 300_000
-/** Failures in a row of which the owner is told: fewer are a restart of somebody's. */
+/** Failures in a row before the owner is notified: fewer may be a restart at either end. */
 export const MOST_FAILURES = 3
 
 export interface ChannelHealth {
-  /** From now on it is looked at. */
+  /** Starts the periodic check. */
   begin(): void
-  /** Looks, if it is time. Never throws: an alarm that does is retried a few times and then forgotten. */
+  /** Checks if a check is due. Never throws: the platform retries a throwing alarm a few times and then drops it. */
   look(): Promise<void>
-  /** False once the owner was told, until it works again. */
+  /** False from the notice until a check succeeds. */
   works(): boolean
 }
 
 export interface HealthInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put'>
   readonly now: () => number
-  /** What is wrong since then (epoch milliseconds); null for nothing. Null instead of it where there is no channel. */
+  /**
+   * What has been wrong since `since` (epoch milliseconds); null for nothing. The function itself is null where no channel is
+   * configured.
+   */
   readonly check: ((since: number) => Promise<string | null>) | null
-  /** A line of the audit: what is wrong; `none` once it works again. */
+  /** Writes an audit line with the fault; `none` once it works again. */
   readonly note: (trouble: string) => void
-  /** False when it cannot be told now; the same id twice is once. */
+  /** False when the notice cannot be delivered now. Idempotent by id. */
   readonly tell: (notice: Pick<Notice, 'id' | 'code'>) => Promise<boolean>
   readonly wakeAt: (at: number) => void
 }
 
 interface Looked {
-  /** When, epoch milliseconds. */
+  /** Time of the last check, epoch milliseconds. */
   readonly at: number
-  /** When to look again. */
+  /** Time of the next check, epoch milliseconds. */
   readonly next: number
   readonly failures: number
   readonly told: boolean

@@ -1,7 +1,6 @@
 /**
- * Whose object this is. An object serves one principal for ever: the one its name was made from (B-02, B-10, R-01). A caller
- * that names another reached the wrong object, by mistake or on purpose, and learns nothing from it. Called by
- * PrincipalObject.
+ * Which principal this object belongs to. An object serves one principal for its whole life: the one its name is derived from
+ * (B-02, B-10, R-01). A caller that names another is refused and learns nothing. Called by PrincipalObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { objectName } from './names.ts'
@@ -9,9 +8,9 @@ import { objectName } from './names.ts'
 const PRINCIPAL = 'principal'
 
 export interface Claim {
-  /** True for its own principal, which the first call makes known. Refusal: principal_not_allowed. */
+  /** Checks that `principal` is the object's own; the first successful call records it. Refusal: principal_not_allowed. */
   own(principal: string): Result<true>
-  /** Undefined until somebody has called. */
+  /** The recorded principal; undefined before the first call. */
   known(): string | undefined
   /** The name of this object. */
   name(): string
@@ -20,7 +19,7 @@ export interface Claim {
 export interface ClaimInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put'>
   readonly nameKey: Uint8Array
-  /** What the platform says that it was called by. */
+  /** The object name that the platform reports. */
   readonly calledBy: string | undefined
 }
 

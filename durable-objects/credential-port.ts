@@ -1,7 +1,7 @@
 /**
- * A credential that the owner sends in a chat of the edge (L-12, L-13): closed into a box for home in this object's memory, and put
- * into the tunnel's outbox, where no key at the edge opens it. Must not keep it, log it, or hand it to anybody but `closedFor`.
- * Called by powers.ts.
+ * Takes a credential that the owner sends in a chat of the edge (L-12, L-13): seals it for home in memory and puts the box into the
+ * tunnel outbox; no key at the edge opens it. Must not store it, log it, or pass it to anything but `closedFor`. Called by
+ * powers.ts.
  */
 
 import { err, ok } from '../kernel/flow/verdict.ts'
@@ -16,7 +16,7 @@ import { openPage } from './secret-page.ts'
 export interface EdgeCredentialsInput {
   readonly tunnel: EdgeEnv['TUNNEL']
   readonly kernel: KernelCalls<'sealKeyFor' | 'told'>
-  /** Whether home has told that it is connected. */
+  /** Whether home has reported the service as connected. */
   readonly has: (service: string) => boolean
   readonly kv: SyncKvStorage
   readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>

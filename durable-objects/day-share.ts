@@ -1,13 +1,12 @@
 /**
- * The caps of a day for all of the edge (B-37): each principal's object spends from a share that the kernel object has given out
- * of one cap. A share is a slice larger than what was needed, so that most calls ask nobody; where there is no cap nobody is
- * asked at all. What was given stays given: an object that is done with less keeps the rest for that day. Called by
+ * Daily spending caps across the edge (B-37). KernelObject grants each principal's object a share of one cap, in slices larger than
+ * needed, so that most calls ask nobody; without a cap nothing is asked. An unused share is not returned that day. Called by
  * KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
  */
 import type { Budget, Spent } from '../kernel/inference/budget.ts'
 import type { DayShare } from '../kernel/powers/day-share-port.ts'
 
-/** Part of a cap that is given beyond what is needed: so many objects may lie idle with one before it is felt. */
+/** Fraction of a cap that is granted beyond the need. About a hundred objects can hold an idle slice before the cap is used up. */
 const SLICE = 1 / 100
 
 const TOTAL = 'spend:'
@@ -15,7 +14,7 @@ const SHARE = 'share:'
 const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
 
 export interface DayShares {
-  /** What the object of this name may spend on that day in all, after this. */
+  /** Total that the object of this name may spend on `day`, after this grant. */
   reserve(name: string, day: string, need: Spent): Spent
 }
 
@@ -23,7 +22,7 @@ export function createDayShares(
   kv: SyncKvStorage,
   { tokensPerDay, costPerDay }: Pick<Budget, 'tokensPerDay' | 'costPerDay'>,
 ): DayShares {
-  /** Another day is over wherever the owner is; two are kept, as objects do not turn to the next at one moment. */
+  /** Deletes totals of past days. Two days are kept, because objects do not change to the next day at the same moment. */
   const tidy = (): void => {
     const days = [...kv.list<Spent>({ prefix: TOTAL })].map(([key]) => key.slice(TOTAL.length)).toSorted()
     for (const day of days.slice(0, -2)) {
@@ -62,7 +61,7 @@ function sum(one: Spent, other: Spent): Spent {
   return { tokens: one.tokens + other.tokens, cost: one.cost + other.cost }
 }
 
-/** `ask`: the kernel object. One that cannot be asked gives nothing, and paid models are left alone until it can. */
+/** `ask` calls KernelObject. When that fails the share is zero, and paid models are not used until it succeeds. */
 export function createDayShare(ask: (day: string, need: Spent) => Promise<Spent>): DayShare {
   let known: { readonly day: string; readonly share: Spent } | null = null
   const of = (day: string): Spent => (known?.day === day ? known.share : NOTHING)

@@ -1,7 +1,7 @@
 /**
- * What whoever reads this object's chats gets: deliveries after a position, and meanwhile what is being written. A reader
- * waits for the next of either, in memory; one that is lost with the instance asks again. Must not decide who may read.
- * Called by PrincipalObject.
+ * Long-poll reads of this object's chats: deliveries after a position, and the draft of an answer meanwhile. A reader waits in
+ * memory for the next of either; one that is lost with the instance asks again. Must not decide who may read. Called by
+ * PrincipalObject.
  */
 import type { Delivery } from '../kernel/powers/ports.ts'
 import type { Delivered } from '../kernel/runtime/shell-port.ts'
@@ -9,25 +9,25 @@ import { createDrafts, type Drafts, type NumberedDraft } from './drafts.ts'
 import type { Driver } from './driver.ts'
 import { createReaders, type DeliveryRequest } from './readers.ts'
 
-/** Deliveries handed out at once: a reader that was away for long asks again. */
+/** Most deliveries in one response: a reader with more to fetch asks again. */
 const PAGE = 100
-/** Longest wait of a reader, milliseconds: it holds the object in memory. */
+/** Longest wait of a reader, milliseconds: it keeps the object in memory. */
 const MAX_WAIT = 25_000
 
 export type StoredDelivery = Delivery & { readonly seq: number }
 
 export interface Deliveries {
-  /** Those after the position; waits for the next one when there is none yet. */
+  /** Deliveries after the position. When there are none, waits for the next one. */
   after(
     request: DeliveryRequest,
     stored: Delivered,
     driver: Pick<Driver, 'watchExpiry'>,
   ): Promise<readonly StoredDelivery[]>
-  /** What is being written in a chat; null where nothing was since this object woke. */
+  /** The newest draft in a chat; null when there was none since this object woke. */
   latest(sink: string): NumberedDraft | null
-  /** An outbox has grown. */
+  /** Wakes waiting readers: an outbox has a new row. */
   wake(): void
-  /** Where the egress step shows what is being written. */
+  /** Where the egress step writes drafts. */
   readonly drafts: Drafts
 }
 
@@ -42,7 +42,7 @@ export function createDeliveries(): Deliveries {
       for (;;) {
         const seen = readers.seen()
         const found = await stored.deliveries(sink, after, PAGE)
-        // What lies before `after` has been read, and goes in time.
+        // Rows before `after` have been read and expire later: the alarm must see to that.
         await driver.watchExpiry()
         if (found.length > 0 || isNews() || Date.now() >= until) return found
         await readers.wait(seen, until - Date.now())

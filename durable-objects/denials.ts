@@ -1,49 +1,55 @@
 /**
- * The audit of what was refused on the link. What an enrolled device did has a line each, up to a rate a minute; what anybody can
- * bring about without a key has one line an hour and kind. What comes beyond is counted, and the object's alarm writes the count when
- * the time is over. Must not decide what is refused. Called by KernelObject.
+ * Audit of refusals on the link. An enrolled device gets one line for each, rate-limited per minute; what anybody can cause without
+ * a key gets one line an hour and kind. The rest is counted, and the alarm writes the count when the window ends. Must not decide
+ * what is refused. Called by KernelObject.
  */
 import type { ReasonFacts } from '../kernel/flow/verdict.ts'
 import { beyond, MINUTE, type RateWindow } from './rate-window.ts'
 
-/** Who was refused: a stranger without a good signature, an enrolled device, someone who tried to pair, or who wrote by a channel what none sends. */
+/**
+ * Who was refused: a request without a valid signature (`knock`), an enrolled device, a pairing attempt, or a malformed webhook
+ * request of a channel.
+ */
 export type DenialSource = 'knock' | 'link' | 'pairing' | 'channel'
 
-/** Lines a minute of enrolled devices: a flood must neither fill the audit nor bury its other lines. */
+/** Audit lines a minute for enrolled devices: a flood must neither fill the audit nor bury its other lines. */
 export const MAX_DENIALS = 20
-/** Milliseconds for which one line stands for all of its kind: the audit keeps each for ever, and so does every backup. */
+/** Milliseconds in which one line stands for all refusals of its kind: audit lines are never deleted, and every backup copies them. */
 export const HOUR = 3_600_000
 
 const WINDOW = 'denials:'
 
 export interface Denials {
-  /** Notes one refusal, or counts it. `left_out` in the facts: so many more of which the Worker did not tell. */
+  /**
+   * Writes a line for one refusal, or counts it. `left_out` in the facts: further refusals that the Worker counted and did not
+   * report.
+   */
   deny(of: DenialSource, facts: ReasonFacts): void
-  /** Writes the counts of the times that are over. Called by the alarm. */
+  /** Writes the counts of windows that have ended. Called by the alarm. */
   close(): void
 }
 
 export interface DenialPowers {
   readonly now: () => number
   readonly write: (facts: ReasonFacts) => void
-  /** Asks that `close` be called at this time, epoch milliseconds. */
+  /** Requests a call of `close` at this time, epoch milliseconds. */
   readonly wakeAt: (at: number) => void
 }
 
-/** Durable: an eviction neither forgets a count nor opens the rate anew. */
+/** Stored durably: an eviction neither loses the count nor resets the rate. */
 interface Window extends RateWindow {
-  /** What the line of the count says. */
+  /** Facts of the line that will report the count. */
   readonly facts: ReasonFacts
-  /** Refusals that have no line of their own. */
+  /** Refusals counted without a line of their own. */
   readonly leftOut: number
 }
 
-/** As an earlier version left it: a source's minute. */
+/** Rows of an earlier version: a window of one minute per source. */
 type Stored = RateWindow & Partial<Window>
 
 interface Rate {
   readonly lines: number
-  /** Milliseconds. */
+  /** Length of the window, milliseconds. */
   readonly per: number
 }
 
@@ -57,7 +63,7 @@ export function createDenials(kv: SyncKvStorage, { now, write, wakeAt }: DenialP
   }
   const windows = (): readonly (readonly [string, Window])[] =>
     [...kv.list<Stored>({ prefix: WINDOW })].map(([key, stored]) => [key, read(key, stored)])
-  /** There is one alarm for all: the first that ends counts. */
+  /** All windows share one alarm, set to the earliest end. */
   const arm = (): void => {
     const ends = windows().flatMap(([key, open]) => (open.leftOut > 0 ? [open.since + rateOf(key).per] : []))
     if (ends.length > 0) wakeAt(Math.min(...ends))
@@ -89,7 +95,7 @@ export function createDenials(kv: SyncKvStorage, { now, write, wakeAt }: DenialP
   }
 }
 
-/** A kind is a source and a code; of enrolled devices all are one, as each line says which device. */
+/** Windows are keyed by source and code. Enrolled devices share one window, because each line names its device. */
 function keyOf(of: DenialSource, { of: within, code }: ReasonFacts): string {
   return of === 'link' ? `${WINDOW}link` : `${WINDOW}${of}:${within}:${code}`
 }

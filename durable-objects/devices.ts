@@ -1,6 +1,6 @@
 /**
- * The owner's devices as the edge knows them: configured ones, paired ones, less the revoked; and the nonces that their
- * signatures have used (T-02). Must not check a signature: the Worker has. Called by KernelObject.
+ * Registry of the owner's devices: configured and paired ones, minus the revoked; and the nonces their signatures have used (T-02).
+ * Must not check a signature: the Worker has. Called by KernelObject.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -9,28 +9,28 @@ import { err, ok } from '../kernel/flow/verdict.ts'
 import type { DeviceKey, SignedBy } from '../worker/signature.ts'
 
 export interface Devices {
-  /** Those whose signatures count, oldest first. */
+  /** Devices whose signatures are accepted, oldest first. */
   active(): readonly DeviceKey[]
   /** Returns the device's id, its key's fingerprint. Refusal: pairing_refused when there are too many. */
   enroll(publicKey: Uint8Array): Result<string>
   /** False when there is no such device. */
   revoke(id: string): boolean
   isRevoked(id: string): boolean
-  /** Those that were paired, revoked ones not among them. */
+  /** Paired devices, without revoked ones. */
   paired(): readonly DeviceKey[]
-  /** Ids whose signatures count no more. */
+  /** Ids of revoked devices. */
   revoked(): readonly string[]
-  /** As `revoke`, for one that need not be here. */
+  /** As `revoke`, also for an id that is not enrolled here. */
   markRevoked(id: string): void
-  /** Refusals: device_revoked, event_stale (this signature was used before). */
+  /** Accepts each signature once. Refusals: device_revoked, event_stale (this signature was used before). */
   admit(signed: SignedBy): Result<true>
-  /** For a signer that is no device: each signature once. Refusal: event_stale. */
+  /** The same for a signer that is not a device, as the recovery key. Refusal: event_stale. */
   spend(signed: SignedBy): Result<true>
 }
 
-/** Devices at once: one person's. More is a mistake, or someone who has a device already and plants others. */
+/** Most enrolled devices: enough for one person. More is a mistake, or somebody with one device who plants others. */
 const MAX_DEVICES = 16
-/** Seconds that a nonce is kept: twice the skew that a signature's date may have, since it may lie ahead. */
+/** Seconds for which a nonce is stored: twice the allowed clock skew, because a signature's date may lie ahead. */
 export const NONCE_LIFE = 600
 /** Bytes of a fingerprint. */
 const FINGERPRINT = 16
@@ -81,25 +81,25 @@ export function createDevices(
 
 function spend(kv: SyncKvStorage, { device, nonce, created }: SignedBy, now: number): Result<true> {
   forget(kv, now)
-  // The date is signed too, so a replay bears the same one, and old nonces lie together.
+  // The date is part of what is signed, so a replay has the same date. The key begins with it so that old nonces are one range.
   const key = `${NONCE}${datePart(created)}:${device}:${nonce}`
   if (kv.get(key) !== undefined) return err('event_stale')
   kv.put(key, true)
   return ok(true)
 }
 
-/** Fingerprint of a public key, as home makes it. */
+/** Fingerprint of a public key; home computes the same one. */
 export function deviceId(publicKey: Uint8Array): string {
   return bytesToHex(sha256(publicKey).subarray(0, FINGERPRINT))
 }
 
-/** Nonces whose signatures are refused for their date anyway. */
+/** Deletes nonces so old that their signatures are refused for their date. */
 function forget(kv: SyncKvStorage, now: number): void {
   const end = NONCE + datePart(Math.floor(now / 1_000) - NONCE_LIFE)
   for (const [key] of [...kv.list({ start: NONCE, end })]) kv.delete(key)
 }
 
-/** Sorts as text in the order of time. */
+/** Zero-padded, so that keys sort by time. */
 function datePart(seconds: number): string {
   return String(Math.max(0, seconds)).padStart(12, '0')
 }

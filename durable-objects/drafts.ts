@@ -1,28 +1,28 @@
 /**
- * The newest draft of an answer for each chat of this object that is looked at, in memory alone (D-10): a reader that waits for
- * deliveries sees it, and whoever comes later sees the answer. Called by PrincipalObject and, as a port, by the egress step.
+ * Newest draft of an answer for each chat with a waiting reader, in memory only (D-10). A reader that waits for deliveries sees it;
+ * one that comes later sees the finished answer. Called by PrincipalObject and, as a port, by the egress step.
  */
 import type { Draft, DraftPort } from '../kernel/powers/draft-port.ts'
 
-/** Milliseconds after a reader's question within which it is taken to be still there: it is about to ask again. */
+/** Milliseconds after a reader's request in which it still counts as present: it is about to ask again. */
 const STILL_THERE = 2_000
-/** Chats whose draft is kept: an owner's open line is one. */
+/** Most chats with a stored draft; an owner's open line is one chat. */
 const MOST_CHATS = 16
 
 export interface NumberedDraft extends Pick<Draft, 'task' | 'text'> {
-  /** Grows with each. */
+  /** Increases with each draft. */
   readonly number: number
 }
 
 export interface Drafts extends DraftPort {
-  /** A reader waits, until this moment (epoch milliseconds) at the latest. */
+  /** Records a waiting reader, until this time (epoch milliseconds) at the latest. */
   watch(sink: string, until: number): void
   latest(sink: string): NumberedDraft | null
-  /** Something was delivered there: nothing is being written any more. */
+  /** A delivery was written to this chat: its draft is removed. */
   end(sink: string): void
 }
 
-/** `wake`: tells readers that there is something to see. */
+/** `wake` notifies waiting readers of a new draft. */
 export function createDrafts(wake: () => void): Drafts {
   const watchedUntil = new Map<string, number>()
   const drafts = new Map<string, NumberedDraft>()

@@ -1,13 +1,12 @@
 /**
- * Keeps one principal's work going: runs the shell one drive at a time and sets the alarm for the next look, the
- * safety net for whatever an eviction cuts off (T-13, Q-19). Must not throw for anything but failing storage: an alarm
- * that throws is retried a few times and then forgotten. No other timer is used. Called by PrincipalObject.
+ * Runs one principal's shell, one drive at a time, and sets the alarm as the safety net for evictions (T-13, Q-19). Throws only
+ * when storage fails: the platform drops an alarm that keeps throwing. Uses no other timer. Called by PrincipalObject.
  */
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { Running } from '../kernel/runtime/shell-port.ts'
 import { isWaiting } from '../kernel/task/task.ts'
 
-/** Milliseconds after which the alarm looks again at work that should have ended by itself. */
+/** Milliseconds until the alarm checks work that should have ended by itself. */
 export const RECOVERY_DELAY = 30_000
 
 export interface DriverPowers {
@@ -16,32 +15,32 @@ export interface DriverPowers {
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
-  /** While it says so nothing runs and no alarm is set: whoever ends the pause drives (T-10). */
+  /** While true nothing runs and no alarm is set. Whoever ends the lock starts a drive (T-10). */
   readonly paused: () => boolean
-  /** The owner has it pause: what is open is not looked at again before its time. */
+  /** The owner has paused the assistant: open tasks are not checked again before their time. */
   readonly resting: () => boolean
-  /** Once per instance, before anything runs. */
+  /** Called once per instance, before anything runs. */
   readonly prepare: () => Promise<void>
-  /** Before each run, what an earlier instance left behind included. */
+  /** Called before each run, also before the first run of a new instance. */
   readonly refresh: () => Promise<void>
-  /** After each run: brings what others wait for; when to try again (epoch ms), or null. Never throws. */
+  /** Called after each run: delivers what other objects wait for. Returns when to retry (epoch ms), or null. Never throws. */
   readonly bring: () => Promise<number | null>
 }
 
 export interface Driver {
   /**
-   * Takes something in that may become work. The alarm is set before it is stored, and not dropped while it is under
-   * way, so that no crash leaves work that nobody looks at. Driving starts, un-awaited, when nothing more is being
-   * taken in: in a burst everyone has his 2xx before the first model is asked (B-25).
+   * Runs `work`, which stores something that may become a task. The alarm is set before the write and stays until it ends, so that
+   * a crash leaves no unattended work. A drive starts, not awaited, when no other intake is under way: in a burst every sender gets
+   * a 2xx before the first model call (B-25).
    */
   taking<T>(work: () => Promise<T>): Promise<T>
-  /** The alarm rang: it is set no more. */
+  /** The alarm fired, so it is no longer set. */
   rang(): Promise<void>
-  /** Runs what can be run. A call that comes while one runs makes it look once more before it ends. */
+  /** Runs what can be run. A call during a run makes that run look once more before it ends. */
   drive(): Promise<void>
-  /** Temporary rows may have come to be outside a drive: the alarm will look after them. */
+  /** Temporary rows may have been written outside a drive: sets the alarm for their expiry. */
   watchExpiry(): Promise<void>
-  /** For the constructor: work that an earlier instance left behind is looked at now. */
+  /** For the constructor: picks up work that an earlier instance left. */
   resume(): Promise<void>
 }
 
@@ -51,7 +50,7 @@ export function createDriver(powers: DriverPowers): Driver {
   let again = false
   let taking = 0
   let ready: Promise<void> | undefined
-  /** When the alarm will ring; undefined until asked of storage. */
+  /** Time of the alarm, epoch milliseconds; null for none, undefined until read from storage. */
   let alarm: number | null | undefined
 
   const driveAll = async (): Promise<void> => {
@@ -73,7 +72,7 @@ export function createDriver(powers: DriverPowers): Driver {
       const principal = powers.principal()
       if (principal === null) return
       await powers.shell.run(principal)
-      // Un-awaited: the next message need not wait for it, and looks again if it is cut off.
+      // Not awaited: the next message need not wait for compaction, which is tried again if it is cut off.
       void powers.shell.compact(principal).catch(() => noteFault(store))
     } catch {
       ready = undefined
@@ -83,14 +82,14 @@ export function createDriver(powers: DriverPowers): Driver {
     }
   }
   /**
-   * The next look: what expires next, or soon when there is work that should have ended. An alarm that is no longer
-   * needed is left to ring once in vain: setting and dropping it for every message would cost more than the message.
+   * Sets the next alarm: at the next expiry, or soon when there is work that should have ended. An unneeded alarm is left to fire:
+   * setting and deleting one per message costs more than the message.
    */
   const arm = async (): Promise<void> => {
     const soon = Date.now() + RECOVERY_DELAY
     const owed = powers.paused() ? null : await powers.bring()
     if (owed !== null) await ensureAlarm(owed)
-    // Waits and most questions belong to tasks that are not final: without any only temporary rows are left to look after.
+    // Waits and most questions belong to tasks that are not final. Without any, only temporary rows need the alarm.
     if (taking === 0 && isQuiet()) {
       await watchExpiry()
       return
@@ -99,19 +98,19 @@ export function createDriver(powers: DriverPowers): Driver {
     const next = taking > 0 || (hasOpenWork(store) && !powers.resting()) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
   }
-  /** A question for a credential may be nobody's task, and what waits for its chat is none any more. */
+  /** A question for a credential may belong to no task, and a delivery that waits for its chat belongs to none any more. */
   const isQuiet = (): boolean =>
     store.activePrincipals().length === 0 &&
     store.pendingApprovals(null).length === 0 &&
     store.waiting().length === 0
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
-    // Rows that are over may lie a little longer; a key that stands in a chat may not.
+    // Expired rows may stay a little longer; a message with a key in a chat must be deleted on time.
     const clearing = expiry === null ? [] : [Math.max(expiry, Date.now() + RECOVERY_DELAY)]
     const moments = [...clearing, ...store.retractions().map(({ due }) => due)]
     if (moments.length > 0) await ensureAlarm(Math.min(...moments))
   }
-  /** Never later than `at`; an earlier alarm stays. */
+  /** Sets the alarm to `at` unless an earlier one is set. */
   const ensureAlarm = async (at: number): Promise<void> => {
     alarm ??= await storage.getAlarm()
     if (alarm !== null && alarm <= at) return
@@ -133,7 +132,7 @@ export function createDriver(powers: DriverPowers): Driver {
         return await work()
       } finally {
         taking -= 1
-        // Only storage that fails makes it reject; then the alarm, which is set, tries again.
+        // Rejects only when storage fails; the alarm, which is set, retries.
         if (taking === 0) void drive().catch(() => undefined)
       }
     },
@@ -155,12 +154,12 @@ function hasOpenWork(store: Store): boolean {
   return active.some(({ task }) => !isWaiting(task.state))
 }
 
-/** A bug, noted without its text, which could quote data. */
+/** Audits a bug, without the error's text, which could quote data. */
 function noteFault(store: Store): void {
   const fault = { place: 'edge', kind: 'fault', trace: null, task: null, principal: null } as const
   try {
     store.appendAudit({ ...fault, at: Date.now(), facts: { code: 'internal_fault' } })
   } catch {
-    // Storage itself fails: the alarm tries again.
+    // Storage itself fails: the alarm retries.
   }
 }

@@ -1,17 +1,17 @@
 /**
- * What is amiss and concerns the owner: a line of the audit, and a word on his open line. Must not judge what is amiss.
- * Called by KernelObject.
+ * Reports a fault that concerns the owner: an audit line and a notice on the open line. Must not judge what is a fault. Called by
+ * KernelObject.
  */
 import type { ReasonCode } from '../kernel/reasons.ts'
 import type { KernelAudit } from './kernel-audit.ts'
 import type { OwnerLine } from './owner-line.ts'
 
 export interface EdgeFaults {
-  /** Of home. False when the owner could not be told now. */
+  /** A fault of home. False when the owner could not be notified now. */
   home(notice: { readonly id: string; readonly code: ReasonCode }): Promise<boolean>
-  /** A setting that is wrong, by its name. */
+  /** A setting with an invalid value, by its name. */
   setting(name: string): Promise<boolean>
-  /** A model that is left alone, or taken up again. `at`: epoch milliseconds. */
+  /** A model's breaker opened or closed. `at`: epoch milliseconds. */
   model(model: string, code: ReasonCode, at: number): Promise<boolean>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The edge's own key: Ed25519, from a seed that is a Worker secret; home pinned its public half (DESIGN §7, T-02).
- * WebCrypto, because it signs twenty times faster than portable code. Must not leave the seed where it could be
- * serialised. Called by TunnelObject, which proves with it, and by KernelObject, which pairs with it.
+ * The edge's Ed25519 key, from a seed in a Worker secret; home has pinned its public half (DESIGN §7, T-02). WebCrypto signs twenty
+ * times faster than portable code. Must not keep the seed where it could be serialised. Called by TunnelObject, which proves with
+ * it, and by KernelObject, which pairs with it.
  */
 import { type EdgeProof, type ProofClaims, proofBytes } from '../kernel/tunnel/proof.ts'
 
@@ -11,7 +11,7 @@ export interface EdgeIdentity {
   prove(claims: Omit<ProofClaims, 'edgeNonce'>): Promise<EdgeProof>
 }
 
-/** What stands before a seed in PKCS8 (RFC 8410): WebCrypto takes a private key in no rawer form. */
+/** PKCS8 prefix of an Ed25519 seed (RFC 8410): WebCrypto imports a private key in no rawer form. */
 const PKCS8_PREFIX = new Uint8Array([48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32])
 const NONCE_BYTES = 18
 
@@ -41,7 +41,7 @@ function importSeed(seed: Uint8Array): Promise<CryptoKey> {
   const pkcs8 = new Uint8Array(PKCS8_PREFIX.length + seed.length)
   pkcs8.set(PKCS8_PREFIX)
   pkcs8.set(seed, PKCS8_PREFIX.length)
-  // Extractable for its public half only: WebCrypto derives none from a private key that is not.
+  // Extractable only for its public half: WebCrypto derives none from a private key that is not.
   return crypto.subtle.importKey('pkcs8', pkcs8, { name: 'Ed25519' }, true, ['sign'])
 }
 

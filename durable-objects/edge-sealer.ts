@@ -1,34 +1,33 @@
 /**
- * The edge's cipher for rows at rest: AES-256-GCM under a random data key of this object, which one Worker secret
- * wraps (DESIGN §6, B-13). The address is additional data, so a row that was moved, relabelled or rolled back does
- * not open. Must not see anything above `internal`: the kernel places such tasks at home. Called by PrincipalObject and
- * by object-part.ts, which carries the key of a whole object.
+ * The edge's cipher for rows at rest: AES-256-GCM under a random data key per object, which one Worker secret wraps (DESIGN §6,
+ * B-13). The address is additional data, so a row that was moved, relabelled or rolled back does not open. Must not see anything
+ * above `internal`: such tasks run at home. Called by PrincipalObject and object-part.ts, which exports an object's key.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { SealAddress, Sealer } from '../kernel/vault/sealer.ts'
 
-/** Where one object keeps its wrapped data key. */
+/** Storage of one object's wrapped data key. */
 export interface KeyShelf {
   load(): Uint8Array | null
   save(wrapped: Uint8Array): void
 }
 
-/** What one object's data key is wrapped with, and where it lies. */
+/** What wraps one object's data key, and where it is stored. */
 export interface KeyPlace {
   /** 32 bytes: the Worker secret. */
   readonly wrappingKey: Uint8Array
-  /** Name of the object, so that a wrapped key copied into another one does not open there. */
+  /** Name of the object. It is bound into the wrapping, so a key copied into another object does not open there. */
   readonly object: string
   readonly shelf: KeyShelf
 }
 
 export interface EdgeSealerInput extends KeyPlace {
-  /** While it says so nothing is sealed or opened, and the data key is not unwrapped (T-10). */
+  /** While true nothing is sealed or opened, and the data key is not unwrapped (T-10). */
   readonly locked: () => boolean
 }
 
-/** Bytes of a GCM nonce: random, for the 2^32 rows of one key that NIST SP 800-38D allows. */
+/** Bytes of a GCM nonce. Random nonces are safe for the 2^32 rows per key that NIST SP 800-38D allows. */
 const NONCE_BYTES = 12
 const KEY_BYTES = 32
 const CIPHER = 'AES-GCM'
@@ -57,7 +56,7 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
   }
   return {
     async seal(address, plaintext) {
-      // Nothing gets here while the edge is locked; a way that is overlooked must end.
+      // Callers check the lock first; a code path that forgets to must fail here.
       if (input.locked()) throw new Error('the edge is locked')
       return encrypt(await dataKey(), addressBytes(address), plaintext)
     },
@@ -72,7 +71,7 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
   }
 }
 
-/** Unwraps the object's key, or makes one when it has none. A key that does not unwrap throws: it is never replaced. */
+/** Unwraps the object's key, or makes one when it has none. Throws when the key does not unwrap: it is never replaced. */
 async function openDataKey(input: EdgeSealerInput): Promise<CryptoKey> {
   const known = await unwrapDataKey(input)
   if (known !== null) return importKey(known)
@@ -81,10 +80,10 @@ async function openDataKey(input: EdgeSealerInput): Promise<CryptoKey> {
   return importKey(fresh)
 }
 
-/** Where a data key lies, and under what. */
+/** Where a data key is stored, and what wraps it. */
 export type DataKeyPlace = Pick<EdgeSealerInput, 'wrappingKey' | 'object' | 'shelf'>
 
-/** The key itself, for a box to home; null when the object has none yet. Throws for one that does not unwrap. */
+/** The raw data key, to be sealed for home; null when the object has none yet. Throws for one that does not unwrap. */
 export async function unwrapDataKey({
   wrappingKey,
   object,
@@ -94,7 +93,7 @@ export async function unwrapDataKey({
   return wrapped === null ? null : decrypt(await importKey(wrappingKey), bindingOf(object), wrapped)
 }
 
-/** Puts a key in place, for an object that has none or whose rows are of it. */
+/** Stores a data key, for an object that has none or whose rows are sealed with it. */
 export async function wrapDataKey(
   { wrappingKey, object, shelf }: DataKeyPlace,
   key: Uint8Array,

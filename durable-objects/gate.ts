@@ -1,6 +1,6 @@
 /**
- * Who gets into one principal's object, and when: himself (B-10, R-01), while the edge is not locked (T-10) and the object is
- * whole. Must not decide what he may do there. Called by PrincipalObject and part-desk.ts.
+ * Access check of one principal's object: its own principal only (B-10, R-01), while the edge is not locked (T-10) and no import is
+ * incomplete. Must not decide what the principal may do. Called by PrincipalObject and part-desk.ts.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Claim } from './claim.ts'
@@ -8,11 +8,11 @@ import type { EdgeLock } from './lock.ts'
 
 export interface Gate extends Pick<Claim, 'own'> {
   /**
-   * His own object, and an edge that is not locked: whatever reads or writes what is sealed asks here first. Refusals:
-   * principal_not_allowed, storage_failed (an import has begun and not ended), edge_locked.
+   * Call before anything that reads or writes sealed rows. Refusals: principal_not_allowed, storage_failed (an import is
+   * incomplete), edge_locked.
    */
   open(principal: string): Promise<Result<true>>
-  /** The same, and then the answer to it. */
+  /** `open`, then the result of `answer`. */
   opened<T>(principal: string, answer: () => T | Promise<T>): Promise<Result<T>>
 }
 
@@ -28,7 +28,7 @@ export function createGate({ claim, lock, isHalf }: GateInput): Gate {
     const own = claim.own(principal)
     if (!own.ok) return own
     await lock.join()
-    // Half an import is nothing to answer from: whoever asks now may ask again.
+    // No answer comes from an incomplete import; the caller may retry.
     if (isHalf()) return err('storage_failed', { why: 'import' })
     return lock.isLocked() ? err('edge_locked') : own
   }

@@ -1,6 +1,6 @@
 /**
- * What one stranger's object holds of home's grants (F-13): asked for before a run where it holds none that count, told anew when they
- * change. In memory alone: whoever knows nothing tells nothing. Must not decide what a grant covers. Called by PrincipalObject.
+ * Cache of home's grants in one stranger's object (F-13): fetched before a run when none is valid, replaced when they change. In
+ * memory only; without a valid grant nothing is disclosed. Must not decide what a grant covers. Called by PrincipalObject.
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -10,22 +10,22 @@ import type { HeldGrants } from './grants.ts'
 import { KERNEL_NAME } from './names.ts'
 
 export interface GrantCache {
-  /** Those that count now. */
+  /** Grants that are valid now. */
   granted(): readonly FieldGrant[]
-  /** Home's word, as it is now. */
+  /** Replaces the cache by what home says now. */
   told(held: HeldGrants): void
-  /** Before a run. Never throws: where nobody can be asked there are none. */
+  /** Called before a run. Never throws: when the fetch fails there are no grants. */
   refresh(): Promise<void>
 }
 
 export interface GrantCacheInput {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Null where nothing is ever granted, as to the owner. */
+  /** Null where no grant applies, as for the owner. */
   readonly ask: () => Promise<HeldGrants | null>
 }
 
-/** Of KernelObject, for the object of this name. */
+/** Fetches from KernelObject the grants for the object of this name. */
 export function askForGrants(claim: Claim, kernel: KernelCalls<'grantsFor'>): GrantCacheInput['ask'] {
   return async () => {
     const isStranger = (claim.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
@@ -33,7 +33,7 @@ export function askForGrants(claim: Claim, kernel: KernelCalls<'grantsFor'>): Gr
   }
 }
 
-/** Milliseconds after an answer that was of no use before it is asked for again: home's return is told by itself. */
+/** Milliseconds between two fetches when the first returned no valid grants: KernelObject pushes them when home returns. */
 const ASK_AGAIN = 60_000
 
 export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
@@ -50,7 +50,7 @@ export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
       const before = held
       const asked = await ask().catch(() => null)
       if (asked !== null && !counts(asked)) asks = now() + ASK_AGAIN
-      // What was told meanwhile is newer than what was asked for.
+      // A push during the fetch is newer than the fetched result.
       if (held === before) held = asked
     },
   }

@@ -1,7 +1,7 @@
 /**
- * What the owner has granted to whoever asks, as home last said (F-13, X-05): kept for all, handed to each stranger's object
- * that runs, told anew to those when it changes. Home is the authority and looks at its own rows when it is asked; here it decides
- * only whether an answer of home's may go out. Must not believe a home that has been away for long. Called by KernelObject.
+ * The owner's grants to people who ask, as last synced from home (F-13, X-05): stored once, fetched by each running stranger's
+ * object, pushed to those on change. Home is the authority and checks its own rows; here they only decide whether home's answer may
+ * be sent. Must not trust grants when home was away for long. Called by KernelObject.
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { canonicalJson } from '../kernel/flow/json.ts'
@@ -10,24 +10,24 @@ import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { TUNNEL_NAME } from './names.ts'
 
-/** Milliseconds without home after which nothing is told by a grant until it is back: one may have been taken back meanwhile. */
+/** Milliseconds without home after which no grant is valid until it returns: one may have been revoked meanwhile. */
 export const GRANT_TRUST = 3_600_000
 
 /**
- * Strangers' objects that are told of a change. Whoever writes as many strangers makes as many, and home's frame waits until
- * all are told; one more than these gets no grant until others' hour is over.
+ * Most strangers' objects that receive pushes. Anybody can create such objects by writing as many senders, and home's frame waits
+ * until all have the push. One more object gets no grant until others expire after an hour.
  */
 export const MOST_HOLDERS = 256
-/** Told at a time. */
+/** Concurrent pushes. */
 export const AT_ONCE = 16
 
 const GRANTS = 'grants'
-/** What all holders were last told, as one text. */
+/** The grants of the last push to all objects, as one canonical text. */
 const TOLD = 'grants-told'
-/** By name of an object: when it last asked, epoch milliseconds. */
+/** Key prefix, by object name: when the object last fetched, epoch milliseconds. */
 const HOLDER = 'grants-at:'
 
-/** Grants, and until when they count (epoch milliseconds). */
+/** Grants, and until when they are valid (epoch milliseconds). */
 export interface HeldGrants {
   readonly grants: readonly FieldGrant[]
   readonly until: number
@@ -35,11 +35,11 @@ export interface HeldGrants {
 
 export interface EdgeGrants {
   /**
-   * `ahead`: how far the clock here is ahead of home's, milliseconds. Whoever holds some knows when it resolves. Throws when
-   * an object could not be told: who asked then asks again, and telling twice is telling once.
+   * Replaces the grants. `ahead`: how far this clock is ahead of home's, milliseconds. Resolves when every object with grants has
+   * the new ones. Throws when one could not be reached: the caller retries, and a repeated push is harmless.
    */
   set(told: readonly ToldGrant[], ahead: number): Promise<Result<true>>
-  /** For the object of this name, which is told of each change until they end. */
+  /** Grants for the object of this name, which receives every change until they expire. */
   of(name: string): Promise<HeldGrants>
 }
 
@@ -49,7 +49,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
     (await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()) + GRANT_TRUST
   const holders = (): readonly string[] => {
     const names: string[] = []
-    // What it held has ended by itself.
+    // The grants this object fetched have expired.
     for (const [key, at] of [...kv.list<number>({ prefix: HOLDER })])
       if (at + GRANT_TRUST < Date.now()) kv.delete(key)
       else names.push(key.slice(HOLDER.length))
@@ -59,9 +59,9 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
     async set(told, ahead) {
       const grants = told.map((grant) => heldGrant(grant, ahead))
       const isNews = canonicalJson(told) !== kv.get<string>(TOLD)
-      // First, so that whoever asks meanwhile has these.
+      // Written first, so that a concurrent fetch returns these.
       kv.put(GRANTS, grants)
-      // Who holds the same ones asks by himself when they end: a home that comes back need not wake everybody.
+      // Objects with the same grants fetch again at their expiry: home's return need not wake them all.
       if (!isNews) return ok(true)
       const held = { grants, until: Date.now() + GRANT_TRUST }
       const names = holders()
@@ -69,14 +69,14 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
         await Promise.all(
           names.slice(from, from + AT_ONCE).map((name) => env.PRINCIPALS.getByName(name).setGrants(held)),
         )
-      // Last: where one could not be told, the next telling tells them all.
+      // Written last: when one push failed, the next sync pushes to all.
       kv.put(TOLD, canonicalJson(told))
       return ok(true)
     },
     async of(name) {
-      // Nothing that is held need not be trusted: whoever knows of none is told of the first.
+      // An empty list needs no trust in home's presence: its holders receive the first grant by push.
       const end = known().length === 0 ? Date.now() + GRANT_TRUST : await until()
-      // Noted and read at one moment: what changes afterwards is told.
+      // Recorded and read without a wait in between: every later change is pushed.
       if (kv.get(HOLDER + name) === undefined && holders().length >= MOST_HOLDERS)
         return { grants: [], until: Date.now() }
       kv.put(HOLDER + name, Date.now())

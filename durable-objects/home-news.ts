@@ -1,16 +1,16 @@
 /**
- * What the owner hears once of a home that has greeted: that the edge is another deployment than before (M-27), or that the two
- * speak different versions of the protocol. Must not decide what they may say to each other. Called by KernelObject.
+ * One-time notices about home's connection: the edge is another deployment than before (M-27), or the two speak different protocol
+ * versions. Must not decide what they may say to each other. Called by KernelObject.
  */
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
 
 const INCOMPATIBLE = 'home-incompatible'
 const DEPLOYED = 'deployed'
-/** Milliseconds between two words about a new version: a day of deployments is one piece of news. */
+/** Milliseconds between two notices of a new deployment: several deployments in a row are one piece of news. */
 const LEAST_BETWEEN_NEWS = 3_600_000
 
-/** Two versions that do not understand each other, since `at` (epoch milliseconds). */
+/** Two incompatible protocol versions, first seen `at` (epoch milliseconds). */
 interface Met {
   readonly pair: string
   readonly at: number
@@ -18,19 +18,19 @@ interface Met {
 }
 
 export interface HomeNews {
-  /** Home has greeted this deployment. An eviction leaves the same one. */
+  /** Home has connected to this deployment. An eviction does not make a new deployment. */
   greeted(): Promise<void>
-  /** Home speaks another version of the protocol than this edge: told once for each pair, until they meet. */
+  /** Home speaks another protocol version than this edge: one notice for each pair of versions, until home connects again. */
   incompatible(theirs: number, ours: number): Promise<void>
 }
 
 export interface HomeNewsInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
   readonly now: () => number
-  /** Id of this deployment, where the platform has one. */
+  /** Id of this deployment, where the platform provides one. */
   readonly deployed: string | undefined
   readonly self: () => ToldSelf | undefined
-  /** False when it cannot be told now. */
+  /** False when the notice cannot be delivered now. */
   readonly tell: (notice: Pick<Notice, 'id' | 'code' | 'about'>) => Promise<boolean>
 }
 
@@ -44,7 +44,7 @@ export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput)
       const tells = known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS
       kv.put(DEPLOYED, { id: deployed, toldAt: tells ? at : (known?.toldAt ?? 0) })
       if (!tells) return
-      // A chat of home's is none that this news is about: it has no tools.
+      // A service without tools is one of home's chats, and not part of this notice.
       const services = (self()?.services ?? []).filter(({ tools }) => tools > 0)
       const names = services.map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
       const about = `${names || 'no service'} connected at home`
@@ -54,12 +54,12 @@ export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput)
       const pair = `${theirs}:${ours}`
       const known = kv.get<Met>(INCOMPATIBLE)
       if (known?.pair === pair && known.told) return
-      // One that knocks again while this is told is of the same moment, and so the same notice.
+      // Another connection attempt while the notice is sent has the same time, and so the same notice id.
       const met = known?.pair === pair ? known : { pair, at: now(), told: false }
       kv.put(INCOMPATIBLE, met)
       const code = theirs < ours ? 'home_older' : 'home_newer'
       const told = await tell({ id: `${code}:${met.at}`, code })
-      // Where they met meanwhile, the next time is news.
+      // If home connected successfully meanwhile, the next incompatibility is news again.
       if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv.put(INCOMPATIBLE, { ...met, told })
     },
   }

@@ -1,28 +1,28 @@
 /**
- * Home as the edge sees it: its newest connection, and when it was last here (T-06, DESIGN §1). Must not end a connection,
- * nor decide what one may do. Called by TunnelObject.
+ * Home's presence as the edge sees it: its newest connection, and when it was last connected (T-06, DESIGN §1). Must not end a
+ * connection, nor decide what one may do. Called by TunnelObject.
  */
 import { type Attachment, attachmentOf, isHeard, isOnline } from './tunnel-socket.ts'
 
-/** Where it is kept. */
+/** Storage key. */
 export const LAST_SEEN = 'last-seen'
 
 export interface TunnelStatus {
   readonly up: boolean
-  /** Round trip as home measured it last, milliseconds. */
+  /** Last round trip as home measured it, milliseconds. */
   readonly rtt: number | null
 }
 
 export interface HomePresence {
   /** The newest connection; null where there is none. */
   current(): WebSocket | null
-  /** Whether it has missed fewer than three beats. */
+  /** Whether the connection has missed fewer than three beats. */
   isHeard(socket: WebSocket, held: Pick<Attachment, 'since'>): boolean
   /** Whether home counts as online (`isOnline`). */
   status(): TunnelStatus
   /** When home was last connected, epoch milliseconds; now, if it is. */
   seenAt(): number
-  /** It is here now, or was until now. */
+  /** Records that home is connected now, or was until now. */
   seen(): void
 }
 

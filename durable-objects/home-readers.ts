@@ -1,9 +1,9 @@
 /**
- * Home's readers of files as the edge has them (B-27, H-15): the bytes, which this place alone could fetch, go over the tunnel in one frame,
- * and come back as text that is believed no more than any file's. Must not open a connection, nor read the bytes. Called by
- * powers.ts, for what is sent to the edge's bot.
+ * Home's file readers as ports of the edge (B-27, H-15): a file that only the edge could fetch goes over the tunnel in one frame
+ * and returns as text, trusted no more than any file's text. Must not open a connection, nor parse the bytes. Called by powers.ts,
+ * for files sent to the edge's bot.
  *
- * Data: files up to `internal`, raw. Readers: the owner's own machine. Rationale: home is cleared for more than the edge is.
+ * Data: files up to `internal`, raw. Readers: the owner's own machine. Rationale: home has a higher clearance than the edge.
  */
 import type { FileReader, FileReaders } from '../integrations/channels/runtime/files.ts'
 import { watchCall } from '../integrations/models/call-watch.ts'
@@ -14,24 +14,27 @@ import type { ReasonCode } from '../kernel/reasons.ts'
 import { type AskedKind, type FileAsk, type FileTold, MOST_CARRIED } from '../kernel/tunnel/file-ask.ts'
 import type { Unsent } from './tunnel-asks.ts'
 
-/** The way to home, which fills in the connection. */
+/** Sends a request to home; TunnelObject adds the connection. */
 export interface FileDoor {
   askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>>
-  /** The text is wanted no more. */
+  /** Cancels the request. */
   dropFile(id: string): Promise<void>
 }
 
 export interface HomeReaderWays {
   readonly door: () => FileDoor
   readonly newId: () => string
-  /** Milliseconds; for tests. */
+  /** Time limit in milliseconds; for tests. */
   readonly within?: number
 }
 
-/** Milliseconds: what home gives to one, and to one of its own before it; a small machine listens as long as a recording is. */
+/**
+ * Time limits, milliseconds: what home allows for one file plus one of its own before it. On a small machine transcription takes as
+ * long as the recording.
+ */
 const WITHIN: Readonly<Record<AskedKind, number>> = { pdf: 45_000, sound: 185_000 }
 
-/** What home may say of a file that it did not read; anything else that it says means that it gave up. */
+/** Reasons that home may give for not reading a file; any other one is reported as tool_failed. */
 const TOLD: readonly ReasonCode[] = [
   ...([
     'field_malformed',
@@ -52,7 +55,7 @@ export function createHomeReaders(ways: HomeReaderWays): Required<FileReaders> {
       askHome(ways, kind, bytes)
   return {
     pdf: reads('pdf'),
-    // Home lets no other company hear what comes from here.
+    // Home gives what comes from the edge to no other provider.
     sound: { reader: { id: 'home/speech', locality: 'home', ...PLACE_CLEARANCE.edge }, read: reads('sound') },
   }
 }
@@ -67,7 +70,7 @@ async function askHome(
   const home = door()
   const id = newId()
   try {
-    // An object that is gone is a connection that is gone.
+    // An object that fails means that the connection is gone.
     const told = home.askFile({ id, kind, bytes: bytes.toBase64() }).catch(() => err('home_offline'))
     return textOf(await Promise.race([told, watch.ended.then(() => err('tool_failed'))]))
   } finally {

@@ -1,23 +1,23 @@
 /**
- * What the edge notices of a home that does not (E-17): no word of a backup for more than a day, or no home at all. The
- * owner is told once for each time, on the open line; there is nobody else who could tell him. Looks by the object's alarm
- * when something may be overdue, so an idle edge wakes a few times a day. Called by KernelObject.
+ * Notices an absent home (E-17): no backup for more than a day, or no connection. One notice to the owner per absence, on the open
+ * line: only the edge can send it. Runs by the object's alarm when something may be overdue; an idle edge wakes a few times a day.
+ * Called by KernelObject.
  */
 import type { ReasonCode } from '../kernel/reasons.ts'
 
-/** Milliseconds without a backup: a day, and two hours to make it in. Home itself says so at the same time, if it can. */
+/** Milliseconds without a backup: a day, and two hours to make one. Home reports the same at the same time, if it can. */
 export const BACKUP_OVERDUE = 93_600_000
-/** Milliseconds without home: a night's power cut or a journey, not a restart. */
+/** Milliseconds without home: a power cut overnight or a journey, not a restart. */
 export const HOME_ABSENT = 43_200_000
-/** Milliseconds before a notice that could not be given is tried again, as while the edge is locked. */
+/** Milliseconds until a failed notice is retried, as while the edge is locked. */
 export const TELL_AGAIN = 3_600_000
 
 export interface HomeWatch {
-  /** Home has greeted. */
+  /** Home has connected. */
   greeted(): void
   /** Home made a backup at this time (epoch milliseconds, the edge's clock). */
   backedUp(at: number): void
-  /** Something may be overdue. Never throws: an alarm that does is retried a few times and then forgotten. */
+  /** Sends the notices that are due. Never throws: the platform retries a throwing alarm a few times and then drops it. */
   look(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ export interface WatchPowers {
   readonly now: () => number
   /** When home was last connected; now, if it is. */
   readonly seenAt: () => Promise<number>
-  /** Tells the owner; the same id twice is once. False when he could not be told. */
+  /** Notifies the owner. Idempotent by id. False when that fails now. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<boolean>
   readonly wakeAt: (at: number) => void
 }
 
-/** `since`: the moment from which it is counted; `told`: the same moment, once the owner knows. */
+/** `since`: start of the absence, epoch milliseconds; `told`: whether the owner has been notified of it. */
 interface Watched {
   readonly since: number
   readonly told: boolean
@@ -39,7 +39,7 @@ interface Watched {
 const HOME = 'watch:home'
 const BACKUP = 'watch:backup'
 
-/** Durable: what was told is told after an eviction too. */
+/** Stored durably, so that an eviction neither repeats nor loses a notice. */
 export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }: WatchPowers): HomeWatch {
   const known = (key: string): Watched | null => kv.get<Watched>(key) ?? null
   const arm = (): void => {
@@ -51,10 +51,10 @@ export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }
     kv.put(key, { since, told: false })
     arm()
   }
-  /** Returns when to try again, if it failed. */
+  /** Returns when to retry (epoch milliseconds); null on success. */
   const tellOnce = async (key: string, watched: Watched, code: ReasonCode): Promise<number | null> => {
     const told = await tell({ id: `${code}:${watched.since}`, code }).catch(() => false)
-    // What began anew meanwhile stands.
+    // If a new absence began meanwhile, its row stays.
     if (told && known(key)?.since === watched.since) kv.put(key, { ...watched, told })
     return told ? null : now() + TELL_AGAIN
   }

@@ -1,6 +1,6 @@
 /**
- * The edge's key for one purpose: what home seals to it is the key of rows that come back to a new edge (E-16). It comes
- * from the Worker secret that will wrap what was inside. Must not keep what it opens. Called by PrincipalObject.
+ * Key pair of the edge for restoring a backup (E-16): home seals the data key of returning rows to it. Derived from the Worker
+ * secret that will wrap that data key. Must not store what it opens. Called by PrincipalObject.
  */
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -15,7 +15,7 @@ const KEY_BYTES = 32
 export interface ImportKey {
   /** 32 bytes, base64url. */
   publicKey(): Promise<string>
-  /** Refusal: record_unreadable (another part, person or edge, or any changed bit). */
+  /** Refusal: record_unreadable (sealed for another part, principal or edge, or altered). */
   open(part: { readonly id: string; readonly principal: string }, box: string): Promise<Result<Uint8Array>>
 }
 

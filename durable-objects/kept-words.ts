@@ -1,7 +1,7 @@
 /**
- * What the owner writes for home (DESIGN §1), in his object: sealed for home, kept in the tunnel's outbox until home has it, and, where home
- * does not take it, asked about once and ended in time; a home that looks as if it were there may be gone. Of a message nothing stays here
- * but that some wait. Must not keep a word, nor decide what goes home. Called by both-lines.ts.
+ * Queue of owner messages addressed to home (DESIGN §1), in the owner's object. Sealed with home's public key; they wait in the
+ * tunnel outbox until home acknowledges or they expire. If home does not take them, the owner is asked once. Stores no plaintext,
+ * and does not decide what goes to home. Called by both-lines.ts.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -25,21 +25,21 @@ import { type EdgeEnv, type KernelCalls, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 import type { KeepWhen } from './tunnel-words.ts'
 
-/** Milliseconds until what could not be done is tried again. */
+/** Milliseconds until a failed step is retried. */
 const AGAIN = 30_000
 
 const WAIT = 'both-lines-wait'
 
 interface Wait {
-  /** When the first that waits was written, epoch milliseconds; null where none does. */
+  /** When the first waiting message was written, epoch milliseconds; null when none waits. */
   readonly since: number | null
-  /** Question that he was asked; `ASKED` once his yes was carried out. */
+  /** Id of the question that the owner was asked; `ASKED` once their approval was carried out. */
   readonly question: string | null
-  /** He chose to be answered here until home is there again. */
+  /** The owner chose to be answered by the edge until home returns. */
   readonly here: boolean
-  /** He was told that home is away. */
+  /** The owner was notified that home is away. */
   readonly knows: boolean
-  /** Why no more is waited for. */
+  /** Why nothing is waited for any more. */
   readonly over: 'revoked' | 'stopped' | null
 }
 
@@ -47,19 +47,22 @@ const ASKED = ''
 const NONE: Wait = { since: null, question: null, here: false, knows: false, over: null }
 
 export interface KeptWords {
-  /** Whether he chose to be answered here while home is away. */
+  /** Whether the owner chose to be answered by the edge while home is away. */
   isHere(): boolean
-  /** Whether any wait, as far as is known here. */
+  /** Whether any message waits, as far as this object knows. */
   any(): boolean
-  /** `there`: not for a home that is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`. Throws where another object fails. */
+  /**
+   * Queues a message. `there`: refuse when home is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`.
+   * Throws when another object fails.
+   */
   keep(said: SaidThere, when: KeepWhen): Promise<Result<'said' | 'again'>>
-  /** A version that is answered here, told home behind what it has of the former ones. Refusals, and throws, as `keep`. */
+  /** Queues a version that the edge answers, so that home withdraws the former versions. Refusals, and throws, as `keep`. */
   answeredHere(version: Version): Promise<Result<'said' | 'again'>>
-  /** Home is there, and may answer, or may no more. */
+  /** Home has connected; `mayAnswer` says whether it may still reply in this chat. */
   greeted(mayAnswer: boolean): void
-  /** He said stop: none of it is waited for any more, at the next look. */
+  /** The owner said stop: the next `look` discards everything that waits. */
   stop(): void
-  /** Asks, tells and ends what is due. Returns when to look again, epoch milliseconds; null for never. Never throws. */
+  /** Asks, notifies and discards what is due. Returns when to look again, epoch milliseconds; null for never. Never throws. */
   look(): Promise<number | null>
 }
 
@@ -67,7 +70,7 @@ export interface KeptWordsInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
   readonly powers: DeliverPorts & StoreOf<ApprovalStore>
   readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'told'> }
-  /** His chat. */
+  /** The owner's chat. */
   readonly sink: string
 }
 
@@ -81,13 +84,16 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     if (wait.since === null) kv.put(WAIT, { ...wait, since, question: null })
     return keptUntil(since)
   }
-  /** A home that is there has had those before this one, and nobody has looked since. */
+  /** When home is connected it already has the earlier messages, though `look` has not run since: the wait starts anew. */
   const renew = async (): Promise<void> => {
     const { since, question, over } = load()
     if (since === null || question !== null || over !== null || powers.now() >= keptUntil(since)) return
     if (!(await isWaiting())) kv.put(WAIT, { ...load(), since: powers.now() })
   }
-  /** None of them waits any more; what he knows of home, and chose, stays until it is there, and so does what he has written since. */
+  /**
+   * Ends the wait of all messages. Whether the owner knows that home is away, and their choice, stay until home returns; so do
+   * messages written since.
+   */
   const end = async (over: Partial<Wait> = {}): Promise<number | null> => {
     const newer = await isWaiting()
     const { question, ...wait } = load()
@@ -103,17 +109,17 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     if (told.ok) await door().keptSaid('told')
     return told.ok
   }
-  /** Thrown away first: what he is told of, home cannot answer any more. */
+  /** Discards first, so that home cannot answer a message that the owner is told is discarded. */
   const finish = async (since: number, how: 'late' | 'revoked' | 'stopped'): Promise<number | null> => {
     const gone = await door().keptSaid('drop_all')
     if (gone > 0 && !(await tell(since, how))) return powers.now() + AGAIN
     return end(how === 'late' && gone > 0 ? { knows: true } : {})
   }
   const answerHere = async (since: number): Promise<number | null> => {
-    // From here on: what he writes while this goes on is answered at the edge, too.
+    // Set first: a message that arrives during this step is answered at the edge, too.
     kv.put(WAIT, { ...load(), here: true })
     const dropped = (await door().keptSaid('drop')) > 0
-    // Home was sent the others: it answers them if it has them, and they end as all others if not.
+    // The other messages were sent to home: home answers those it received, the rest expire.
     const sent = await isWaiting()
     const rest = sent ? (dropped ? 'both' : 'sent') : dropped ? 'here' : 'home'
     if (!(await tell(since, rest))) return powers.now() + AGAIN
@@ -135,7 +141,7 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     kv.put(WAIT, { ...load(), question: asked })
     return until
   }
-  /** One after another: home answers in the order in which he wrote. */
+  /** Runs one call after the other, because home answers in the order of writing. */
   let last: Promise<unknown> = Promise.resolve()
   const boxFor = async (said: SaidThere): Promise<Result<KeptSaid>> => {
     const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told()
@@ -150,9 +156,9 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     const box = await boxFor(said)
     if (!box.ok) return box
     await renew()
-    // Before and after: a crash in between, or a look, must not leave words that nobody looks after.
+    // Called before and after queueing: neither a crash in between nor a concurrent `look` may leave a message without a deadline.
     const until = begin()
-    // Those before it are being ended: with them it would be, too, if home does not take it now.
+    // If the earlier messages are being ended, this one would end with them: queue it only if home takes it now.
     const ending = load().over !== null || until <= powers.now()
     const kept = await door().keepSaid(box.value, until, ending ? 'there' : when)
     if (kept.ok) begin()
@@ -175,7 +181,8 @@ export function createKeptWords({ kv, powers, env, sink }: KeptWordsInput): Kept
     greeted(mayAnswer) {
       const wait = load()
       if (wait.since === null) return void kv.delete(WAIT)
-      // His yes was for that absence; if home goes again before it has them, he is asked again.
+      // The approval covered one offline period, which ends when home connects. If home disconnects before it has the messages, the
+      // owner is asked again.
       const anew = wait.question === ASKED && { question: null, since: powers.now() }
       const over = mayAnswer ? wait.over : 'revoked'
       kv.put(WAIT, { ...wait, ...anew, here: false, knows: false, over })

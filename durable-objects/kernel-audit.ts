@@ -1,6 +1,6 @@
 /**
- * The audit of the edge's link and of its models, in the tables that every object has: lines are added, and go out into home's backup as they
- * lie. Must not read one. Called by KernelObject.
+ * Audit of the edge's link and models, in the same tables that every object has. Lines are only appended, and exported to home's
+ * backup unread. Must not read a line. Called by KernelObject.
  */
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import type { SyncDatabase } from '../integrations/store/database.ts'
@@ -13,9 +13,9 @@ import { STORE_MIGRATIONS } from '../migrations/store.ts'
 import { createStorePart, type StorePart } from './store-part.ts'
 
 export interface KernelAudit {
-  /** A line of nobody's task: ids and codes only. */
+  /** Appends a line that belongs to no task: ids and codes only. */
   note(kind: AuditKind, facts: ReasonFacts): void
-  /** Its rows, for a backup. */
+  /** The audit rows, for a backup. */
   part(): StorePart
 }
 
@@ -23,7 +23,7 @@ export function createKernelAudit(storage: DurableObjectStorage): KernelAudit {
   let open: Pick<Store, 'appendAudit'> | null = null
   return {
     note(kind, facts) {
-      // Most wakes write no line, so the tables are looked at with the first.
+      // Most wake-ups write no line, so the tables are migrated at the first line.
       open ??= createStore(migrated(storage))
       const nobody = { trace: null, task: null, principal: null }
       open.appendAudit({ at: Date.now(), place: 'edge', kind, ...nobody, facts })

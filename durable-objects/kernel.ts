@@ -1,8 +1,7 @@
 /**
- * KernelObject: what the edge keeps for the owner as a whole: a cached copy of his profile, which home decides (DESIGN
- * §1), home's public key, his devices, the audit of the link, and whether the edge is locked (T-10), with the names of all objects that must
- * know. Home is the authority; nothing here outranks it. Written by TunnelObject and the Worker's routes, which have
- * checked a signature or a code; read by PrincipalObjects once per wake.
+ * KernelObject: the edge's state for the owner as a whole: a copy of the profile that home decides (DESIGN §1), home's public key, the devices, the
+ * audit of the link, the lock (T-10), and the names of all objects. Home is the authority; nothing here outranks it. Written by TunnelObject and by the
+ * Worker's routes, which have checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { err, ok, type ReasonFacts, type Result } from '../kernel/flow/verdict.ts'
@@ -125,18 +124,18 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
+  /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   async setProfile(profile: EdgeProfile): Promise<Result<true>> {
     return this.#profile.setProfile(profile)
   }
 
-  /** What the assistant is called, and what is connected at home. */
+  /** The assistant's name, and the services connected at home. */
   async setSelf(self: ToldSelf): Promise<Result<true>> {
     this.#profile.setSelf(self)
     return ok(true)
   }
 
-  /** What a principal's object needs to know at its start; null where home has pushed nothing yet. */
+  /** What a principal's object needs at its start. Fields are null that home has not synced yet. */
   async told(): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profile(), this.#sealKey.current()]
@@ -149,47 +148,50 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     }
   }
 
-  /** Null until home has pushed one. */
+  /** Null until the first sync from home. */
   async profile(): Promise<EdgeProfile | null> {
     return this.#profile.profile()
   }
 
-  /** All links that are live; whoever they concern knows when this returns, and so does who they no longer do. */
+  /** Replaces the links by all that are live. Resolves when every principal concerned has them, or knows that they ended. */
   async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
     return this.#links.set(links)
   }
 
-  /** Links that hold here, for the owner. */
+  /** Links that are valid here, for the owner. */
   async liveLinks(): Promise<readonly LiveLink[]> {
     return this.#links.live()
   }
 
-  /** At the owner's word. Whoever could not be told is told by the alarm. Refusal: identity_unknown. */
+  /** Ends a link at the owner's request. The alarm retries objects that could not be reached. Refusal: identity_unknown. */
   async endLink(id: string): Promise<Result<true>> {
     return this.#links.end(id)
   }
 
-  /** Whether two principals are one person at this moment. Refusals: principal_not_allowed; home_offline. */
+  /** Whether two principals are one person now. Refusals: principal_not_allowed; home_offline. */
   async linked(one: string, other: string): Promise<Result<true>> {
     return this.#links.linked(one, other)
   }
 
-  /** All grants that are live, by home's clock; strangers' objects that run know when this returns. */
+  /**
+   * Replaces the grants by all that are live. `ahead`: as `EdgeGrants.set`. Resolves when every stranger's object with grants has
+   * them.
+   */
   async setGrants(grants: readonly ToldGrant[], ahead: number): Promise<Result<true>> {
     return this.#grants.set(grants, ahead)
   }
 
-  /** All agreements that are live; whoever they concern knows when this returns, and so does who they no longer do. */
+  /** Replaces the agreements by all that are live. Resolves when every principal concerned has them, or knows that they ended. */
   async setPeople(people: readonly ToldPerson[]): Promise<Result<true>> {
     return this.#people.set(people)
   }
 
-  /** Principals of live agreements: nobody else's object need be woken to know that he has none. */
+  /** Principals with a live agreement: no other object need be woken to find that it has none. */
   async paired(): Promise<readonly string[]> {
     return this.#people.principals(Date.now())
   }
 
-  /** Somebody wrote, and heard nothing: counted, unless he turns out to be paired. A locked edge keeps nothing of anybody. */
+  /** Counts an unknown sender who got no answer, unless that principal is paired by now. A locked edge stores nothing about anybody. */
   async met(stranger: MetStranger): Promise<boolean> {
     if (stranger.asked !== true && this.#people.principals(Date.now()).includes(stranger.principal))
       return true
@@ -197,24 +199,27 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return false
   }
 
-  /** For the object of this name, which is told of each change from now on. */
+  /** Grants for the object of this name, which receives every later change. */
   async grantsFor(name: string): Promise<HeldGrants> {
     return this.#grants.of(name)
   }
 
-  /** From home, which has its private half. */
+  /** Stores home's public key; home alone has the private half. */
   async setSealKey(key: string): Promise<Result<true>> {
     this.#sealKey.set(key)
     return ok(true)
   }
 
-  /** The key for one typed secret, with a line of the audit: its name. Refusals: edge_locked, remote_rate_limited, seal_key_missing. */
+  /**
+   * The public key to seal one typed secret with; an audit line records the secret's name. Refusals: edge_locked,
+   * remote_rate_limited, seal_key_missing.
+   */
   async sealKeyFor(of: KeyRequest): Promise<Result<string>> {
     if (this.#register.isLocked()) return err('edge_locked')
     return this.#sealKey.take(of)
   }
 
-  /** Before a call of a model, for whichever principal: every one of them meets the same breaker (D-14). */
+  /** Asked before each model call, for every principal, so that all share one breaker (D-14). */
   async enterModel(provider: string): Promise<Admitted> {
     return this.#models.enter(provider)
   }
@@ -223,7 +228,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#models.leave(provider, meaning)
   }
 
-  /** What the object of this name may spend on models on that day, out of one cap for all (B-37). */
+  /** What the object of this name may spend on models on that day, out of one cap for all objects (B-37). */
   async reserveSpend(name: string, day: string, need: Spent): Promise<Spent> {
     return this.#shares.reserve(name, day, need)
   }
@@ -232,50 +237,53 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#devices.active()
   }
 
-  /** Once per signature, of a device that is enrolled now. Refusals: device_revoked, event_stale. */
+  /** Accepts each signature of an enrolled device once. Refusals: device_revoked, event_stale. */
   async admit(signed: SignedBy): Promise<Result<true>> {
     const admitted = this.#devices.admit(signed)
     if (!admitted.ok) this.#denials.deny('link', { code: admitted.reason.code, device: signed.device })
     return admitted
   }
 
-  /** As `admit`, for the one device that writes the copies of home. Refusals: those, principal_not_allowed. */
+  /** As `admit`, for the one device that writes the copies of home. Refusals: as `admit`, and principal_not_allowed. */
   async admitWriter(signed: SignedBy): Promise<Result<true>> {
     const admitted = await this.admit(signed)
     return admitted.ok ? this.#recovery.claim(signed.device) : admitted
   }
 
-  /** Key that may read the copies and enrol a new home; null before the first copy. */
+  /** The key that may read the copies and enrol a new home; null before the first copy. */
   async recoveryKey(): Promise<string | null> {
     return this.#recovery.key()
   }
 
-  /** `by`: the writer of the copies, which the Worker has admitted. */
+  /** `by`: the device that writes the copies; the Worker has checked its signature. */
   async setRecoveryKey(key: string, by: string): Promise<void> {
     this.#recovery.setKey(key, by)
   }
 
-  /** Once per signature of the recovery key. `what` goes into the audit, if anything. Refusal: event_stale. */
+  /** Accepts each signature of the recovery key once. `what` names the audit line to write; null for none. Refusal: event_stale. */
   async admitRecovery(signed: SignedBy, what: 'copies' | null): Promise<Result<true>> {
     return this.#recovery.admit(signed, what)
   }
 
-  /** Puts a new home in the place of the former one, whose tunnel is closed before this returns. Refusal: pairing_refused. */
+  /** Enrols a new home and revokes the former one, whose tunnel is closed before this returns. Refusal: pairing_refused. */
   async replaceHome(publicKey: Uint8Array): Promise<Result<ReplacedHome>> {
     return this.#recovery.replaceHome(publicKey)
   }
 
-  /** For home's backup: names of all objects, and home's key; the audit says who asked (`by`). Refusals: edge_locked, seal_key_missing. */
+  /**
+   * For home's backup: names of all objects, and home's public key. An audit line records the caller (`by`). Refusals: edge_locked,
+   * seal_key_missing.
+   */
   async stores(by: string | null): Promise<Result<EdgeStores>> {
     return this.#registry.stores(by)
   }
 
-  /** Whether there is an object of this name. */
+  /** Whether an object of this name exists. */
   async isStore(name: string): Promise<boolean> {
     return this.#register.has(name)
   }
 
-  /** The registry, and the audit of the link as its rows: lines are only added, so that each page holds whatever comes. */
+  /** The registry, and the audit of the link as rows. Lines are only appended, so pages stay consistent while new ones arrive. */
   async registryHead(): Promise<PartHead> {
     return this.#registry.head()
   }
@@ -284,7 +292,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#registry.page(cursor)
   }
 
-  /** Into a registry that knows of nobody but who asks. Refusals: edge_not_empty, event_malformed, pairing_refused. */
+  /** Restores the registry, if it knows no device but the caller's. Refusals: edge_not_empty, event_malformed, pairing_refused. */
   async restoreRegistry(
     part: { readonly id: string; readonly registry: RegistryPart },
     by: string,
@@ -292,7 +300,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#registry.restore(part, by)
   }
 
-  /** A line of the audit: rows of a lost edge have come back. `object`: its name, a keyed hash. */
+  /** Audits that rows of a lost edge were restored. `object`: its name, a keyed hash. */
   async noteRestored(object: string, by: string): Promise<void> {
     this.#audit.note('restored', { object, by })
   }
@@ -305,23 +313,23 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return paired.ok ? ok({ mac: paired.value.mac }) : paired
   }
 
-  /** `by`: the device that asks for it. */
+  /** `by`: the device that requests the code. */
   async openCode(key: Uint8Array, by: string): Promise<void> {
     this.#pairing.open(key)
     this.#audit.note('credential_issued', { of: 'pairing', device: by })
   }
 
-  /** Its signatures stop counting, and its tunnel is closed, before this returns. Refusal: nothing_found. */
+  /** Revokes a device: its signatures are refused and its tunnel is closed before this returns. Refusal: nothing_found. */
   async revoke(id: string, by: string): Promise<Result<true>> {
     const revoked = this.#devices.revoke(id)
     if (revoked) this.#audit.note('device_revoked', { device: id, by })
     else if (!this.#devices.isRevoked(id)) return err('nothing_found')
-    // Asked again after the tunnel could not be told, it is told now.
+    // A repeated call closes the tunnel that the first one could not reach.
     await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)
     return ok(true)
   }
 
-  /** A line of the audit of the link for what was refused elsewhere at the edge; a flood is counted instead. */
+  /** Audits a refusal made elsewhere at the edge; a flood is counted instead. */
   async denied(of: DenialSource, facts: ReasonFacts): Promise<void> {
     this.#denials.deny(of, facts)
   }
@@ -334,7 +342,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     await this.#bot.look()
   }
 
-  /** Home has greeted: from now on it is missed when it stays away (E-17). */
+  /** Home has connected: from now on its absence is noticed (E-17). */
   async homeGreeted(): Promise<void> {
     this.#watch.greeted()
     this.#bot.begin()
@@ -350,27 +358,27 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#watch.backedUp(at)
   }
 
-  /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */
+  /** Registers an object by its name, which is a keyed hash. Returns whether the edge is locked. */
   async join(name: string): Promise<boolean> {
     return this.#register.join(name)
   }
 
-  /** The owner's word of pausing, said at the edge. Throws when an object could not be told. */
+  /** The owner paused or resumed the assistant at the edge. Throws when an object could not be reached. */
   async pauseSaid(word: PauseWord | null): Promise<void> {
     await this.#pause.said(word)
   }
 
-  /** The same, said at home. */
+  /** The same, synced from home. */
   async pauseHeard(told: PauseTold): Promise<void> {
     await this.#pause.heard(told)
   }
 
-  /** A pause that holds now, for its owner. */
+  /** The pause in force now, for the owner; null for none. */
   async paused(): Promise<Pause | null> {
     return pauseIn({ ...this.#pause.words(), over: null })
   }
 
-  /** Durable here first, then at every object. Throws when one could not be told. */
+  /** Stored here first, then at every object. Throws when one could not be reached. */
   async setLocked(locked: boolean): Promise<Result<true>> {
     await this.#register.setLocked(locked)
     return ok(true)

@@ -1,8 +1,7 @@
 /**
- * The secrets that the edge itself holds, for the output guard and for what a model would read (E-18, D-05): its own keys, in the
- * spellings that a program or a model would give them, the keys of its own models, and what its bot has. No
- * integration's credential is ever here in the clear. Must not write or return a key. Called
- * by powers.ts.
+ * The secrets that the edge itself holds, for the output guard and for redaction of prompts (E-18, D-05): its own keys, in the
+ * spellings that a program or a model might use, its models' API keys, and its bot's credentials. No credential of an integration
+ * is here in the clear. Must not write or return a key. Called by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../kernel/wording/guard/needles.ts'
 import { replaceSpans } from '../kernel/wording/guard/spans.ts'
@@ -30,13 +29,13 @@ export function edgeSecrets(settings: Keys): KnownSecrets {
   return list
 }
 
-/** Takes them out of what a model would read. */
+/** Removes these secrets from a text before a model reads it. */
 export function edgeRedact(settings: Keys): (text: string) => string {
   const known = edgeSecrets(settings)
   return (text) => replaceSpans(text, known.find(text), REDACTED)
 }
 
-/** Those that are text, by name. */
+/** Secrets that are text, with their names. */
 function textKeys({ models, bot }: Pick<Keys, 'models' | 'bot'>): readonly (readonly [string, string])[] {
   return [
     ...models.providers.flatMap(({ name, key }) => (key === null ? [] : [[name, key] as const])),

@@ -1,10 +1,10 @@
 /**
- * Models of home's as the edge's chain has them (D-03): the prompt that `finalize` made goes over the tunnel as it is, and
- * comes back as text that is believed no more than any model's. A home that is away is no fault of the model. Answers come
- * whole: nothing is heard of one before. Must not open a connection. Called by powers.ts.
+ * Home's models as providers of the edge's chain (D-03). The prompt from `finalize` goes over the tunnel unchanged; the answer is
+ * trusted no more than any model's and arrives whole, never streamed. An absent home does not open the model's breaker. Must not
+ * open a connection. Called by powers.ts.
  *
- * Data: prompts up to `internal`. Readers: the owner's own models. Rationale: the edge holds nothing above, and home looks
- * again at all of it.
+ * Data: prompts up to `internal`. Readers: the owner's own models. Rationale: the edge holds nothing above, and home checks all of
+ * it again.
  */
 import { watchCall } from '../integrations/models/call-watch.ts'
 import { HOME } from '../integrations/models/provider-settings.ts'
@@ -16,10 +16,10 @@ import type { ReasonCode } from '../kernel/reasons.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type LentModel, type ModelAsk, type ModelTold, PROMPT_FORM } from '../kernel/tunnel/model-ask.ts'
 
-/** The way to home, which fills in the connection. */
+/** Sends a request to home; TunnelObject adds the connection. */
 export interface ModelDoor {
   askModel(ask: Omit<ModelAsk, 'epoch'>): Promise<Result<ModelTold>>
-  /** The answer is wanted no more. */
+  /** Cancels the request. */
   dropModel(id: string): Promise<void>
 }
 
@@ -29,22 +29,22 @@ export interface LentWays {
 }
 
 export interface LentInput extends LentWays {
-  /** Whose tasks ask; undefined until it is known. */
+  /** Principal whose tasks ask; undefined until it is known. */
   readonly principal: () => string | undefined
-  /** What home lends, the same array until it says otherwise. */
+  /** The models that home offers to the edge; the same array until home changes them. */
   readonly told: () => readonly LentModel[]
 }
 
 export interface Lent {
-  /** For a chain. */
+  /** Providers for a chain. */
   readonly models: readonly ModelProvider[]
-  /** Looks at pictures, and is asked nothing else. */
+  /** Provider for pictures, used for nothing else. */
   readonly sees?: ModelProvider
 }
 
 const NONE: Lent = { models: [] }
 
-/** The owner's alone, as home lends its models to nobody else. The same models while its word is the same. */
+/** For the owner alone: home offers its models to no other principal. Returns the same models until home changes them. */
 export function createLentModels({ principal, told, ...ways }: LentInput): () => Lent {
   let known: readonly LentModel[] = []
   let made = NONE
@@ -62,13 +62,13 @@ export function createLentModels({ principal, told, ...ways }: LentInput): () =>
   }
 }
 
-/** Stands in no provider's name, so that a model of home's has a breaker of its own. */
+/** Separator that occurs in no provider's name, so that each of home's models has a breaker of its own. */
 const OF = '/'
 
-/** Milliseconds that home's own deadline may be late on the way. */
+/** Milliseconds added to home's own deadline for the way back. */
 const GRACE = 2_000
 
-/** What home may say of a model that gave no answer; anything else that it says means that it failed. */
+/** Reasons that home may give for a model without an answer; any other one is reported as model_failed. */
 const TOLD: readonly ReasonCode[] = [
   ...(['model_overloaded', 'model_timeout', 'model_misconfigured', 'model_garbled'] as const),
   ...(['model_resting', 'model_budget_spent', 'answer_empty', 'home_offline', 'prompt_too_large'] as const),
@@ -84,7 +84,7 @@ export function createLentModel({ name, window }: LentModel, ways: LentWays): Mo
       const ask = askFor(name, { prompt, limits, ways })
       const door = ways.door()
       try {
-        // An object that is gone is a connection that is gone.
+        // An object that fails means that the connection is gone.
         const told = door.askModel(ask).catch(() => err('home_offline'))
         const ended = watch.ended.then((reason) => ({ ok: false, reason }) as const)
         return answerOf(id, await Promise.race([told, ended]))
@@ -97,7 +97,7 @@ export function createLentModel({ name, window }: LentModel, ways: LentWays): Mo
 }
 
 interface Asking {
-  /** Opened for this model by `finalize`, and by nobody else. */
+  /** Opened by `finalize`, for this model only. */
   readonly prompt: FinalPrompt
   readonly limits: ModelLimits
   readonly ways: LentWays

@@ -1,7 +1,7 @@
 /**
- * Which principals of the edge are one person, as home last said (F-15, F-16): kept for all, told to each object that it
- * concerns, and asked before one reads what another holds. Home is the authority. Must not believe a home that has been away
- * for long, as it may have ended a link meanwhile. Called by KernelObject.
+ * Linked accounts, as last synced from home (F-15, F-16): which principals of the edge are one person. Stored for all, pushed to
+ * each object concerned, and checked before one reads another's data. Home is the authority. Must not trust a link when home was
+ * away for long: it may have ended meanwhile. Called by KernelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { LiveLink } from '../kernel/powers/link-desk-port.ts'
@@ -9,40 +9,40 @@ import type { ToldLink } from '../kernel/tunnel/told-links.ts'
 import type { EdgeEnv } from '../worker/env.ts'
 import { objectName, TUNNEL_NAME } from './names.ts'
 
-/** Milliseconds without home after which nothing is read through a link until it is back. */
+/** Milliseconds without home after which no link is used until it returns. */
 export const LINK_TRUST = 3_600_000
 
-/** Milliseconds until an end of the owner's that not everybody could be told is told again. */
+/** Milliseconds until the end of a link is pushed again to objects that could not be reached. */
 const AGAIN = 60_000
 
 const LINKS = 'links'
-/** Those that the owner ended here, until home names them no more. */
+/** Links that the owner ended here; an entry is dropped once home's sync no longer names it. */
 const UNLINKED = 'links-unlinked'
-/** Principals whose objects hold some of them. */
+/** Principals whose objects hold a link. */
 const TOLD = 'links-told'
-/** An end at the owner's word that the tunnel or an object may not know yet. */
+/** Set while the tunnel or an object may not know that the owner ended a link. */
 const OWED = 'links-owed'
 
 export interface EdgeLinks {
-  /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
+  /** Replaces the links. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
   set(links: readonly ToldLink[]): Promise<Result<true>>
-  /** All that hold here. */
+  /** All links that are valid here. */
   live(): readonly LiveLink[]
   /**
-   * The owner ends one: nobody reads by it from here on, whatever home says before it has heard. The tunnel and the objects
-   * that could not be told are told by `look`. Refusal: identity_unknown.
+   * Ends a link for the owner. From here on nobody reads through it, whatever home syncs before it knows. `look` retries the tunnel
+   * and the objects that could not be reached. Refusal: identity_unknown.
    */
   end(id: string): Promise<Result<true>>
-  /** By the alarm: tells what is still to be told. Never throws. */
+  /** Called by the alarm: retries failed pushes. Never throws. */
   look(): Promise<void>
-  /** Refusals: principal_not_allowed; home_offline. */
+  /** Whether both are one person. Refusals: principal_not_allowed; home_offline. */
   linked(one: string, other: string): Promise<Result<true>>
 }
 
 export interface EdgeLinksInput {
   readonly kv: SyncKvStorage
   readonly env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>
-  /** 32 bytes: names the objects of principals. */
+  /** 32 bytes: the key that derives object names. */
   readonly nameKey: Uint8Array
   readonly wakeAt: (at: number) => void
 }
@@ -54,12 +54,12 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
     links.filter(({ id }) => !ended().includes(id))
   const inTurn = createTurns()
   const tellTunnel = (): Promise<void> => env.TUNNEL.getByName(TUNNEL_NAME).setUnlinked(ended())
-  /** These hold from here on, and no others. Throws once all others know, when one could not be told. */
+  /** Makes exactly these links valid and pushes them. Throws afterwards when one push failed. */
   const hold = async (told: readonly ToldLink[]): Promise<void> => {
     const links = withoutEnded(told)
     const concerned = new Set([...(kv.get<readonly string[]>(TOLD) ?? []), ...links.flatMap(principalsHere)])
     kv.put(TOLD, [...concerned])
-    // What has ended counts for nothing from here on, whoever cannot be told yet.
+    // A link that ended is invalid from here on, whichever object cannot be reached yet.
     const still = known().filter((link) => links.some(({ id }) => id === link.id))
     kv.put(LINKS, still)
     const telling = [...concerned].map(async (principal) => {
@@ -67,12 +67,12 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
       await env.PRINCIPALS.getByName(objectName(nameKey, principal)).setLinks(principal, own)
     })
     await settleAll(telling)
-    // The owner may have ended one meanwhile.
+    // The owner may have ended a link during the push.
     kv.put(LINKS, withoutEnded(links))
     kv.put(TOLD, links.flatMap(principalsHere))
   }
   const tellEnd = async (): Promise<void> => {
-    // Armed before anything is awaited: an object that stops in between is woken for it.
+    // Set before anything is awaited: an object that stops in between is woken to retry.
     kv.put(OWED, true)
     wakeAt(Date.now() + AGAIN)
     try {
@@ -99,7 +99,7 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
       inTurn(async () => {
         const still = ended().filter((id) => told.some((link) => link.id === id))
         kv.put(UNLINKED, still)
-        // Every time, and first: an earlier telling may have failed, and home ends for good only what the tunnel names.
+        // Always, and first: an earlier push may have failed, and home makes final only those ends that the tunnel names.
         await tellTunnel()
         await hold(told)
         return ok(true)
@@ -116,7 +116,7 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): E
   }
 }
 
-/** One telling after the other: of two at once an object could hear the older one last. */
+/** Serialises pushes: of two concurrent ones an object could receive the older one last. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -126,13 +126,13 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Waits for all, and throws afterwards where one failed. */
+/** Waits for all, then throws if one failed. */
 async function settleAll(telling: readonly Promise<unknown>[]): Promise<void> {
   const told = await Promise.allSettled(telling)
   if (told.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
 }
 
-/** Ends that have proved themselves in a chat of the edge. */
+/** Accounts that the owner has verified in a chat of the edge. */
 function principalsHere({ ends }: ToldLink): readonly string[] {
   return ends.flatMap(({ principal, sink }) => (sink === null ? [] : [principal]))
 }

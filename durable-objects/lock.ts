@@ -1,6 +1,6 @@
 /**
- * The lock of one principal's object (T-08, T-10): a flag that survives everything, and the object's place in the
- * registry through which it is set. Must not decide who may lock. Called by PrincipalObject.
+ * The lock of one principal's object (T-08, T-10): a durable flag, and the object's entry in the register through which it is set.
+ * Must not decide who may lock. Called by PrincipalObject.
  */
 import type { KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME } from './names.ts'
@@ -11,7 +11,7 @@ const JOINED = 'joined'
 export interface EdgeLock {
   isLocked(): boolean
   set(locked: boolean): void
-  /** Once an object: from then on it is told when the edge is locked. Throws when the registry cannot be reached. */
+  /** Registers once per object, so that it receives every lock. Throws when KernelObject cannot be reached. */
   join(): Promise<void>
 }
 

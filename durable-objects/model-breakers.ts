@@ -1,6 +1,6 @@
 /**
- * The breakers of the edge's models, for all principals and through evictions (D-14): part of KernelObject's state. Its owner
- * hears of a model that is left alone, once. Must not ask a model. Called by KernelObject.
+ * Circuit breakers of the edge's models, shared by all principals and kept through evictions (D-14): part of KernelObject's state.
+ * The owner is notified once when one opens. Must not call a model. Called by KernelObject.
  */
 import type { BreakerNews, BreakerState, Meaning } from '../kernel/inference/breaker.ts'
 import { createBreakers } from '../kernel/inference/breakers.ts'
@@ -14,16 +14,16 @@ export interface ModelBreakersInput {
   readonly kv: DurableObjectStorage['kv']
   readonly models: EdgeModels
   readonly now: () => number
-  /** Told once of a setting that is wrong, by its name. */
+  /** Reports an invalid setting once, by its name. */
   readonly trouble: (setting: string) => Promise<unknown>
   readonly news: (model: string, code: Exclude<BreakerNews, null>, at: number) => Promise<unknown>
 }
 
 export interface EdgeModelBreakers {
   enter(provider: string): Admitted
-  /** Over when its owner was told, if there was something to tell: an eviction would lose what nobody waits for. */
+  /** Resolves after the owner was notified, if there was something to report: an eviction would lose work that is not awaited. */
   leave(provider: string, meaning: Meaning): Promise<BreakerState>
-  /** Where the edge answers by rules because of a wrong setting, its owner hears of it once for each. */
+  /** When the edge uses the rules model because of an invalid setting, the owner is notified once per setting. */
   tellTrouble(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The models that the edge asks by itself, and its patience with them (D-08, D-14, D-20); those of home's are in
- * lent-models.ts. Every one here is a cloud for it, at most `internal`, as the edge is. Their breakers are the kernel object's, for all principals; an object believes what it
- * was told of them for some seconds, so that a message need not wait for that. Called by powers.ts.
+ * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); home's are in lent-models.ts. All are cloud
+ * models, cleared at most for `internal`, as the edge is. KernelObject holds the breakers for all principals; an object caches
+ * their state for seconds, so that a message need not wait for it. Called by powers.ts.
  */
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
@@ -15,12 +15,12 @@ import type { EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { EdgeModels, EdgeProvider } from '../worker/models-setting.ts'
 
-/** Milliseconds for which an object goes by what it knows of a breaker: a model that died meanwhile costs it one call. */
+/** Milliseconds for which an object caches a breaker's state: a model that fails meanwhile costs it one call. */
 const BELIEF = 10_000
 
 type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
 
-/** Where the owner put home among them (`EdgeModels.homeAt`). */
+/** Inserts home's models where the owner's setting puts them (`EdgeModels.homeAt`). */
 export function withLent(
   own: readonly ModelProvider[],
   lent: readonly ModelProvider[],
@@ -62,7 +62,7 @@ function modelFor(provider: EdgeProvider, other: string | null, ways: Ways): Mod
     : createOpenAiModel(settings, connection)
 }
 
-/** What the kernel object answers: whether to ask, and what it knows. */
+/** KernelObject's answer: whether to call the model, and the breaker's state. */
 export interface Admitted {
   readonly entered: Result<true>
   readonly state: BreakerState
@@ -77,7 +77,7 @@ export function edgePatience(kernel: () => SharedBreakers, now: () => number): P
   return { pause, chance: Math.random, breakers: believing(kernel, now) }
 }
 
-/** The one timer of an object beside its readers': it holds a model call that is under way anyhow, and is lost with it. */
+/** The only timer of an object besides its readers' deadlines. It delays a model call that is under way anyhow, and is lost with it. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
@@ -100,7 +100,7 @@ function believing(kernel: () => SharedBreakers, now: () => number): ModelBreake
         believe(name, state)
         return entered
       } catch {
-        // Where nobody can be asked, a breaker must not keep an answer back.
+        // When KernelObject cannot be reached, the call goes on: a breaker must not prevent an answer.
         return ok(true)
       }
     },

@@ -1,8 +1,8 @@
-/** Tells the owner something in the first of his chats here that takes it (F-18). Called by PrincipalObject. */
+/** Delivers a notice to the first of the owner's chats that accepts it (F-18). Called by PrincipalObject. */
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { type DeliverPorts, deliverNotice, type Notice } from '../kernel/pipeline/deliver.ts'
 
-/** Refusals: those of the chat that was tried in the end; sink_unknown where there is none. */
+/** Refusals: that of the last chat tried; sink_unknown when there is none. */
 export async function tellInFirst(
   powers: DeliverPorts,
   sinks: readonly string[],

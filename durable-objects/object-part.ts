@@ -1,7 +1,7 @@
 /**
- * One person's object as a whole: handed out for home's backup, its row key in a box for home, and put into an empty
- * object of a new edge (E-13, E-16). Half an import is invisible: until its end the object does nothing else, and a new
- * beginning clears it. Must not decide who may ask. Called by PrincipalObject.
+ * Export and import of one principal's object for home's backup: its rows, and its data key sealed for home (E-13, E-16). An
+ * incomplete import is invisible: until its end the object does nothing else, and a new start clears it. Must not decide who may
+ * ask. Called by PrincipalObject.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -29,18 +29,18 @@ export interface PartEnd extends PartName {
 }
 
 export interface ObjectPart {
-  /** `sealTo`: home's public key, 32 bytes. Refusal: seal_key_missing, for a key that nobody can have. */
+  /** `sealTo`: home's public key, 32 bytes. Refusal: seal_key_missing, for an invalid key. */
   head(principal: string, sealTo: Uint8Array): Promise<Result<PartHead>>
-  /** Refusals: record_stale (the object changed since that moment), nothing_found. */
+  /** Refusals: record_stale (the object changed since `moment`), nothing_found. */
   page(moment: string, cursor: Cursor | null): Result<Page>
-  /** An import has begun and not ended: nothing else may happen here. */
+  /** True while an import is incomplete: nothing else may run here. */
   isHalf(): boolean
   isDone(id: string): boolean
   /** Refusals: edge_not_empty, version_incompatible (rows of another schema). */
   begin(part: PartName & { readonly schema: readonly string[] }): Result<true>
-  /** Refusals: event_stale (not the import that has begun), those of `StorePart.add`. */
+  /** Refusals: event_stale (another import has begun), those of `StorePart.add`. */
   add(part: PartName, page: ImportRows): Result<true>
-  /** The object must restart after it. Refusals: event_stale, copy_incomplete, record_unreadable. */
+  /** The object must restart afterwards. Refusals: event_stale, copy_incomplete, record_unreadable. */
   end(part: PartEnd): Promise<Result<true>>
 }
 
@@ -63,7 +63,7 @@ export function createObjectPart(input: ObjectPartInput): ObjectPart {
       const key = await unwrapDataKey(input)
       const sealed = key === null ? ok(null) : await boxed({ id, principal }, sealTo, key)
       if (!sealed.ok) return sealed
-      // Asked last, without waiting in between: the first page is of this moment.
+      // Read last and without a wait in between: the first page belongs to this moment.
       const [moment, schema] = [store.moment(), [...store.schema()]]
       return ok({ id, principal, moment, schema, sealed: sealed.value, registry: null })
     },

@@ -1,6 +1,6 @@
 /**
- * The names of all objects of principals, and whether the edge is locked (T-10): whoever joins learns it, and whoever has
- * joined is told. Must not decide who may lock. Called by KernelObject.
+ * Register of all principals' objects by name, and the edge's lock (T-10): an object that registers learns the lock, and registered
+ * ones receive changes. Must not decide who may lock. Called by KernelObject.
  */
 import type { EdgeEnv } from '../worker/env.ts'
 import { lockAll } from './lock-all.ts'
@@ -9,12 +9,12 @@ const LOCKED = 'locked'
 const OBJECT = 'object:'
 
 export interface ObjectRegister {
-  /** Notes an object, by its name, which is a keyed hash; answers whether the edge is locked. */
+  /** Registers an object by its name, which is a keyed hash. Returns whether the edge is locked. */
   join(name: string): boolean
   names(): readonly string[]
   has(name: string): boolean
   isLocked(): boolean
-  /** Durable here first, then at every object. Throws when one could not be told. */
+  /** Stored here first, then pushed to every object. Throws when one could not be reached. */
   setLocked(locked: boolean): Promise<void>
 }
 

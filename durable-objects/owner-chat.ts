@@ -1,7 +1,7 @@
 /**
- * Whether the owner's chat with the edge's bot hears him (F-18, H-11): by the edge's look at its webhook, and by how the last message
- * into that chat fared. Held in memory: after a loss the chat is tried once more. Must not send. Called by PrincipalObject and by
- * powers.ts, for the owner's object alone.
+ * Whether the owner's chat with the edge's bot works (F-18, H-11): by the health check of its webhook, and by the result of the
+ * last message sent. In memory; after a loss the chat is tried once more. Must not send. Called by PrincipalObject and powers.ts,
+ * for the owner's object only.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { Result } from '../kernel/flow/verdict.ts'
@@ -9,19 +9,19 @@ import { FAILING_EVERY } from './channel-health.ts'
 import type { EdgeSelf } from './self.ts'
 
 export interface OwnerChat {
-  /** False where an answer of his would not be heard. */
+  /** False when an answer of the owner in this chat would not arrive. */
   hears(sink: string): boolean
-  /** How a message into this chat fared: a bot whose token was taken back, or that he blocked, shows him no button. */
+  /** Records the result of sending: a bot whose token was revoked, or that the owner blocked, can show no button. */
   fared(sink: string, sent: Result<true>): void
-  /** The edge has found that its webhook brings nothing (epoch milliseconds), and says so of itself a moment later. */
+  /** The health check has failed at `now` (epoch milliseconds); the edge's state shows it only a moment later. */
   failing(now: number): void
-  /** Whether it is worth asking if it hears him by now. */
+  /** Whether it is time to check for a recovery. */
   mayHearAgain(now: number): boolean
-  /** True once, after it has gone deaf: what waits there for his answer is to be put elsewhere. */
+  /** True once after the chat stopped working: questions that wait there have to move to another chat. */
   wentDeaf(): boolean
 }
 
-/** What the service answers a bot that its reader has blocked. */
+/** HTTP status when the owner has blocked the bot. */
 const FORBIDDEN = 403
 
 export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerChat {

@@ -1,6 +1,6 @@
 /**
- * Questions of other people's between their objects and the owner's (F-02, F-18): the asker's bounds what it may ask and puts it, the
- * owner's keeps what he said until the asker has it. Must not hold a word of what anybody wrote. Called by PrincipalObject.
+ * Questions from other people to the owner (F-02, F-18). The asker's object limits and sends them; the owner's object queues the
+ * owner's answer until the asker's has it. Must not store what anybody wrote. Called by PrincipalObject.
  */
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { GivenWord, OwnerDeskPort, OwnerQuestion } from '../kernel/powers/owner-desk-port.ts'
@@ -12,24 +12,24 @@ import { KERNEL_NAME, objectName } from './names.ts'
 import { createBox } from './sealed-outbox.ts'
 import type { MetStranger } from './strangers.ts'
 
-/** Questions that one person may have put to the owner in a day; what he asks beyond is counted in the owner's digest. */
+/** Questions of one person that reach the owner in a day; further ones are counted in the owner's digest. */
 export const MOST_A_DAY = 3
-/** Milliseconds. */
+/** Milliseconds in a day. */
 const DAY = 86_400_000
-/** Milliseconds before the asker is told again of what could not be brought to him. */
+/** Milliseconds until a failed delivery of an answer is retried. */
 const TELL_AGAIN = 30_000
 
-/** Name of who wrote last here, sealed. */
+/** Name of the last sender in this object, sealed. */
 const CALLED = 'asks-called'
-/** Ids of what was asked, and when. */
+/** Ids of the questions sent, and when. */
 const ASKED = 'asks'
-/** By id of a question, in the owner's object: what he said. */
+/** Key prefix in the owner's object, by id of a question: the owner's answer. */
 const GIVEN = 'word:'
 
 export interface OwnerDesk extends OwnerDeskPort {
-  /** Within the transaction of his answer. */
+  /** Queues the owner's answer, within the transaction that records it. */
   given(word: GivenWord): void
-  /** Brings what he said to who asked. Returns when to try again (epoch ms), null where nothing is left. Never throws. */
+  /** Delivers queued answers to the askers' objects. Returns when to retry (epoch ms), null when none is left. Never throws. */
   bring(): Promise<number | null>
 }
 
@@ -37,9 +37,9 @@ export interface OwnerDeskInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete' | 'list'>
   readonly env: Pick<EdgeEnv, 'PRINCIPALS'> & { readonly KERNEL: KernelCalls<'met'> }
   readonly settings: Pick<EdgeSettings, 'nameKey' | 'sealKey'>
-  /** Whose object this is, once it is known. */
+  /** Principal of this object; undefined until it is known. */
   readonly principal: () => string | undefined
-  /** Of the object: a keyed hash. */
+  /** Name of this object: a keyed hash. */
   readonly name: () => string
 }
 
@@ -58,7 +58,7 @@ export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDes
   }
   const today = (): readonly Asked[] =>
     (kv.get<readonly Asked[]>(ASKED) ?? []).filter(({ at }) => at > Date.now() - DAY)
-  /** For the digest of the morning, in place of a card. Lost, it is one count less. */
+  /** Counts the question in the daily digest instead of asking. If this fails, the count is one too low. */
   const count = async (): Promise<void> => {
     const who: MetStranger = {
       principal: principal() ?? '',
@@ -85,7 +85,7 @@ export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDes
         .word(OWNER_PRINCIPAL, { ask })
         .catch(() => err('remote_unavailable'))
       if (!put.ok && put.reason.code === 'approvals_many') await count()
-      // A locked edge is unlocked again.
+      // A locked edge counts as unavailable: it will be unlocked.
       if (!put.ok) return put.reason.code === 'approvals_many' ? put : err('remote_unavailable')
       const { id } = question
       kv.put(ASKED, [...today().filter((one) => one.id !== id), { id, at: Date.now() }])
@@ -107,5 +107,5 @@ export function createOwnerDesk({ kv, env, settings, principal, name }: OwnerDes
   }
 }
 
-/** Refusals after which he is told again. */
+/** Refusals after which the delivery is retried. */
 const AGAIN: readonly string[] = ['remote_unavailable', 'edge_locked', 'storage_failed', 'storage_full']

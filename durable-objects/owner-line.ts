@@ -1,4 +1,4 @@
-/** Tells the owner something on his open line, by his own object. Must not decide what is news. Called by KernelObject. */
+/** Delivers a notice on the owner's open line, through the owner's object. Must not decide what to report. Called by KernelObject. */
 import { err } from '../kernel/flow/verdict.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
@@ -6,11 +6,11 @@ import type { EdgeEnv } from '../worker/env.ts'
 import { objectName } from './names.ts'
 
 export interface OwnerLine {
-  /** False when that cannot be done now. Never throws. */
+  /** False when it cannot be delivered now. Never throws. */
   tell(notice: Omit<Notice, 'sink' | 'principal'>): Promise<boolean>
 }
 
-/** `nameKey`: 32 bytes, by which objects are named. */
+/** `nameKey`: 32 bytes, the key that derives object names. */
 export function createOwnerLine(env: Pick<EdgeEnv, 'PRINCIPALS'>, nameKey: Uint8Array): OwnerLine {
   const name = objectName(nameKey, OWNER_PRINCIPAL)
   return {

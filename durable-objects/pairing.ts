@@ -1,7 +1,7 @@
 /**
- * One-time codes at the edge (T-02): one code at a time, for one device, for ten minutes, for five wrong tries. The
- * first comes with the deployment and ends with the first device; nobody could open another in its place, so the rate
- * of tries alone bounds it. Later ones are opened by an enrolled device. Must not make codes: it knows only what is left of one, its key. Called by KernelObject.
+ * One-time pairing codes (T-02): one at a time, for one device, for ten minutes and five wrong tries. The first comes with the
+ * deployment and ends with the first device; nobody could open a replacement, so only the rate of tries bounds it. Enrolled devices
+ * open later ones. Must not make codes: it holds only the key derived from one. Called by KernelObject.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -9,7 +9,7 @@ import { pairMac, sameMac } from '../kernel/tunnel/pairing.ts'
 import { type Devices, deviceId } from './devices.ts'
 
 export interface PairRequest {
-  /** 32 bytes, and the same as base64url. */
+  /** The device's public key: 32 bytes, then the same as base64url. */
   readonly publicKey: Uint8Array
   readonly deviceKey: string
   readonly edgeKey: string
@@ -20,21 +20,24 @@ export interface PairRequest {
 }
 
 export interface Pairing {
-  /** Opens a code of which this is the key; an older one is void. */
+  /** Opens the code with this derived key, and voids an older one. */
   open(key: Uint8Array): void
-  /** The device's id and the edge's own mac. The same device may ask again: its answer may have been lost. Refusal: pairing_refused, whatever was wrong. */
+  /**
+   * The device's id and the edge's own MAC. The same device may retry, since the answer may have been lost. Refusal:
+   * pairing_refused, whatever was wrong.
+   */
   pair(request: PairRequest): Result<{ readonly device: string; readonly mac: Uint8Array }>
 }
 
-/** Milliseconds that a code is good for. */
+/** Milliseconds for which a code is valid. */
 export const CODE_LIFE = 600_000
-/** Wrong tries after which a code is void: five of 2^60. */
+/** Wrong tries that void a code: five of 2^60 possible codes. */
 export const MAX_TRIES = 5
 
 interface Code {
   readonly key: Uint8Array
   readonly tries: number
-  /** Epoch milliseconds; the first code of a deployment waits for its owner. */
+  /** Epoch milliseconds; the first code of a deployment does not expire. */
   readonly expiresAt: number
   readonly usedBy: string | null
 }
@@ -44,7 +47,7 @@ const FIRST_USED = 'first-code-used'
 
 export interface PairingPowers {
   readonly devices: Devices
-  /** Key of the code that came with the deployment; null when there is none. */
+  /** Key derived from the code of the deployment; null when there is none. */
   readonly first: Uint8Array | null
   readonly now: () => number
 }
@@ -56,7 +59,7 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
     const spent = used !== undefined && first !== null && sameMac(used, first)
     if (first !== null && !spent && devices.active().length === 0)
       return stored !== null && isFirst(stored) ? stored : fresh(first, Number.MAX_SAFE_INTEGER)
-    // The first code without its device has ended with another one's enrolment.
+    // The first code, if unused, ended when another device was enrolled.
     if (stored === null || (isFirst(stored) && stored.usedBy === null)) return null
     return stored.expiresAt > now() ? stored : null
   }
@@ -72,7 +75,7 @@ export function createPairing(kv: SyncKvStorage, { devices, first, now }: Pairin
         kv.put(CODE, { ...code, tries: code.tries + 1 })
         return no
       }
-      // Asking again is for a lost answer; it must not bring a device back that was revoked meanwhile.
+      // A retry recovers a lost answer; it must not enrol again a device that was revoked meanwhile.
       const again = devices.active().some(({ id }) => id === code.usedBy)
       if (code.usedBy !== null && (code.usedBy !== deviceId(publicKey) || !again)) return no
       const device = devices.enroll(publicKey)

@@ -1,6 +1,6 @@
 /**
- * Who may have one person's object handed out for home's backup, or put into an empty one, and when (E-13, E-16): what is
- * asked of `ObjectPart`, behind the object's gate and its lock. Called by PrincipalObject.
+ * Access check for exporting one principal's object to home's backup, or importing one (E-13, E-16): `ObjectPart` behind the
+ * object's gate and lock. Called by PrincipalObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../kernel/tunnel/edge-part.ts'
@@ -9,7 +9,7 @@ import type { Gate } from './gate.ts'
 import type { EdgeLock } from './lock.ts'
 import type { ObjectPart, PartEnd, PartName } from './object-part.ts'
 
-/** A part that is to come, with the schema of its rows. */
+/** A part to import, with the schema of its rows. */
 export type PartStart = PartName & { readonly schema: readonly string[] }
 
 export interface PartDesk {
@@ -17,10 +17,10 @@ export interface PartDesk {
   head(sealTo: Uint8Array): Promise<Result<PartHead>>
   /** Refusals: edge_locked, record_stale, nothing_found. */
   page(moment: string, cursor: Cursor | null): Result<Page>
-  /** True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
+  /** True when this part was imported before. Refusals: edge_locked, edge_not_empty, version_incompatible. */
   begin(part: PartStart): Promise<Result<boolean>>
   add(part: PartName, page: ImportRows): Result<true>
-  /** The object restarts at its end, so that its caller sees an error, and asks again. */
+  /** The object restarts at the end, so its caller sees an error and asks again. */
   end(part: PartEnd): Promise<Result<true>>
 }
 
@@ -29,7 +29,7 @@ export interface PartDeskInput {
   readonly claim: Claim
   readonly gate: Gate
   readonly lock: EdgeLock
-  /** Ends this instance once its rows are durable: nothing of before must stay in memory. */
+  /** Ends this instance once its rows are durable, so that no earlier state stays in memory. */
   readonly restart: () => Promise<void>
 }
 

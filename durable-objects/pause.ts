@@ -1,7 +1,7 @@
 /**
- * What the owner said of pausing, at the edge: his own object says the edge's word, KernelObject hears home's and tells all others, the
- * tunnel tells home. Ids and times alone, so a locked edge takes it, too. Must not decide whether it holds: `pauseIn` does. Called by
- * PrincipalObject and KernelObject.
+ * The owner's pause at the edge. The owner's object forwards a pause set here to KernelObject, which also takes home's and pushes
+ * both to all objects and to the tunnel. Only ids and times, so a locked edge accepts it. Must not decide whether a pause is in
+ * force: `pauseIn` does. Called by PrincipalObject and KernelObject.
  */
 import type { PausePort } from '../kernel/powers/pause-port.ts'
 import type { Holding } from '../kernel/runtime/shell-port.ts'
@@ -20,16 +20,16 @@ import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 
 const KEPT = 'pause'
-/** In an object: its owner's word is still to be told. In KernelObject: not all have heard what is kept. */
+/** In an object: its pause has not reached KernelObject yet. In KernelObject: the stored state has not reached every object. */
 const OWED = 'pause-owed'
-/** Milliseconds until what could not be told is told again. */
+/** Milliseconds until a failed push is retried. */
 const AGAIN = 5_000
 
 function keptIn(kv: SyncKvStorage): PauseState {
   return kv.get<PauseState>(KEPT) ?? NEVER_PAUSED
 }
 
-/** What does not go on now, for the status. */
+/** Work that is held up now, for the status. */
 export interface HeldUp {
   readonly waiting: ReturnType<Holding['waiting']>
   readonly paused: ReturnType<Holding['paused']>
@@ -40,9 +40,9 @@ export function heldUp(shell: Holding): HeldUp {
 }
 
 export interface ObjectPause extends PausePort {
-  /** As KernelObject has it; true where that changes something. A word of this object's that is still to be told stands. */
+  /** Takes KernelObject's state; true when that changes something. A pause set here that KernelObject does not have yet stays. */
   take(words: PauseWords): boolean
-  /** Tells what is still to be told; when to try again (epoch milliseconds), or null. Never throws. */
+  /** Retries what has not been pushed. Returns when to try again (epoch milliseconds), or null. Never throws. */
   bring(): Promise<number | null>
 }
 
@@ -56,7 +56,7 @@ export function createObjectPause(
     try {
       const { edge } = keptIn(kv)
       await env.KERNEL.getByName(KERNEL_NAME).pauseSaid(edge)
-      // Said anew meanwhile, it is told anew.
+      // If the owner changed it during the push, it is pushed again.
       if (keptIn(kv).edge?.at === edge?.at) kv.delete(OWED)
       return isOwed() ? Date.now() : null
     } catch {
@@ -68,7 +68,7 @@ export function createObjectPause(
     write(state) {
       kv.put(KEPT, state)
       kv.put(OWED, true)
-      // After the transaction that it is said in.
+      // After the transaction in which the pause is set.
       queueMicrotask(() => void bring())
     },
     take(words) {
@@ -84,9 +84,9 @@ export function createObjectPause(
 export interface EdgePause {
   words(): PauseWords
   holds(): boolean
-  /** Of the owner's object. Durable here first; throws where somebody could not be told, and who asked asks again. */
+  /** Set in the owner's object. Stored here first. Throws when an object could not be reached; the caller retries. */
   said(edge: PauseWord | null): Promise<void>
-  /** In home's hello: all know when this returns. Throws as above. */
+  /** Received in home's hello. Resolves when all objects have it. Throws as above. */
   heard(told: PauseTold): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Whom the owner is paired with in chats of the edge, as home last said (B-04): kept for all, told to each person's object, which is
- * told of the end as well. Home is the authority; a home that stays away leaves things as they are until each agreement ends by
- * itself, since none lets anybody read what is not granted besides. Called by KernelObject.
+ * Agreements: the people whom the owner is paired with in chats of the edge, as last synced from home (B-04). Stored for all and
+ * pushed to each person's object, also when they end. While home is away an agreement stays valid until its own end, since by
+ * itself it lets nobody read anything. Called by KernelObject.
  */
 import { canonicalJson } from '../kernel/flow/json.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
@@ -10,29 +10,29 @@ import type { EdgeEnv } from '../worker/env.ts'
 import { objectName } from './names.ts'
 
 const PEOPLE = 'people'
-/** Principals whose objects hold one. */
+/** Principals whose objects hold an agreement. */
 const TOLD = 'people-told'
 
 export interface EdgePeople {
-  /** Throws when an object could not be told: who asked then asks again, and telling twice is telling once. */
+  /** Replaces the agreements. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
   set(people: readonly ToldPerson[]): Promise<Result<true>>
-  /** Whose agreements are live at `now`, epoch milliseconds. */
+  /** Principals with an agreement that is live at `now`, epoch milliseconds. */
   principals(now: number): readonly string[]
 }
 
 export interface EdgePeopleInput {
   readonly kv: SyncKvStorage
   readonly env: Pick<EdgeEnv, 'PRINCIPALS'>
-  /** 32 bytes: names the objects of principals. */
+  /** 32 bytes: the key that derives object names. */
   readonly nameKey: Uint8Array
 }
 
 export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeople {
-  /** Told one after the other at this moment: whoever has heard that he is welcome may write at once. */
+  /** Agreements being pushed now: a person who has the welcome notice may write before the push to others ends. */
   let coming: readonly ToldPerson[] = []
   return {
     async set(people) {
-      // A home that comes back with the same need not wake everybody.
+      // An unchanged list wakes nobody, as when home reconnects.
       if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
         return ok(true)
       const known = kv.get<readonly string[]>(TOLD) ?? []
@@ -43,7 +43,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
         const own = people.filter((one) => one.principal === principal)
         await env.PRINCIPALS.getByName(objectName(nameKey, principal)).setAgreements(principal, own)
       }
-      // Last: where one could not be told, the next telling tells them all.
+      // Written last: when one push failed, the next sync pushes to all.
       kv.put(PEOPLE, people)
       coming = []
       kv.put(

@@ -1,7 +1,7 @@
 /**
- * The powers of the edge: what its pipeline may do, from the parts that a deployment consists of (DESIGN §5). Models,
- * sinks, templates and senders come in as `EdgeParts`, so that tests add theirs without code of theirs in production.
- * Must not decide anything. Called by PrincipalObject.
+ * The `Powers` of the edge, made from the parts of a deployment (DESIGN §5). Models, sinks, templates and senders come in as
+ * `EdgeParts`, so that tests can add their own without test code in production. Must not decide anything. Called by
+ * PrincipalObject.
  */
 import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../integrations/channels/index.ts'
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
@@ -55,9 +55,9 @@ export interface EdgeParts {
   readonly sinks: readonly Sink[]
   /** Decoded task templates. */
   readonly templates: readonly unknown[]
-  /** In order of preference; `rules` comes last, always. */
+  /** In order of preference; `rules` is always last. */
   readonly models: readonly ModelProvider[]
-  /** For sinks whose channel is spoken to; null: the sink is read by asking. */
+  /** Sender for sinks that are pushed to; null for a sink that its reader polls. */
   readonly senderOf: (sink: string) => SenderPort | null
 }
 
@@ -73,25 +73,25 @@ export interface PowersInput {
   >
   readonly kv: SyncKvStorage
   readonly timezone: () => string
-  /** Whose object this is, once it is known. */
+  /** Principal of this object; undefined until it is known. */
   readonly principal: () => string | undefined
-  /** Of the object, for its share of what all may spend. */
+  /** Name of this object, for its share of the daily cap. */
   readonly name: () => string
   readonly self: EdgeSelf
   readonly desk: OwnerDesk
   readonly chat: OwnerChat
   readonly pause: PausePort
-  /** What home has granted, as far as it counts now. */
+  /** Home's grants that are valid now. */
   readonly granted: HomeLink['granted']
-  /** There once the object is built. */
+  /** Available once the object is built. */
   readonly shell: () => Deciding
-  /** Tells readers that an outbox has grown. */
+  /** Notifies waiting readers that an outbox has a new row. */
   readonly wake: () => void
-  /** What they see of an answer before that. */
+  /** Drafts that readers see before the answer. */
   readonly drafts: DraftPort & Pick<Drafts, 'end'>
 }
 
-/** The product: the open line, the owner's bot where there is one, and the rules model. */
+/** The production parts: the open line, the owner's bot where there is one, and the rules model. */
 export function standardParts(settings: EdgeSettings, kv: SyncKvStorage): EdgeParts {
   const { channel } = settings.bot
   return {
@@ -127,7 +127,7 @@ export function buildPowers(input: PowersInput): Powers {
     tier: PROMPT_TIER,
     self: input.self.keeper,
     strict: false,
-    // What home lends comes and goes with its word.
+    // Read at each use: the models that home offers change with each sync.
     get models() {
       return [...parts.models, ...withLent(own, lent().models, settings.models), RULES]
     },
@@ -152,12 +152,12 @@ export function buildPowers(input: PowersInput): Powers {
     tokenKey: settings.tokenKey,
     redact: edgeRedact(settings),
     known: edgeSecrets(settings),
-    // A stranger's object has no chat with the owner, and puts no question to him.
+    // A stranger's object has no chat with the owner, so its questions do not appear in one.
     get adminSinks() {
       return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.bot.channel) : []
     },
     hears: input.chat.hears,
-    // Of that object: what it may ask goes to his.
+    // A stranger's object sends its questions to the owner's object.
     get ownerDesk() {
       return input.principal() === OWNER_PRINCIPAL ? null : input.desk
     },
@@ -175,7 +175,7 @@ export function buildPowers(input: PowersInput): Powers {
     ),
     operations: (call) => operations(call),
   }
-  // Who calls one in an object drives it afterwards, whatever it was.
+  // The object drives after each operation, whatever it was.
   const operations = createOperations({
     powers,
     ports: { decisions: decisionsPort(input.shell, () => undefined), drive: () => undefined },
@@ -183,7 +183,7 @@ export function buildPowers(input: PowersInput): Powers {
   return powers
 }
 
-/** Every tool is known here, so that a plan may ask home; only what runs at the edge has code here. */
+/** All tools are known here, so that a plan may call home; only those that run at the edge have code here. */
 const REGISTRY: Registry = createRegistry(TOOL_MANIFESTS)
 const EXTRACTOR = createMessageExtractor()
 /** The owner's own prompt files are private, and stay at home. */
@@ -194,14 +194,14 @@ function policyOf({ sinks }: EdgeParts): Policy {
   return { owner: OWNER_PRINCIPAL, sinks, allowLists: [], flowGrants: [], writeGrants: [], linkedChats: [] }
 }
 
-/** A tool is left alone because it keeps failing: whoever it happened to, the owner hears of it. */
+/** The owner is notified of a tool whose breaker opened, whichever principal used it. */
 async function tellDegraded({ principals, settings }: PowersInput, tool: string, at: number): Promise<void> {
   const owner = principals.getByName(objectName(settings.nameKey, OWNER_PRINCIPAL))
   const id = `tool-degraded:${tool}:${at}`
   await owner.notify(OWNER_PRINCIPAL, { id, code: 'tool_degraded', about: tool })
 }
 
-/** The edge holds no integration credential (DESIGN §6): what needs one runs at home. */
+/** The edge holds no integration credential (DESIGN §6): a tool that needs one runs at home. */
 function toolPort(
   settings: EdgeSettings,
   store: Store,
@@ -216,7 +216,7 @@ function toolPort(
     exemptOrigins: settings.localOrigins,
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
-      // The kernel counted this use before it called; what was used before it is what a check compares.
+      // The kernel has counted this use before the call; the check compares with the uses before it.
       const used = Math.max(0, store.uses(id) - 1)
       const use = { place: 'edge', task, step, tool: action, args, scope, now: Date.now(), used } as const
       return checkCapability(token, use, settings.tokenKey)
@@ -227,13 +227,13 @@ function toolPort(
   })
 }
 
-/** A sink that is read by asking needs no sending: its row is written, and who waits for it is woken. */
+/** A polled sink needs no sending: its row is written, and waiting readers are woken. */
 function senderFor(input: PowersInput): SenderPort {
   const { parts, wake, drafts, chat } = input
   return {
     drafts,
     async send(delivery) {
-      // What was shown of it before is over.
+      // The answer replaces its draft.
       drafts.end(delivery.sink)
       const sender = parts.senderOf(delivery.sink)
       if (sender === null) {
@@ -257,7 +257,7 @@ function senderFor(input: PowersInput): SenderPort {
   }
 }
 
-/** A question waits where he may not look, for it could not be put in his chat: home says so on his private line, if it is there. */
+/** A question could not be shown in the owner's bot chat: if home is connected, it reports that on the private line. */
 function tellHome({ chat, tunnel, settings }: PowersInput): void {
   if (settings.bot.channel === null || chat.hears(EDGE_CHAT.sink)) return
   void tunnel

@@ -1,8 +1,7 @@
 /**
- * PrincipalObject: everything the edge holds of one principal (B-10): events, tasks, turns, sealed rows. Thin: it
- * claims its principal, refuses calls that name another (R-01), and drives the kernel's shell; the alarm is the
- * safety net for whatever an eviction interrupts (T-13). Must not decide what may flow. Called by the Worker and by
- * TunnelObject.
+ * PrincipalObject: everything the edge holds of one principal (B-10): events, tasks, turns, sealed rows. Refuses calls that name
+ * another principal (R-01) and drives the kernel's shell; the alarm is the safety net for evictions (T-13). Must not decide what
+ * may flow. Called by the Worker and by TunnelObject.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
@@ -119,14 +118,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** What this place's pipeline is made of. The seam for tests, which add a channel and a model. */
+  /** Parts of this deployment's pipeline. Tests override it to add a channel and a model. */
   protected parts(settings: EdgeSettings): EdgeParts {
     return standardParts(settings, this.ctx.storage.kv)
   }
 
   /**
-   * Stores an event and returns; the work starts afterwards, so that a platform has its 2xx before any model is
-   * asked (B-25). Refusals: principal_not_allowed, edge_locked, and those of the shell's intake.
+   * Stores an event and returns; work starts afterwards, so that the platform gets its 2xx before any model call (B-25). Refusals:
+   * principal_not_allowed, edge_locked, and those of the shell's intake.
    */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
     const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
@@ -134,7 +133,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => this.#lines.receive(event, { take, withdraw }))
   }
 
-  /** One bot for both lines. Ids alone are kept of it, so a locked edge takes home's word, too. Refusals: edge_locked, those of `BothLines`. */
+  /**
+   * Requests about the bot that serves both places. Settings are only ids, so a locked edge accepts them. Refusals: edge_locked,
+   * those of `BothLines`.
+   */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
     const speaks = ask.do === 'carry' || ask.do === 'work'
     const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
@@ -144,17 +146,17 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return answered
   }
 
-  /** Deliveries after a position, oldest first; waits for the next one when there is none yet. */
+  /** Deliveries after a position, oldest first. When there are none, waits for the next one. */
   async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
     return this.#gate.opened(principal, () => this.#deliveries.after(request, this.#shell, this.#driver))
   }
 
-  /** What is being written in a chat of his, as far as it may be shown; null where nothing was since this object woke. */
+  /** Draft of an answer in a chat of this principal, as far as it may be shown; null when there was none since this object woke. */
   async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
     return this.#gate.opened(principal, () => this.#deliveries.latest(sink))
   }
 
-  /** What waits for a chat of the owner's that cannot be reached, never its words; and a pause that holds. */
+  /** What waits for an unreachable chat of the owner, without its content; and a pause in force. */
   async waiting(principal: string): Promise<Result<HeldUp>> {
     return this.#informed(principal, async () => heldUp(this.#shell))
   }
@@ -166,7 +168,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return report === null ? err('task_unknown') : ok(report)
   }
 
-  /** Any operation that the edge answers, by its owner's device or in his chat. Refusals: edge_locked, those of `callOperation`. */
+  /** Runs any operation that the edge offers, from the owner's device or chat. Refusals: edge_locked, those of `callOperation`. */
   async operate(principal: string, { sink, ...call }: Operating): Promise<Result<unknown>> {
     const caller = { principal, place: 'edge', door: 'open', sink, message: this.#powers.newId() } as const
     const run = async () => this.#powers.operations?.({ ...call, caller }) ?? err('operation_unknown')
@@ -175,7 +177,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return read.ok ? read.value : read
   }
 
-  /** What is connected at home has changed: what waits for it goes on. */
+  /** Home's connected services have changed: tasks that wait for one go on. */
   async connected(principal: string): Promise<Result<void>> {
     return this.#driver.taking(() => this.#informed(principal, () => this.#shell.connected()))
   }
@@ -189,7 +191,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const own = this.#gate.own(principal)
     if (!own.ok) return own
     const { id, task, step } = answer
-    // A locked edge takes nothing in that it would have to seal: the person is told after the unlocking.
+    // A locked edge stores nothing that it would have to seal: the task is told so after the unlocking.
     const taken: HomeAnswer = this.#lock.isLocked()
       ? { id, task, step, ok: false, reason: 'edge_locked' }
       : answer
@@ -199,14 +201,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Something that this place tells the owner of its own accord. Refusals: edge_locked, and as for deliveries. */
+  /** Delivers a notice of the edge itself. Refusals: edge_locked, and as for deliveries. */
   async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
     if (notice.code === 'channel_failing') this.#chat.failing(Date.now())
     const sinks = noticeSinks(this.#settings.bot.channel)
     return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
   }
 
-  /** A tap on a card in his chat with the edge's bot. */
+  /** A tapped button on a card in the owner's chat with the edge's bot. */
   async tapped(principal: string, tap: CheckedTap): Promise<Result<TapAnswer>> {
     const { kv: kept } = this.ctx.storage
     return this.#changing(principal, () =>
@@ -214,35 +216,47 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     )
   }
 
-  /** Somebody's question for the owner, in his object; what he said to it, in the asker's. Refusals: edge_locked, those of `hearWord`. */
+  /**
+   * In the owner's object: a question from another person. In the asker's object: the owner's answer. Refusals: edge_locked, those
+   * of `hearWord`.
+   */
   async word(principal: string, said: SaidWord): Promise<Result<true>> {
     const to = { powers: this.#powers, shell: this.#shell }
     return this.#changing(principal, () => hearWord(to, principal, said))
   }
 
-  /** A one-time page, or what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the tunnel. */
+  /**
+   * Shows a one-time page, or takes what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the
+   * tunnel.
+   */
   async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
     const at = { kv: this.ctx.storage.kv, powers: this.#powers, env: this.env }
     return this.#changing(principal, () => answerPage(at, ask))
   }
 
-  /** Home's word on whose other accounts this principal has. Ids alone, so a locked edge takes it, too. */
+  /** Linked accounts of this principal, as last synced from home. Only ids, so a locked edge accepts them. */
   async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
     const own = this.#gate.own(principal)
     if (own.ok) takeLinks(this.#powers, links)
     return own
   }
 
-  /** Home's word on what is agreed with this principal. Ids alone, so a locked edge takes it; he is told once it can. */
+  /**
+   * Agreements with this principal, as last synced from home. Only ids, so a locked edge accepts them; the notice follows after the
+   * unlocking.
+   */
   async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
     const own = this.#gate.own(principal)
-    // A channel that is slow must not hold up what home says next.
+    // Not awaited: a slow channel must not delay home's next frame.
     for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
       void this.#changing(principal, () => deliverNotice(this.#powers, notice)).catch(() => undefined)
     return own
   }
 
-  /** Earlier lines for the same person's task elsewhere (F-15). Refusals: edge_locked, those of `KernelObject.linked` and of `linesFor`. */
+  /**
+   * Earlier chat lines for the same person's task under another account (F-15). Refusals: edge_locked, those of
+   * `KernelObject.linked` and of `linesFor`.
+   */
   async linkedLines(principal: string, asker: Asker): Promise<Result<readonly LinkedLine[]>> {
     const own = await this.#gate.open(principal)
     if (!own.ok) return own
@@ -250,7 +264,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return linked.ok ? linesFor(this.#powers, principal, asker) : linked
   }
 
-  /** Home's word on what the owner has granted to whoever asks. */
+  /** The owner's grants to people who ask, as last synced from home. */
   async setGrants(held: HeldGrants): Promise<void> {
     this.#grants.told(held)
   }
@@ -260,23 +274,23 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /**
-   * Locking is a restart into a locked object (T-10): the unwrapped key, open values and whatever runs go at once, and
-   * what was under way is found as after any eviction. So a call that locks ends in an error; `locked` tells.
+   * Locking restarts the object as a locked one (T-10): the unwrapped key, open values and running work are lost at once, and open
+   * tasks are found as after any eviction. So a call that locks ends in an error; ask `locked` for the result.
    */
   async setLocked(locked: boolean): Promise<void> {
     if (this.#lock.isLocked() === locked) return
     this.#lock.set(locked)
-    // Only storage that fails makes it reject; the alarm of the next event tries again.
+    // Rejects only when storage fails; the next event's alarm retries.
     if (!locked) return void this.#driver.drive().catch(() => undefined)
     await this.#restart('locked')
   }
 
-  /** What the owner said of pausing, as KernelObject has it. Whoever was held up goes on. */
+  /** The pause as KernelObject has it. Work that was held up goes on. */
   async setPause(words: PauseWords): Promise<void> {
     if (this.#pause.take(words)) void this.#driver.drive().catch(() => undefined)
   }
 
-  /** What is told of this object before its rows, for home's backup. Refusals: nothing_found, edge_locked, seal_key_missing. */
+  /** Head of this object's part for home's backup, before its rows. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
     return this.#backup.head(sealTo)
   }
@@ -286,7 +300,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#backup.page(moment, cursor)
   }
 
-  /** Rows of a lost edge are to come. True when this very part is here already. Refusals: edge_locked, edge_not_empty, version_incompatible. */
+  /**
+   * Starts an import of a lost edge's rows. True when this part was imported before. Refusals: edge_locked, edge_not_empty,
+   * version_incompatible.
+   */
   async beginPart(part: PartStart): Promise<Result<boolean>> {
     return this.#backup.begin(part)
   }
@@ -295,7 +312,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#backup.add(part, page)
   }
 
-  /** As a locking, it restarts the object, so that nothing of before is in memory: its caller sees an error, and asks again. */
+  /** Restarts the object, so that no earlier state stays in memory: the caller sees an error, and asks again. */
   async endPart(part: PartEnd): Promise<Result<true>> {
     return this.#backup.end(part)
   }
@@ -318,7 +335,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** A bot that did not hear him may do so by now. */
+  /** Also checks whether a bot that had stopped working works again. */
   async #refresh(): Promise<void> {
     await this.#grants.refresh()
     if (this.#chat.mayHearAgain(Date.now())) await this.#told.refresh()
@@ -327,13 +344,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async #afterRun(): Promise<number | null> {
     if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
     const owed = await this.#pause.bring()
-    // Nobody is asked or told anything while he pauses; what waits to be brought is brought afterwards.
+    // During a pause nobody is asked or notified; what waits is delivered afterwards.
     const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
     const due = Math.min(...[owed, ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null
   }
 
-  /** With what home has told last. */
+  /** Runs `ask` after a refresh of what home has synced. */
   async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
     const own = await this.#gate.open(principal)
     if (!own.ok) return own
@@ -346,7 +363,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return own.ok ? this.#driver.taking(change) : own
   }
 
-  /** A locked or restored object starts again with nothing of before in memory. */
+  /** A locked or restored object restarts with no earlier state in memory. */
   async #restart(why: 'locked' | 'restored'): Promise<void> {
     await this.ctx.storage.sync()
     this.ctx.abort(why)

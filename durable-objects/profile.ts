@@ -1,6 +1,6 @@
 /**
- * What of the owner's own facts the edge is cleared for, and what home says of the assistant: copies of home's word. Contacts
- * are above `internal` and stay at home. Must not be decided here. Read and written by KernelObject.
+ * The owner's facts that the edge is cleared for, and home's description of the assistant: copies as last synced from home.
+ * Contacts are above `internal` and stay at home. Must not be decided here. Read and written by KernelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ToldSelf } from '../kernel/self/told.ts'
@@ -10,24 +10,24 @@ export interface EdgeProfile {
   readonly timezone: string
 }
 
-/** What a principal's object is told at its start; null where home has pushed nothing yet. */
+/** What a principal's object gets at its start; null for what home has not synced yet. */
 export interface Told {
   readonly profile: EdgeProfile | null
   readonly self: ToldSelf | null
-  /** Whether the owner's bot hears him, as far as is known. */
+  /** Whether the owner's bot receives messages, by the last health check. */
   readonly bot: boolean
   /** Home's public key, base64url. */
   readonly sealKey: string | null
-  /** What the owner said of pausing. */
+  /** The owner's pause. */
   readonly pause: PauseWords
 }
 
 export interface ProfileShelf {
-  /** Null until home has pushed one. */
+  /** Null until the first sync from home. */
   profile(): EdgeProfile | null
-  /** Refusal: config_malformed for a zone that this platform does not know: every date would be wrong. */
+  /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<true>
-  /** What the assistant is called, and what is connected at home. */
+  /** The assistant's name, and the services connected at home. */
   self(): ToldSelf | undefined
   setSelf(self: ToldSelf): void
 }

@@ -1,6 +1,6 @@
 /**
- * Counts what happens within one minute, so that a flood costs a bounded number of lines, wakes or tries. Pure: the
- * caller keeps the window. Called by the Worker, by TunnelObject and by denials.ts.
+ * Counts events in windows of one minute, so that a flood costs a bounded number of lines, wakes or tries. Pure: the caller stores
+ * the window. Called by the Worker, by TunnelObject and by denials.ts.
  */
 
 /** Milliseconds of one window. */
@@ -20,7 +20,7 @@ export interface Counted {
   readonly leftOut: number
 }
 
-/** Counts one event. A clock that was set back opens a new window, too. */
+/** Counts one event. A clock that was set back also opens a new window. */
 export function countOne(known: RateWindow | null, now: number, most: number): Counted {
   const over = known === null || Math.abs(now - known.since) >= MINUTE
   const window = over ? { since: now, count: 1 } : { since: known.since, count: known.count + 1 }

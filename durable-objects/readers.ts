@@ -3,9 +3,9 @@
  * that is lost with the instance asks again. Called by PrincipalObject.
  */
 export interface Readers {
-  /** Grows with every `wake`. Read it before looking, so that nothing falls between looking and waiting. */
+  /** Increases with every `wake`. Read it before looking for deliveries, so that none is missed between looking and waiting. */
   seen(): number
-  /** Resolves at once when there was a `wake` since `seen`, else at the next one or after `ms` milliseconds. */
+  /** Resolves at once if `wake` was called since `seen`, else at the next call or after `ms` milliseconds. */
   wait(seen: number, ms: number): Promise<void>
   wake(): void
 }
@@ -14,11 +14,11 @@ export interface DeliveryRequest {
   readonly sink: string
   readonly after: number
   readonly waitMs: number
-  /** Number of the draft that the reader saw last, 0 for none; a newer one ends the wait. Absent: it shows none. */
+  /** Number of the draft that the reader saw last, 0 for none; a newer one ends the wait. Absent: the reader shows no drafts. */
   readonly draft?: number | undefined
 }
 
-/** Readers at once: one device asks once at a time; more is an attack on memory, and the oldest is let go. */
+/** Most concurrent readers: a device sends one request at a time; more is an attack on memory, and the oldest is released. */
 const MAX_READERS = 32
 
 export function createReaders(): Readers {

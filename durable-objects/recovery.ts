@@ -1,7 +1,7 @@
 /**
- * Which device writes the copies of home, and which key may read them and enrol a new home (DESIGN §6, E-16). The first
- * device that writes is the only one until it is revoked: a stolen laptop must not replace the copies, nor plant a
- * recovery key. Each change and each refusal leaves a line. Must not check a signature: the Worker has. Called by KernelObject.
+ * Which device writes the copies of home, and which key may read them and enrol a new home (DESIGN §6, E-16). The first device that
+ * writes stays the only one until revoked: a stolen laptop must not replace the copies, nor plant a recovery key. Changes and
+ * refusals are audited. Must not check a signature: the Worker has. Called by KernelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SignedBy } from '../worker/signature.ts'
@@ -10,22 +10,22 @@ import { type Devices, deviceId } from './devices.ts'
 import type { KernelAudit } from './kernel-audit.ts'
 import type { OwnerLine } from './owner-line.ts'
 
-/** A device that was enrolled as the new home, and the former one, if there was. */
+/** The device enrolled as the new home, and the former one, if there was one. */
 export interface ReplacedHome {
   readonly device: string
   readonly revoked: string | null
 }
 
 export interface Recovery {
-  /** Takes the device as the writer when there is none that is enrolled. Refusal: principal_not_allowed. */
+  /** Makes the device the writer if no enrolled device is. Refusal: principal_not_allowed. */
   claim(device: string): Result<true>
   /** Base64url, or null before the first copy. */
   key(): string | null
-  /** `by`: the writer, which the Worker has admitted. */
+  /** `by`: the device that writes the copies; the Worker has checked its signature. */
   setKey(key: string, by: string): void
-  /** Once per signature of the recovery key. `what` goes into the audit, if anything. Refusal: event_stale. */
+  /** Accepts each signature of the recovery key once. `what` names the audit line to write; null for none. Refusal: event_stale. */
   admit(signed: SignedBy, what: 'copies' | null): Result<true>
-  /** The former writer's signatures stop counting, its tunnel is closed, and the new one's count. Refusal: pairing_refused. */
+  /** Revokes the former writer, closes its tunnel, and enrols the new device. Refusal: pairing_refused. */
   replaceHome(publicKey: Uint8Array): Promise<Result<ReplacedHome>>
 }
 

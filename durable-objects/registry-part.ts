@@ -1,7 +1,7 @@
 /**
- * The owner's registry on its way into home's backup and back (E-13, E-16): which objects there are, which devices were
- * paired, which were revoked, his time zone; with the audit of the link. Codes, nonces and keys that home pushes at each
- * connection are not in it. Must not decide who may ask. Called by KernelObject.
+ * Export and import of the owner's registry for home's backup (E-13, E-16): names of objects, paired and revoked devices, the time
+ * zone; with the audit of the link. Leaves out codes, nonces and keys that home syncs at each connection. Must not decide who may
+ * ask. Called by KernelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../kernel/tunnel/edge-part.ts'
@@ -20,14 +20,14 @@ export interface EdgeStores {
 }
 
 export interface RegistryShelf {
-  /** What there is for a backup; the audit says who asked (`by`). Refusals: edge_locked, seal_key_missing. */
+  /** What there is to back up; an audit line records the caller (`by`). Refusals: edge_locked, seal_key_missing. */
   stores(by: string | null): Result<EdgeStores>
-  /** The registry, and the audit of the link as its rows: lines are only added, so that each page holds whatever comes. */
+  /** The registry, and the audit of the link as rows. Lines are only appended, so pages stay consistent while new ones arrive. */
   head(): PartHead
   page(cursor: Cursor | null): Result<Page>
   /**
-   * Into a registry that knows of nobody but `by`, the device that asks, which stays. Refusals: edge_not_empty (others
-   * were paired or revoked here), event_malformed, pairing_refused.
+   * Restores into a registry that knows only `by`, the calling device, which stays. Refusals: edge_not_empty (other devices were
+   * paired or revoked here), event_malformed, pairing_refused.
    */
   restore(part: { readonly id: string; readonly registry: RegistryPart }, by: string): Result<true>
 }
@@ -52,7 +52,7 @@ export function createRegistryShelf(input: RegistryInput): RegistryShelf {
     })),
     revoked: [...devices.revoked()],
   })
-  /** Ids that were enrolled; none when this part is here already. */
+  /** Returns the ids that were enrolled; none when this part was imported before. */
   const enroll = (
     { id, registry }: { readonly id: string; readonly registry: RegistryPart },
     by: string,
@@ -69,7 +69,7 @@ export function createRegistryShelf(input: RegistryInput): RegistryShelf {
       if (!done.ok) return done
       enrolled.push(done.value)
     }
-    // Whoever asks has been enrolled anew since: the owner did that, and must not be locked out by his own past.
+    // The caller has been enrolled again since that backup: its former revocation must not lock the owner out.
     for (const device of registry.revoked) if (device !== by) devices.markRevoked(device)
     kv.put(DONE, id)
     return ok(enrolled)
@@ -95,7 +95,7 @@ export function createRegistryShelf(input: RegistryInput): RegistryShelf {
       if (!enrolled.ok) return enrolled
       for (const device of enrolled.value) audit.note('device_enrolled', { device, by: 'restore', with: by })
       const { timezone } = part.registry
-      // What home has pushed meanwhile is newer.
+      // A profile synced from home meanwhile is newer.
       if (timezone !== null && profile.profile() === null) profile.setProfile({ timezone })
       return ok(true)
     },

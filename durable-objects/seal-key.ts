@@ -1,31 +1,30 @@
 /**
- * Home's public key as it pushed it last, and how often a minute something may be sealed with it. The edge can close with it
- * and open nothing (DESIGN §6). Each
- * time leaves a line. Must not see what is sealed. Called by KernelObject.
+ * Home's public key as last synced, and a limit on how many secrets a minute may be sealed with it; each use is audited. The edge
+ * can seal with it and open nothing (DESIGN §6). Must not see what is sealed. Called by KernelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Denials } from './denials.ts'
 import type { KernelAudit } from './kernel-audit.ts'
 import { countOne, type RateWindow } from './rate-window.ts'
 
-/** Secrets a minute: a person types one; a stolen device must not fill home's desk. */
+/** Secrets a minute: enough for a person typing; a stolen device must not fill home's queue. */
 export const MAX_SECRETS = 10
 
 const KEY = 'seal-key'
 const WINDOW = 'seal-rate'
 
-/** For which secret, by its name, and for which device. */
+/** Name of the secret, and the device that asks. */
 export interface KeyRequest {
   readonly name: string
   readonly device: string
 }
 
 export interface SealKey {
-  /** Base64url of 32 bytes. The former key is forgotten; boxes that wait for it open at home all the same. */
+  /** Base64url of 32 bytes. The former key is dropped; home can still open waiting boxes sealed with it. */
   set(key: string): void
-  /** The key, for home's backup; null before home has pushed one. */
+  /** Home's public key, for the backup; null before the first sync from home. */
   current(): string | null
-  /** The key, for one more secret. Refusals: remote_rate_limited, seal_key_missing. */
+  /** The key, to seal one more secret. Refusals: remote_rate_limited, seal_key_missing. */
   take(of: KeyRequest): Result<string>
 }
 

@@ -1,8 +1,7 @@
 /**
- * A channel store whose bodies lie sealed, those that wait and the pieces that have come: the arguments of a call to
- * home, what is told of a turn, what he says to home and what home answers are the owner's words (B-13).
- * Synchronous, because a body and its number are one write; so the cipher is not WebCrypto's. Must not change the
- * numbering. Called by TunnelObject.
+ * A channel store that seals bodies at rest (B-13), in the outbox and as received pieces: call arguments, turns, messages for home
+ * and home's answers hold the owner's words. Synchronous, because a body and its number are one write; hence not WebCrypto. Must
+ * not change the numbering. Called by TunnelObject.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { bytesToUtf8, concatBytes, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js'
@@ -15,12 +14,12 @@ import type { Carried } from '../kernel/tunnel/frame.ts'
 const KEY_BYTES = 32
 const NONCE_BYTES = 24
 
-/** Rows of versions before pieces: hex, twice the size, which a Durable Object's row of 2 MB could not hold. */
+/** Rows from versions before pieces: hex has twice the size, and a whole piece would exceed a Durable Object's row limit of 2 MB. */
 const HEX = /^[0-9a-f]+$/
 
 /**
- * `sealKey`: 32 bytes, the Worker secret; a key of its own is derived from it. Reading throws on altered rows. While
- * `locked` bodies stay sealed: they may be counted, and must not be sent (T-10); of pieces none is kept or found.
+ * `sealKey`: 32 bytes, the Worker secret, from which a separate key is derived. Reading throws on altered rows. While `locked`,
+ * bodies stay sealed: they can be counted but not sent (T-10); pieces are neither stored nor found.
  */
 export function sealOutbox(
   store: ChannelStore,
@@ -52,7 +51,7 @@ export function sealOutbox(
   }
 }
 
-/** Calls, memories, codes and pieces leave the edge; everything of these but this is ids, names and labels. The owner's words are in boxes already. */
+/** Maps the secret part of a body that leaves the edge; the rest is ids, names and labels. Messages of the owner are in boxes already. */
 function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   switch (body.type) {
     case 'home_call':
@@ -68,7 +67,7 @@ function mapContent(body: Carried, map: (content: Json) => Json): Carried {
   }
 }
 
-/** A place's own seal for one purpose, synchronous. `open` throws on what was altered. */
+/** Synchronous cipher of one place for one purpose. `open` throws on altered input. */
 export function createBox(sealKey: Uint8Array, purpose: string) {
   const key = hkdf(sha256, sealKey, undefined, utf8ToBytes(purpose), KEY_BYTES)
   return {

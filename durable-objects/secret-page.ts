@@ -1,7 +1,7 @@
 /**
- * One-time pages for credentials (L-15): each is bound to one open question of the owner's and to one key of home, lies here as a hash
- * of its name alone, and ends with what is sent from it, with its question, or with the next page for it. What comes from a page is a box
- * that home alone opens. Must not see a value. Called by credential-port.ts, and by PrincipalObject for worker/secret-page.ts.
+ * One-time pages for credentials (L-15). Each belongs to one open question of the owner and one key of home, is stored only as a
+ * hash of its nonce, and ends with its first submission, its question, or the next page for it. A page submits a box that only home
+ * opens. Must not see a value. Called by credential-port.ts, and by PrincipalObject for worker/secret-page.ts.
  */
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
@@ -22,14 +22,14 @@ import { type SecretOffer, sealKeyGroups, sealKeyId } from '../kernel/vault/secr
 import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../worker/env.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
 
-/** Bytes of what nobody guesses, and as many that prove that it was made here. */
+/** Bytes of the random half of a nonce, and of the MAC that proves that this edge made it. */
 const HALF = 16
 const NONCE = /^[A-Za-z0-9_-]{43}$/
 const PAGE = 'secret-page:'
 
 interface Page {
   readonly hash: Uint8Array
-  /** Home's public key, base64url, as the chat named it. */
+  /** Home's public key, base64url, as shown in the chat. */
   readonly key: string
   /** Epoch milliseconds. */
   readonly at: number
@@ -38,7 +38,7 @@ interface Page {
 export interface PageAsk {
   /** `pageHash` of the link's nonce. */
   readonly hash: Uint8Array
-  /** Base64url; null to look at the page, which spends nothing: messengers fetch what they show a preview of. */
+  /** Base64url; null to view the page, which does not use it up: messengers fetch links for previews. */
   readonly box: string | null
 }
 
@@ -57,7 +57,7 @@ export function pageHash(nonce: string): Uint8Array {
   return sha256(utf8ToBytes(nonce))
 }
 
-/** Whether this edge made it: who made one up wakes nobody. */
+/** Whether this edge made the nonce: an invented one wakes no object. */
 export function isPageNonce(tokenKey: Uint8Array, nonce: string): boolean {
   if (!NONCE.test(nonce)) return false
   const bytes = Uint8Array.fromBase64(nonce, { alphabet: 'base64url' })
@@ -80,7 +80,7 @@ export interface PageMaking {
   readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>
 }
 
-/** Null where this edge does not know its own address, or home has told no key. */
+/** Null when the edge's own address is not configured, or home has synced no key. */
 export async function openPage(
   { kv, kernel, settings }: PageMaking,
   approval: string,
@@ -106,13 +106,13 @@ export interface PageDesk {
   readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'sealKeyFor'> }
 }
 
-/** Refusals: nothing_found, whatever is wrong with the link; those of `sealKeyFor` and of the tunnel, after which it still works. */
+/** Refusals: nothing_found for any fault of the link; those of `sealKeyFor` and of the tunnel, after which the link still works. */
 export async function answerPage(desk: PageDesk, { hash, box }: PageAsk): Promise<Result<PageView>> {
   const found = find(desk, hash)
   if (found === null) return err('nothing_found')
   const { approval, view } = found
   if (box === null) return ok(view)
-  // One at a time: two that come together are one that is taken and one that is over.
+  // One submission at a time: of two concurrent ones the second is refused.
   if (underWay.has(approval.id)) return err('nothing_found')
   underWay.add(approval.id)
   try {
@@ -122,7 +122,7 @@ export async function answerPage(desk: PageDesk, { hash, box }: PageAsk): Promis
   } finally {
     underWay.delete(approval.id)
   }
-  // It is on its way whether or not its chat can be told.
+  // The secret is queued, whether or not the chat can be told.
   await tellSent(desk.powers, approval).catch(() => undefined)
   return ok(view)
 }
@@ -133,7 +133,7 @@ async function send({ env }: PageDesk, offer: SecretOffer, key: string): Promise
   const { name } = offer
   const known = await env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device: 'page' })
   if (!known.ok) return known
-  // Home has another key by now, and the page named the former one.
+  // Home has changed its key since the page showed the former one.
   if (known.value !== key) return err('nothing_found')
   return env.TUNNEL.getByName(TUNNEL_NAME).offer(offer)
 }
@@ -143,7 +143,7 @@ interface Found {
   readonly view: PageView
 }
 
-/** Among the questions that are open now; pages of all others go. */
+/** Finds the page among the open questions, and deletes pages of all others. */
 function find({ kv, powers }: PageDesk, hash: Uint8Array): Found | null {
   const open = openQuestions(powers).filter(({ approval }) => approval.expiresAt > Date.now())
   let found: Found | null = null
@@ -160,7 +160,7 @@ function viewOf(powers: Actions & Channels, approval: Approval, { hash, key, at 
   const need = needFor(powers, service)
   const publicKey = keyOf(key)
   if (need === null || publicKey === null) return null
-  // The page's own number: sent again after its answer was lost, it is the same secret.
+  // Derived from the page: a repeated submission after a lost answer has the same id, so it is the same secret.
   const id = `page-${hash.slice(0, HALF).toHex()}`
   const offer = { id, principal: OWNER_PRINCIPAL, name: service, key: sealKeyId(publicKey), at }
   const fingerprint = sealKeyGroups(publicKey)

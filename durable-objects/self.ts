@@ -1,6 +1,6 @@
 /**
- * What the edge can say of the assistant (S000 §2): what home has told of it, and whether home is there to do it. Must
- * not ask anyone: it is read for a prompt. Called by powers.ts and by PrincipalObject.
+ * What the edge knows about the assistant (S000 §2): home's description, and whether home is connected to do it. Must not ask
+ * anyone, since it is read for each prompt. Called by powers.ts and by PrincipalObject.
  */
 
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
@@ -15,23 +15,23 @@ import type { LentModel } from '../kernel/tunnel/model-ask.ts'
 
 export interface EdgeSelf {
   readonly keeper: SelfKeeper
-  /** Home's word, as the owner's profile has it now. */
+  /** Takes home's description, as last synced. */
   told(self: ToldSelf | null): void
-  /** Whether home has said that it is connected there. */
+  /** Whether home has reported the service as connected. */
   has(service: string): boolean
-  /** What home lends of its models, the same array until it says otherwise. */
+  /** The models that home offers to the edge; the same array until home changes them. */
   lent(): readonly LentModel[]
-  /** Whether the owner's bot hears him (H-14). */
+  /** Sets whether the owner's bot receives messages (H-14). */
   hears(bot: boolean): void
-  /** The same, as it was told last. */
+  /** The value last set by `hears`. */
   bot(): boolean
-  /** Whether home was connected when it was last asked for (M-06). */
+  /** Sets whether home was connected at the last query (M-06). */
   seen(up: boolean): void
 }
 
 const NONE_LENT: readonly LentModel[] = Object.freeze([])
 
-/** What the edge has without home. */
+/** Services that the edge has without home. */
 const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), () => 'active')
 
 /** `chats`: the names of the chats that the edge holds. */
@@ -41,7 +41,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
   let bot = true
   const services = (): readonly Integration[] =>
     (told?.services ?? [])
-      // A chat of home's does nothing for anybody here.
+      // A service without tools is one of home's chats, which is of no use here.
       .filter(({ tools }) => tools > 0)
       .map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
   const sources: SelfSources = {
@@ -51,7 +51,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
     channels: () =>
       chats.map((name) => ({ name, note: bot || name !== EDGE_CHAT.name ? '' : 'not working' })),
     jobs: () => [],
-    // Private: they stay at home.
+    // Preferences are private and stay at home.
     preferences: () => [],
   }
   const keeper = createSelfKeeper({ sources, now: () => Date.now(), fault: () => undefined })

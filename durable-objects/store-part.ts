@@ -1,7 +1,7 @@
 /**
- * The rows of one object's store on their way out and back in (E-13, E-16), as they lie: nothing here opens a sealed
- * one. Pages out are of one moment or refused; rows in are of this store's tables, this object's principal and no
- * label above the edge's clearance. Must not decide who may ask. Called by PrincipalObject and KernelObject.
+ * Export and import of the rows of one object's store (E-13, E-16); sealed cells stay sealed. All exported pages are of one moment
+ * or are refused; imported rows must be of this store's tables, this principal, and a label the edge is cleared for. Must not
+ * decide who may ask. Called by PrincipalObject and KernelObject.
  */
 import type { SyncDatabase } from '../integrations/store/database.ts'
 import { migrate } from '../integrations/store/migrate.ts'
@@ -10,18 +10,18 @@ import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { type Cell, type Cursor, type ImportRows, PAGE_BYTES, type Page } from '../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../migrations/store.ts'
 
-/** What the edge is cleared for, as `describeLabel` writes it; everything else has no business in its rows. */
+/** Labels that the edge is cleared for, as `describeLabel` writes them; rows with others are refused. */
 const EDGE_LABELS: readonly unknown[] = ['public', 'internal']
 
 export interface StorePart {
-  /** Another one for each write to this object, whoever made it, and for each time that it wakes. */
+  /** Changes with each write to this object, by whatever code, and with each time that it wakes. */
   moment(): string
-  /** Tags of the migrations that this store has. */
+  /** Tags of the migrations applied to this store. */
   schema(): readonly string[]
   /** Refusal: nothing_found (no such table). */
   page(cursor: Cursor | null): Result<Page>
   rows(): number
-  /** Everything goes, the audit's lines too: for a store that holds nothing but half an import. */
+  /** Deletes everything, audit lines too: for a store that holds only an incomplete import. */
   clear(): void
   /** Refusals: event_malformed (no such table), principal_not_allowed, place_not_cleared. */
   add(principal: string, page: ImportRows): Result<true>
@@ -73,7 +73,7 @@ export function createStorePart(
   }
 }
 
-/** Rows of the first table from there on that has any, up to the bound; the last table, empty, where none has. */
+/** Rows of the first non-empty table from `from` on, up to the bound; an empty page of the last table when none has rows. */
 function pageFrom(sql: SqlStorage, from: number, after: number): Page {
   const [table, ...others] = STORE_TABLES.slice(from)
   if (table === undefined) throw new Error('a store has tables')
@@ -89,7 +89,7 @@ function pageFrom(sql: SqlStorage, from: number, after: number): Page {
       return { table: name, columns: [...columns], rows, next: { table: name, after: Number(at) } }
   }
   if (rows.length === 0 && others.length > 0) return pageFrom(sql, from + 1, 0)
-  // The one that has rows: a last page without any would say of no table what it holds.
+  // Skips empty tables: a last page without rows would not say which table they are of.
   const following = others.find((other) => countOf(sql, other.name) > 0)
   const next = following === undefined ? null : { table: following.name, after: 0 }
   return { table: name, columns: [...columns], rows, next }
@@ -120,7 +120,7 @@ function bytesOf(text: string): ArrayBuffer {
   return Uint8Array.fromBase64(text).buffer
 }
 
-/** UTF-16 units or base64 characters: what it takes on the wire, near enough. */
+/** Approximate size on the wire: UTF-16 units, or base64 characters. */
 function sizeOf(cell: Cell): number {
   if (typeof cell === 'string') return cell.length
   return typeof cell === 'object' && cell !== null ? cell.bytes.length : 8

@@ -1,7 +1,7 @@
 /**
- * Who wrote to the owner's bot and heard nothing: counted, told to him in one notice a day in the morning, and forgotten. Bounded whatever
- * comes; nothing wakes for any of them (H-18). Names lie sealed, as they were their bearers' own. Must not know what anybody wrote. Called by
- * KernelObject.
+ * Counts unknown senders who got no answer from the owner's bot, reports them in one notice each morning, and forgets them. Bounded
+ * for any traffic; no object is woken for a sender (H-18). Names are stored sealed, being personal data. Must not see what anybody
+ * wrote. Called by KernelObject.
  */
 
 import { nextBundle } from '../kernel/pipeline/background.ts'
@@ -9,30 +9,30 @@ import type { Notice } from '../kernel/pipeline/deliver.ts'
 import { questionsCount, strangersCount, strangersNamed } from '../kernel/wording/strangers.ts'
 import { createBox } from './sealed-outbox.ts'
 
-/** Milliseconds between two digests at least, whatever the owner's clock does. */
+/** Least milliseconds between two digests, whatever the owner's clock does. */
 export const LEAST_BETWEEN_DIGESTS = 86_400_000
-/** People told apart in a day: a flood of accounts must not fill the object. */
+/** Most people counted separately in a day: a flood of accounts must not fill the object. */
 export const MOST_STRANGERS = 200
-/** People whose names are told. */
+/** Most people named in a digest. */
 export const MOST_NAMED = 5
-/** Milliseconds before a digest that could not be told is tried again. */
+/** Milliseconds until a failed digest is retried. */
 const TELL_AGAIN = 3_600_000
 
 export interface MetStranger {
   readonly principal: string
-  /** Of his object, if there were one: a keyed hash. */
+  /** Name that the sender's object would have: a keyed hash. */
   readonly name: string
-  /** One line, in kernel words around a name of his own. */
+  /** One line: words of the kernel around the sender's own name. */
   readonly called: string
-  /** Messages of whomever that the route counted and did not tell of. */
+  /** Messages of other senders that the route counted and did not report one by one. */
   readonly leftOut: number
-  /** He may ask, and asked more often than is put to the owner. */
+  /** Set for a person who may ask the owner, and has asked more often than is allowed. */
   readonly asked?: true
 }
 
 export interface Strangers {
   met(stranger: MetStranger): void
-  /** Tells what is due. Never throws: an alarm that does is retried a few times and then forgotten. */
+  /** Sends what is due. Never throws: the platform retries a throwing alarm a few times and then drops it. */
   look(): Promise<void>
 }
 
@@ -42,21 +42,21 @@ export interface StrangersInput {
   readonly timezone: () => string
   /** 32 bytes, the Worker secret. */
   readonly sealKey: Uint8Array
-  /** False when it cannot be told now; the same id twice is once. */
+  /** False when it cannot be delivered now. Idempotent by id. */
   readonly tell: (notice: Pick<Notice, 'id' | 'code' | 'about' | 'names'>) => Promise<boolean>
   readonly wakeAt: (at: number) => void
 }
 
 interface Digest {
-  /** When it is told, epoch milliseconds. */
+  /** When the digest is sent, epoch milliseconds. */
   readonly due: number
-  /** Beginnings of keyed hashes. */
+  /** Prefixes of keyed hashes. */
   readonly people: readonly string[]
-  /** Of the first people, sealed. */
+  /** Names of the first people, sealed. */
   readonly names: readonly string[]
-  /** Messages of people who could not be told apart from others. */
+  /** Messages of senders beyond `MOST_STRANGERS`, and those that the route only counted. */
   readonly more: number
-  /** Of those who may ask: questions that were not put to the owner, from whom (as `people`), and by what names. */
+  /** Questions that did not reach the owner, of people who may ask: how many, by whom (as `people`), and their names. */
   readonly asked?: {
     readonly times: number
     readonly people: readonly string[]
@@ -65,10 +65,10 @@ interface Digest {
 }
 
 const OPEN = 'strangers'
-/** Closed, and on its way: whoever writes meanwhile is of the next. */
+/** A closed digest that is being sent; senders who write meanwhile count in the next one. */
 const TELLING = 'strangers-telling'
 const TOLD_AT = 'strangers-told'
-/** Hex digits: two of a few hundred do not meet. */
+/** Hex digits of a hash prefix: enough to tell a few hundred people apart. */
 const SHORT = 16
 
 export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: StrangersInput): Strangers {
@@ -79,7 +79,7 @@ export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: St
     wakeAt(due)
     return { due, people: [], names: [], more: 0 }
   }
-  /** Returns when to look again, if it failed. */
+  /** Sends a digest. Returns when to retry (epoch milliseconds); null on success. */
   const say = async (digest: Digest): Promise<number | null> => {
     const { due, people, more, asked } = digest
     const named = (of: { readonly people: readonly string[]; readonly names: readonly string[] }) => {

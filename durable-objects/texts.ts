@@ -1,6 +1,6 @@
 /**
- * Task templates and prompt texts, as the bundle carries them: decoded and checked once an isolate. A template that
- * is wrong stops the edge at its start, not at some message. Called by powers.ts.
+ * Task templates and prompt texts from the bundle, decoded and checked once per isolate. An invalid template stops the edge at its
+ * start, not at some later message. Called by powers.ts.
  */
 import { decodeTasks, promptTexts } from '../integrations/templates.ts'
 import { EFFECT_IDS } from '../kernel/powers/effects.ts'
@@ -9,10 +9,10 @@ import type { Template } from '../kernel/template/template.ts'
 import type { Registry } from '../kernel/tool/registry.ts'
 import { TEMPLATE_FILES } from './template-files.ts'
 
-/** All of them, so that what home would do is known here as home's, and not as unknown. */
+/** Includes home's templates, so that the edge recognises such a task as home's and not as unknown. */
 export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(decodedTasks())
 
-/** Throws, like what loads the templates: a deployment with a broken template must not serve. */
+/** Throws, as the template loader does: a deployment with an invalid template must not serve. */
 export const PROMPT_TEXTS = promptTexts(TEMPLATE_FILES)
 
 function decodedTasks(): readonly unknown[] {
@@ -23,7 +23,7 @@ function decodedTasks(): readonly unknown[] {
 
 const loaded = new WeakMap<readonly unknown[], readonly Template[]>()
 
-/** Throws with the reason and the field: a deployment with a broken template must not serve. */
+/** Throws with the reason and the field: a deployment with an invalid template must not serve. */
 export function loadEdgeTemplates(decoded: readonly unknown[], registry: Registry): readonly Template[] {
   const known = loaded.get(decoded)
   if (known !== undefined) return known

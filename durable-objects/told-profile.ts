@@ -1,6 +1,6 @@
 /**
- * What one principal's object holds of what home told the edge: the owner's time zone, and of the assistant (S000 §2). The
- * configured zone stands in until then. Must not decide either. Called by PrincipalObject.
+ * One object's copy of what home has synced: the owner's time zone, and the description of the assistant (S000 §2). Uses the
+ * configured zone until then. Must not decide either. Called by PrincipalObject.
  */
 import type { PauseWords } from '../kernel/task/pause.ts'
 import type { EdgeSettings, KernelCalls } from '../worker/env.ts'
@@ -11,7 +11,7 @@ import { createEdgeSelf, type EdgeSelf } from './self.ts'
 export interface ToldProfile {
   timezone(): string
   readonly self: EdgeSelf
-  /** Asks KernelObject anew. Never throws. */
+  /** Reads it again from KernelObject. Never throws. */
   refresh(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function createToldProfile(
         edgeSelf.told(self)
         edgeSelf.hears(bot)
       } catch {
-        // What is held stands in: an unreachable cache must not keep an answer back.
+        // Keeps the copy: an unreachable KernelObject must not prevent an answer.
       }
     },
   }

@@ -1,7 +1,7 @@
 /**
- * Questions of the edge to home that wait for an answer, to its models and to its readers of files, in the memory of TunnelObject alone:
- * what an eviction loses fails, and the next model is asked, or the file is not read (B-27, D-03, D-13). An answer counts once, for a
- * question of its own kind that waits, on the connection that the question went by. Must not look into either. Called by TunnelObject.
+ * Pending requests of the edge to home's models and file readers, in TunnelObject's memory only: one lost by an eviction fails, and
+ * the next model is called or the file stays unread (B-27, D-03, D-13). An answer counts once, for a pending request of its kind,
+ * on the same connection. Must not look into either. Called by TunnelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
@@ -10,7 +10,7 @@ import { type EphemeralBody, encodeFrame } from '../kernel/tunnel/frame.ts'
 import type { ModelAsk } from '../kernel/tunnel/model-ask.ts'
 import { bytesOf, MAX_FRAME_BYTES } from '../kernel/tunnel/piece.ts'
 
-/** As it is asked, before the connection is known that it goes by. */
+/** A request before it is bound to a connection. */
 export type Unsent<A> = Omit<A, 'epoch'>
 
 interface Told {
@@ -19,20 +19,20 @@ interface Told {
 }
 
 export interface TunnelAsks<A, T> {
-  /** Resolves with what home said. Refusals: `tooLarge`, `busy`, home_offline (the connection has ended). */
+  /** Resolves with home's answer. Refusals: `tooLarge`, `busy`, home_offline (the connection has ended). */
   ask(ask: A, epoch: number, send: (text: string) => void): Promise<Result<T>>
-  /** Whether anybody waited for it. */
+  /** Delivers an answer; false when no request was pending for it. */
   take(told: T): boolean
-  /** Nobody waits any more. Whether somebody did. */
+  /** Cancels a request; false when none was pending. */
   drop(id: string): boolean
-  /** The connection is gone, and with it all that was asked over it. */
+  /** The connection ended: all its pending requests fail. */
   lost(): void
 }
 
-/** What is asked. */
+/** Properties of one kind of request. */
 interface AskKind<A> {
   readonly body: (ask: A, epoch: number) => EphemeralBody
-  /** That wait at once, of all principals: home takes fewer, and more would only wait for one another. */
+  /** Most pending requests of all principals: home accepts fewer, so more would only wait for one another. */
   readonly most: number
   readonly tooLarge: ReasonCode
   readonly busy: ReasonCode
@@ -40,7 +40,7 @@ interface AskKind<A> {
 
 export const MOST_WAITING_MODELS = 8
 export const MOST_WAITING_FILES = 2
-/** Milliseconds after which to try again. */
+/** Milliseconds until a refused request may be retried. */
 const BUSY_FOR = 2_000
 
 export const MODELS: AskKind<Unsent<ModelAsk>> = {

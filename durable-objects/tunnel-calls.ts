@@ -1,16 +1,16 @@
 /**
- * What TunnelObject must remember beside the channel: whose call it was that home will answer, and the number of the newest connection. Must not outlive its use: entries are dropped when
- * their time has passed. Called by TunnelObject.
+ * TunnelObject's state beside the channel: which principal made a call that home will answer, and the number of the newest
+ * connection. Entries must be dropped when their time has passed. Called by TunnelObject.
  */
 export interface TunnelMemory {
-  /** Notes a call; false when it was noted before: asking twice is asking once. */
+  /** Records a call; false when it was recorded before: enqueueing is idempotent. */
   addCall(id: string, call: NotedCall): boolean
-  /** Who asked; null when nobody did, or too long ago. */
+  /** The calling principal; null when there was no such call, or too long ago. */
   askedBy(id: string): string | null
   dropCall(id: string): void
   epoch(): number
   nextEpoch(): number
-  /** Drops what no longer matters at `now`. */
+  /** Drops entries whose time has passed at `now`. */
   prune(now: number): void
 }
 
@@ -20,10 +20,10 @@ export interface NotedCall {
   readonly deadline: number
 }
 
-/** A late answer is still told to its task, which knows whether it waits: milliseconds past the deadline. */
+/** Milliseconds after its deadline in which an answer still reaches its task, which knows whether it waits. */
 const CALL_GRACE = 24 * 3_600_000
 
-/** Begins the names of the owner's messages that home was told of, among the calls that were. */
+/** Key prefix, among the recorded calls, for ids of owner messages sent to home. */
 export const SAID = 'said:'
 
 const CALL = 'call:'
@@ -46,7 +46,7 @@ export function createTunnelMemory(kv: SyncKvStorage): TunnelMemory {
     epoch,
     nextEpoch() {
       const next = epoch() + 1
-      // Forgotten first: a write that fails must not be believed.
+      // The cache is cleared first, so that a failed write leaves no wrong value.
       newest = null
       kv.put(EPOCH, next)
       newest = next

@@ -1,6 +1,6 @@
 /**
- * The two counters of the channel, and which pieces are kept, in the object's memory beside their rows: each frame asks for them, and the object is
- * their only writer (an eviction ends the memory with the object). Must not number anything. Called by tunnel-outbox.ts.
+ * In-memory cache of the channel's two counters and stored pieces: every frame reads them, and the object is their only writer (an
+ * eviction drops the cache with the object). Must not assign numbers. Called by tunnel-outbox.ts.
  */
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
 import type { KeptPiece } from '../kernel/tunnel/piece.ts'
@@ -16,7 +16,7 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
       return received
     },
     setReceived(seq) {
-      // Forgotten first: a write that fails must not be believed.
+      // The cache is cleared first, so that a failed write leaves no wrong value.
       received = null
       store.setReceived(seq)
       received = seq

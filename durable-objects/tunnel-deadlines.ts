@@ -1,19 +1,19 @@
 /**
- * Until when home's hello, the next piece of a body, and the secrets that wait for it must have come: by the object's alarm,
- * which outlives hibernation, as a timer would not. Must not end a connection itself. Called by TunnelObject.
+ * Deadlines for home's hello, for the next piece of a body, and for queued secrets; by the object's alarm, which survives
+ * hibernation as a timer would not. Must not end a connection itself. Called by TunnelObject.
  */
 import type { ReasonCode } from '../kernel/reasons.ts'
 import type { TunnelOffers } from './tunnel-offers.ts'
 import type { TunnelOutbox } from './tunnel-outbox.ts'
 import { attach, attachmentOf } from './tunnel-socket.ts'
 
-/** Milliseconds for home's hello, as home waits for the edge's: a socket that says nothing must not keep the line. */
+/** Milliseconds for home's hello; home waits as long for the edge's. A silent socket must not hold the line. */
 export const HELLO_WITHIN = 10_000
 
 export interface TunnelDeadlines {
-  /** Sets the alarm to the next of them. There is one connection, so its newest deadline is the only one. */
+  /** Sets the alarm to the earliest deadline. There is one connection, so only its newest deadline counts. */
   arm(): Promise<void>
-  /** The alarm: refuses what is overdue. */
+  /** The alarm fired: refuses the connection if it is overdue, and expires secrets. */
   rang(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface DeadlinesInput {
   readonly offers: Pick<TunnelOffers, 'expire' | 'next'>
   /** Number of the newest connection. */
   readonly epoch: () => number
-  /** Its socket. */
+  /** Socket of the newest connection. */
   readonly current: () => WebSocket | null
   readonly deny: (socket: WebSocket, code: ReasonCode) => void
 }
@@ -34,7 +34,7 @@ export function createTunnelDeadlines(input: DeadlinesInput): TunnelDeadlines {
     const socket = current()
     const held = socket === null ? null : attachmentOf(socket)
     const until = held?.greeted === false ? held.since + HELLO_WITHIN : (held?.pieceBy ?? 0)
-    // One that is over has been refused; its socket may still be closing.
+    // A connection past its deadline has been refused; its socket may still be closing.
     const peer = until > Date.now() ? until : null
     const due = [peer, offers.next()].filter((at) => at !== null)
     await (due.length === 0 ? ctx.storage.deleteAlarm() : ctx.storage.setAlarm(Math.min(...due)))

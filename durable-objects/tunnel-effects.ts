@@ -1,6 +1,6 @@
 /**
- * What a body of home's does at the edge: an answer goes to the principal who asked, the profile, the lock and the
- * key for boxes to the owner's object. Must not acknowledge anything and must not open what it hands on. Called by TunnelObject.
+ * Applies a body from home at the edge: answers go to the calling principal; profile, lock and public key go to KernelObject. Must
+ * not acknowledge anything, nor open what it forwards. Called by TunnelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { HomeAnswer } from '../kernel/powers/home-port.ts'
@@ -25,23 +25,23 @@ export interface EffectsInput {
     >
   }
   readonly memory: TunnelMemory
-  /** 32 bytes: names the objects of principals. */
+  /** 32 bytes: the key that derives object names. */
   readonly nameKey: Uint8Array
 }
 
 /**
- * `at`: when the body left home, by home's clock. Durable when it resolves. Throws when the other object could not be reached: then nothing is acknowledged. Refusal:
- * frame_malformed, for what home may not send.
+ * `at`: when the body left home, by home's clock. Durable when it resolves. Throws when the other object could not be reached; then
+ * nothing is acknowledged. Refusal: frame_malformed, for a body that home may not send.
  */
 export type Effects = (body: Body, at?: number) => Promise<Result<true>>
 
-/** How far the edge's clock is ahead of home's, by what home said of its own (T-14). */
+/** Milliseconds by which the edge's clock is ahead of home's, by the time in home's frame (T-14). */
 function ahead(at: number | undefined): number {
   return at === undefined ? 0 : Date.now() - at
 }
 
 export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
-  /** An answer that nobody asked for, or that its principal no longer wants, is taken and forgotten. */
+  /** An answer to no recorded call, or one that its principal no longer wants, is acknowledged and dropped. */
   const answer = async (given: HomeAnswer): Promise<Result<true>> => {
     const principal = memory.askedBy(given.id)
     if (principal === null) return ok(true)
@@ -49,13 +49,13 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     memory.dropCall(given.id)
     return ok(true)
   }
-  /** As it was told last, since this object woke. */
+  /** Services in the last sync since this object woke. */
   let services = ''
   const takeSelf = async (self: ToldSelf): Promise<Result<true>> => {
     const set = await env.KERNEL.getByName(KERNEL_NAME).setSelf(self)
     const now = JSON.stringify(self.services)
     if (!set.ok || now === services) return set
-    // A lock or a fault of his object's is no reason to take it again: his object looks by itself when it wakes.
+    // If the owner's object is locked or fails, the frame is still acknowledged: that object checks by itself when it wakes.
     await env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
       .connected(OWNER_PRINCIPAL)
       .catch(() => null)
@@ -67,7 +67,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'home_answer':
         return answer(body.answer)
       case 'profile':
-        // A profile that the edge cannot use is dropped: refusing the frame would hold up everything behind it.
+        // A profile that the edge cannot use is dropped: refusing the frame would block everything behind it.
         await env.KERNEL.getByName(KERNEL_NAME).setProfile({ timezone: body.timezone })
         return ok(true)
       case 'self':
@@ -77,7 +77,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'seal_key':
         return env.KERNEL.getByName(KERNEL_NAME).setSealKey(body.key)
       case 'backup':
-        // Its age, by home's clock on both ends, counts back from now: two clocks need not agree (T-14).
+        // The backup's age is the difference of two times by home's clock, so the two clocks need not agree (T-14).
         await env.KERNEL.getByName(KERNEL_NAME).backedUp(Date.now() - Math.max(0, (at ?? body.at) - body.at))
         return ok(true)
       case 'links':
@@ -96,7 +96,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'memory':
       case 'link_code':
       case 'secret':
-        // The edge runs and keeps nothing for home: a taken-over peer must not turn the tunnel around.
+        // The edge neither runs nor stores anything for home: a compromised peer must not reverse the tunnel.
         return err('frame_malformed')
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Frames of the tunnel that may be lost: what is asked of home while somebody waits, what it answers, its round trip, and texts and progress
- * on their way to the owner's chat (T-06, B-27, DESIGN §1). Counted, as each one wakes the object; never written to the disk. Must not take one
- * that is the edge's to send, nor look into what passes. Called by TunnelObject.
+ * Unreliable frames of the tunnel: requests to home that somebody waits for and their answers, round-trip times, and texts and
+ * progress for the owner's chat (T-06, B-27, DESIGN §1). Rate-limited, as each wakes the object; never stored. Must not accept a
+ * frame type that only the edge sends, nor inspect content. Called by TunnelObject.
  */
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
@@ -22,10 +22,10 @@ const EDGE_ONLY: readonly EphemeralBody['type'][] = [
   'unsent',
 ]
 
-/** Frames a minute that may be lost: an honest home reports once in minutes, and each one wakes the object. */
+/** Unreliable frames a minute: an honest home reports once in several minutes, and each frame wakes the object. */
 export const MAX_EPHEMERAL = 60
 
-/** A home that has greeted and is heard. */
+/** A connection that has said hello and has missed fewer than three beats. */
 export interface HomeThere {
   readonly socket: WebSocket
   readonly held: Attachment
@@ -34,17 +34,17 @@ export interface HomeThere {
 export interface TunnelEphemeral {
   /** Waits in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
   askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>>
-  /** Its answer is wanted no more, and home hears of it. */
+  /** Cancels the request, and tells home. */
   dropModel(id: string): void
-  /** Refusals as of `askModel`. */
+  /** Refusals as for `askModel`. */
   askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>>
-  /** Its text is wanted no more; home ends by itself. */
+  /** Cancels the request; home stops by its own deadline. */
   dropFile(id: string): void
-  /** To a home that is there. */
+  /** Sends to home if it is connected. */
   tell(body: EphemeralBody): void
-  /** What home sent, or a refusal of it. */
+  /** Handles a frame from home, or refuses it. */
   take(socket: WebSocket, body: EphemeralBody): void
-  /** The connection is gone, and with it all that was asked over it. */
+  /** The connection ended: all its pending requests fail. */
   lost(): void
 }
 
@@ -54,7 +54,7 @@ export interface EphemeralInput {
   readonly current: () => WebSocket | null
   readonly carry: Carrier
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** Refuses what a device said, and hangs up. */
+  /** Refuses a frame and closes the connection. */
   readonly deny: (socket: WebSocket, code: ReasonCode) => void
 }
 
@@ -73,7 +73,7 @@ export function createTunnelEphemeral({
     if (home === null) return err('home_offline')
     return asks.ask(asked, home.held.epoch, (text) => sendText(home.socket, text))
   }
-  /** Counted in memory, over connections, and with the socket, over sleep: neither touches the disk. */
+  /** Counted in memory across connections, and in the socket's attachment across hibernation: neither writes to storage. */
   const isWithin = (held: Attachment | null): boolean => {
     const { window, within } = countOne(counted ?? held?.flood ?? null, Date.now(), MAX_EPHEMERAL)
     counted = window
@@ -92,10 +92,10 @@ export function createTunnelEphemeral({
       if (home !== null) send(home.socket, { kind: 'ephemeral', body })
     },
     take(socket, body) {
-      // One that somebody waits for was asked for, and is bounded by that.
+      // An answer to a pending request is not counted: the requests bound it.
       if (body.type === 'model_told' && models.take(body.told)) return
       if (body.type === 'file_told' && files.take(body.told)) return
-      // Home asks no model here, and is no channel's: a taken-over peer must not turn the tunnel around.
+      // Home requests no model here, and is no channel of the edge: a compromised peer must not reverse the tunnel.
       if (EDGE_ONLY.includes(body.type)) return deny(socket, 'frame_malformed')
       const held = attachmentOf(socket)
       if (!isWithin(held)) return deny(socket, 'remote_rate_limited')

@@ -1,6 +1,6 @@
 /**
- * What home sends that must arrive: taken in order, the effect of each body before its acknowledgement, pieces until their
- * last one has come (T-04, T-12, T-13). Must not decide what a body does, nor end a connection. Called by TunnelObject.
+ * Reliable frames from home: taken in order, with each body's effect before its acknowledgement, and pieces collected until the
+ * last has come (T-04, T-12, T-13). Must not decide what a body does, nor end a connection. Called by TunnelObject.
  */
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { FrameOf } from '../kernel/tunnel/frame.ts'
@@ -11,8 +11,8 @@ import { attach, attachmentOf, send } from './tunnel-socket.ts'
 
 export interface TunnelInbox {
   /**
-   * True when it was acknowledged; false when what is missing before it was asked for. Refusals: those of
-   * `Channel.join` and of the effect, for which the connection is to end.
+   * True when the frame was acknowledged; false when missing frames before it were requested. Refusals end the connection: those of
+   * `Channel.join` and of the effect.
    */
   take(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<Result<boolean>>
 }
@@ -22,7 +22,7 @@ export interface TunnelInboxInput {
   readonly effect: Effects
   /** Number of the newest connection. */
   readonly epoch: () => number
-  /** A body is given up: its pieces cannot come whole any more. */
+  /** A body was dropped because its pieces cannot be completed. */
   readonly givenUp: (socket: WebSocket) => void
   /** The deadline for the next piece has changed. */
   readonly arm: () => Promise<void>
@@ -31,14 +31,14 @@ export interface TunnelInboxInput {
 export function createTunnelInbox({ outbox, effect, epoch, givenUp, arm }: TunnelInboxInput): TunnelInbox {
   const { channel } = outbox
   /**
-   * Before a hello only the first frame that is missing is answered: whoever says five at once would be asked five times for
-   * all of them. Where that one is lost as well, the beat shows it, or the connection ends.
+   * Before home's hello only the first missing frame is requested: five frames at once would otherwise cause five requests for all.
+   * If that request is lost, the beat shows it, or the connection ends.
    */
   const askAgain = (socket: WebSocket, greeted: boolean, { seq }: FrameOf<'data'>): void => {
     const hello = channel.hello(epoch())
     if (greeted || seq === hello.received + 1) send(socket, hello)
   }
-  /** A body that cannot come whole any more is given up, aloud: waiting for it would hold up everything behind it. */
+  /** A body that cannot be completed is dropped and reported: waiting for it would block everything behind it. */
   const run = async (socket: WebSocket, frame: FrameOf<'data'>): Promise<Result<true>> => {
     const whole = channel.join(frame)
     if (whole.ok) return whole.value === null ? ok(true) : effect(whole.value, frame.at)
@@ -46,7 +46,7 @@ export function createTunnelInbox({ outbox, effect, epoch, givenUp, arm }: Tunne
     givenUp(socket)
     return ok(true)
   }
-  /** With the socket, and by the object's alarm: bodies in one piece, which nearly all are, cost nothing here. */
+  /** Writes the deadline to the socket's attachment and the alarm. Bodies in one piece, which are nearly all, cost nothing here. */
   const noteProgress = async (socket: WebSocket): Promise<void> => {
     const held = attachmentOf(socket)
     const pieceBy = outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null

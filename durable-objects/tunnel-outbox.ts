@@ -1,7 +1,7 @@
 /**
- * What the edge owes home: bodies within their bounds, kept until home has them, sent as far as the window goes and not
- * while the edge is locked; and the answer to beats, which says how far that is. Must not know connections but by
- * the way out that it is given. Called by TunnelObject.
+ * The outbox to home: bodies within their bounds, stored until acknowledged and sent within the window, but not while the edge is
+ * locked; and the automatic reply to beats, which carries the send position. Must not know connections other than through `send`.
+ * Called by TunnelObject.
  */
 import { createChannelStore } from '../integrations/store/channel-store.ts'
 import type { SyncDatabase } from '../integrations/store/database.ts'
@@ -13,7 +13,7 @@ import { type Body, checkBody, type Frame, type FrameOf } from '../kernel/tunnel
 import { sealOutbox } from './sealed-outbox.ts'
 import { rememberCursors } from './tunnel-cursors.ts'
 
-/** Beyond which nothing more is told: memories must leave room for the calls that somebody waits for. */
+/** Queued bodies beyond which no memory or turn is accepted: they must leave room for calls that somebody waits for. */
 export const MOST_TOLD: Waiting = Object.freeze({ count: 500, bytes: 32 * 1_048_576 })
 
 const LOCKED = 'locked'
@@ -23,36 +23,36 @@ export interface OutboxInput {
   readonly db: SyncDatabase
   /** 32 bytes, the Worker secret. */
   readonly sealKey: Uint8Array
-  /** Sends if home is there and has said hello. */
+  /** Sends the frame if home is connected and has said hello. */
   readonly send: (frame: Frame) => void
 }
 
 export interface TunnelOutbox {
   readonly channel: Channel
-  /** A body that may be put. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
+  /** Checks that a body may be put. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   fitting(input: Body, most?: Waiting): Result<Body>
-  /** Returns its number, the last one if it is cut. */
+  /** Returns its sequence number: that of the last piece if it is split. */
   put(body: Body): number
-  /** The same, sent to nobody before home has said hello anew: it may be gone though its connection stands. */
+  /** As `put`, but nothing is sent before home's next hello: home may be gone though its connection is still open. */
   keep(body: Body): number
-  /** Home's hello: returns what it lacks. */
+  /** On home's hello: returns the frames that home lacks. */
   greeted(frame: FrameOf<'hello'>): readonly Frame[]
-  /** Home has it; what there is room for now follows. */
+  /** Home has everything up to `seq`; sends what the window now has room for. */
   acknowledged(seq: number): void
   isEmpty(): boolean
-  /** Whether pieces are kept of a body that has not ended. */
+  /** Whether pieces of an incomplete body are stored. */
   holdsPieces(): boolean
-  /** What came of a body that stalls. */
+  /** Drops the pieces of a body that stalled. */
   dropPieces(): void
   isLocked(): boolean
-  /** While it is locked nothing leaves, and nothing that came in part is kept (T-10). */
+  /** While locked nothing is sent, and pieces are dropped (T-10). */
   setLocked(locked: boolean): void
-  /** Leaves the answer to beats with the platform: after every change, and when the object wakes. */
+  /** Sets the platform's automatic reply to beats: after every change, and when the object wakes. */
   showOwed(): void
 }
 
 export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): TunnelOutbox {
-  // In memory beside its row, as the counters are: each frame asks for it.
+  // Cached in memory beside its row: every frame reads it.
   let locked: boolean | null = null
   const isLocked = (): boolean => {
     locked ??= ctx.storage.kv.get<boolean>(LOCKED) === true
@@ -62,7 +62,7 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
   const channel = createChannel(store)
   const showOwed = (): void => {
     const { base, sent } = channel.owed()
-    // A locked edge sends nothing, so nobody is to ask for it.
+    // A locked edge sends nothing, so home must not ask for anything.
     const owed = { base, sent: isLocked() ? base : sent }
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, pongOf(owed)))
   }
@@ -100,7 +100,7 @@ export function createTunnelOutbox({ ctx, db, sealKey, send }: OutboxInput): Tun
     dropPieces: () => store.dropPieces(Number.MAX_SAFE_INTEGER),
     isLocked,
     setLocked(isNowLocked) {
-      // Forgotten first: a write that fails must not be believed.
+      // The cache is cleared first, so that a failed write leaves no wrong value.
       locked = null
       ctx.storage.kv.put(LOCKED, isNowLocked)
       if (isNowLocked) store.dropPieces(Number.MAX_SAFE_INTEGER)

@@ -1,69 +1,69 @@
 /**
- * One connection of home as TunnelObject holds it: what is remembered with the socket through hibernation, and how
- * frames leave and connections end. Must not decide anything. Called by tunnel.ts.
+ * One connection of home: its attachment, which survives hibernation with the socket, and how frames are sent and connections
+ * closed. Must not decide anything. Called by tunnel.ts.
  */
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { encodeFrame, type Frame } from '../kernel/tunnel/frame.ts'
 import type { RateWindow } from './rate-window.ts'
 
-/** Application close codes (RFC 6455 §7.4.2): fenced by a newer connection, or refused for what was sent. */
+/** Application close codes (RFC 6455 §7.4.2): replaced by a newer connection (fenced), or refused for what was sent. */
 export const CLOSED_FENCED = 4_001
 export const CLOSED_REFUSED = 4_002
-/** "Internal error": home comes back and sends again what was not acknowledged. */
+/** "Internal error": home reconnects and sends again what was not acknowledged. */
 export const CLOSED_RETRY = 1_011
 
 /** Survives hibernation with the socket. */
 export interface Attachment {
   readonly epoch: number
   readonly device: string
-  /** Whether home's hello came: nothing is sent before, since it says what home still lacks. */
+  /** Whether home's hello has come. Nothing is sent before it, since it says what home still lacks. */
   readonly greeted: boolean
-  /** Epoch milliseconds: of the connection, then of its hello. */
+  /** Start of the connection, then time of its hello, epoch milliseconds. */
   readonly since: number
-  /** Since when home has had everything that waited, epoch milliseconds; null until then. */
+  /** When home had everything that was queued, epoch milliseconds; null until then. */
   readonly drained: number | null
-  /** Until when the next piece of a body that has begun must be here, epoch milliseconds; null when none has. */
+  /** Deadline for the next piece of an incomplete body, epoch milliseconds; null when there is none. */
   readonly pieceBy: number | null
-  /** Round trip as home measured it last, milliseconds (T-06). */
+  /** Last round trip as home measured it, milliseconds (T-06). */
   readonly rtt: number | null
-  /** Frames of the minute that may be lost: an object that falls asleep must not count anew. */
+  /** Rate window of unreliable frames: hibernation must not reset the count. */
   readonly flood: RateWindow | null
 }
 
-/** Beats are sent by home every 20 s; after three misses it counts as offline (T-06). Milliseconds. */
+/** Home sends a beat every 20 s; after three missed ones it counts as offline (T-06). Milliseconds. */
 export const OFFLINE_AFTER = 60_000
-/** Milliseconds for which a connection must have held, everything delivered, before home counts as online (DESIGN §1). */
+/** Milliseconds that a connection must last, with everything delivered, before home counts as online (DESIGN §1). */
 export const STABLE_AFTER = 10_000
 
 /**
- * Whether home counts as online at `now`: it said hello, took all that waited, has held for `STABLE_AFTER` since, and
- * has missed fewer than three beats. `beat`: when the last one was answered. Epoch milliseconds.
+ * Whether home counts as online at `now`: it said hello, received everything queued, has been connected for `STABLE_AFTER` since,
+ * and has missed fewer than three beats. `beat`: time of the last answered one. Times in epoch milliseconds.
  */
 export function isOnline(held: Pick<Attachment, 'since' | 'drained'>, beat: number, now: number): boolean {
   if (held.drained === null || now - held.drained < STABLE_AFTER) return false
   return isHeard(held, beat, now)
 }
 
-/** Whether it has missed fewer than three beats: enough for what may be lost. */
+/** Whether home has missed fewer than three beats: enough for frames that may be lost. */
 export function isHeard({ since }: Pick<Attachment, 'since'>, beat: number, now: number): boolean {
   return now - Math.max(beat, since) < OFFLINE_AFTER
 }
 
-/** A body says when it leaves: it may have waited for days, and home's clock may differ (T-14). */
+/** A data frame carries its time of sending: the body may have waited for days, and home's clock may differ (T-14). */
 export function send(socket: WebSocket, frame: Frame): void {
   sendText(socket, encodeFrame(frame.kind === 'data' ? { ...frame, at: Date.now() } : frame))
 }
 
-/** A frame that was encoded before. */
+/** Sends an encoded frame. */
 export function sendText(socket: WebSocket, text: string): void {
   try {
     socket.send(text)
   } catch {
-    // The socket is closing. A reliable frame waits in the outbox; nothing else is owed.
+    // The socket is closing. A reliable frame stays in the outbox; any other may be lost.
   }
 }
 
-/** Says why, and hangs up. */
+/** Sends the reason, then closes the connection. */
 export function refuse(socket: WebSocket, code: ReasonCode): void {
   send(socket, { kind: 'refused', code })
   closeSocket(socket, code === 'frame_fenced' ? CLOSED_FENCED : CLOSED_REFUSED)
@@ -71,16 +71,16 @@ export function refuse(socket: WebSocket, code: ReasonCode): void {
 
 export function closeSocket(socket: WebSocket, code: number): void {
   try {
-    // 1005 and 1006 say "no code was sent"; they must not be sent.
+    // 1005 and 1006 mean "no code received" and must not be sent (RFC 6455 §7.4.1).
     socket.close(code === 1_005 || code === 1_006 ? 1_000 : code)
   } catch {
-    // Closed already.
+    // The socket is closed already.
   }
 }
 
 /**
- * What was attached last, beside the platform's copy: each frame asks for it several times. A socket that slept comes back
- * as another object, and is asked again.
+ * Cache of attachments beside the platform's copy: every frame reads one several times. After hibernation the socket is another
+ * object, and is read again.
  */
 const attached = new WeakMap<WebSocket, Attachment>()
 

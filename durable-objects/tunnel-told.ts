@@ -1,7 +1,7 @@
 /**
- * What waits in the tunnel's outbox on whose account (H-18): people other than the owner have a part of it, so that while home is away
- * nobody keeps the owner's own turns and questions from it; and the codes that they say are counted here, where all of them pass.
- * Must not look into a body. Called by TunnelObject.
+ * Shares the tunnel outbox between the owner and everybody else (H-18): others may fill only part of it, so that while home is away
+ * they cannot crowd out the owner's turns and questions. Also counts the pairing codes that others send, since all pass here. Must
+ * not look into a body. Called by TunnelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { MAX_ALL_GUESSES_AN_HOUR } from '../kernel/runtime/invitations.ts'
@@ -10,24 +10,27 @@ import type { Waiting } from '../kernel/tunnel/channel.ts'
 import type { Body } from '../kernel/tunnel/frame.ts'
 import type { TunnelOutbox } from './tunnel-outbox.ts'
 
-/** Of everybody but the owner together, while home does not have it: half of `MOST_TOLD`. */
+/** Share of everybody but the owner together, while home has not acknowledged it: half of `MOST_TOLD`. */
 export const MOST_OF_OTHERS: Waiting = Object.freeze({ count: 250, bytes: 16 * 1_048_576 })
 
 const OTHERS = 'others'
 const GUESSES = 'guesses'
 const HOUR = 3_600_000
 
-/** A body that waits: the number of its last frame, and its size in UTF-16 units. */
+/** A queued body: the sequence number of its last frame, and its size in UTF-16 units. */
 interface Theirs {
   readonly seq: number
   readonly size: number
 }
 
 export interface TunnelTold {
-  /** A body that may be put. Refusals: those of `TunnelOutbox.fitting`; home_offline, too, where others have their part. */
+  /** Checks that a body may be put. Refusals: those of `TunnelOutbox.fitting`; home_offline also when the others' share is full. */
   fitting(principal: string, body: Body, most?: Waiting): Result<Body>
   put(principal: string, body: Body): void
-  /** Counts a code that somebody said. Refusal: remote_rate_limited, for what everybody but the owner guesses in an hour. */
+  /**
+   * Counts a code that somebody sent. Refusal: remote_rate_limited, when everybody but the owner together has sent too many in an
+   * hour.
+   */
   guessed(principal: string): Result<true>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the owner wrote for home, on its way through the tunnel's outbox (DESIGN §1), each message in a box that home alone opens: at once
- * while home is there, and while it is away how much of it, until when, and what is thrown away unread. Must not hold a box itself, and
+ * Owner messages for home in the tunnel outbox (DESIGN §1), each in a box that only home opens. Sent at once while home is
+ * connected; while it is away, tracks how many wait, until when, and which are discarded unread. Must not store a box itself, and
  * cannot open one. Called by TunnelObject.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -10,40 +10,43 @@ import type { KeptSaid } from '../kernel/tunnel/kept-said.ts'
 import { SAID, type TunnelMemory } from './tunnel-calls.ts'
 import { MOST_TOLD, type TunnelOutbox } from './tunnel-outbox.ts'
 
-/** While home is away: a person writes a few; more would crowd out the calls that wait in the same outbox. */
+/** Most messages queued while home is away: a person writes a few; more would crowd out the calls in the same outbox. */
 export const MOST_KEPT_WORDS = 16
 
 const WORDS = 'words:'
 
-/** `there`: not for a home that is away. */
+/** `there`: refuse when home is away. */
 export type KeepWhen = 'always' | 'there'
 
 /**
- * `waiting`: what home does not have. `drop`: throws away what home cannot have, as it was never sent; `drop_all`: everything. `told`:
- * their owner knows of what was thrown away.
+ * `waiting`: counts what home has not acknowledged. `drop`: discards messages that were never sent; `drop_all`: discards all.
+ * `told`: the owner has been notified of the discarded ones.
  */
 export type WordsAsk = 'waiting' | 'drop' | 'drop_all' | 'told'
 
 interface Noted {
   readonly kept: Omit<KeptSaid, 'box'>
-  /** Number of its body. */
+  /** Sequence number of its body in the outbox. */
   readonly seq: number
   /** Epoch milliseconds after which home must not answer it. */
   readonly until: number
-  /** Home may have it. */
+  /** Sent, so home may have it. */
   readonly sent: boolean
-  /** Thrown away, and its owner does not know yet. */
+  /** Discarded, and the owner has not been notified yet. */
   readonly empty: boolean
 }
 
 export interface TunnelWords {
-  /** Once, until home has it or until then; null for what nobody waits for, which is not counted. Refusals: edge_locked, home_offline (not kept for one that is away, or too much is), those of `TunnelOutbox.fitting`. */
+  /**
+   * Queues a message once, until home has it or until `until`; null for a body that nobody waits for, which is not counted.
+   * Refusals: edge_locked, home_offline (home is away and `there` was asked, or too much waits), those of `TunnelOutbox.fitting`.
+   */
   keep(kept: KeptSaid, until: number | null, when: KeepWhen): Result<'said' | 'again'>
-  /** Home was sent what waits, as far as the window goes: it may have it. */
+  /** The queue was sent to home as far as the window goes: home may have those messages. */
   sent(): void
-  /** Throws away what home comes too late for. */
+  /** Discards messages whose time is over. */
   expire(now: number): void
-  /** How many wait, or were thrown away and not told of yet. */
+  /** Number of messages that wait, or that were discarded without a notice yet. */
   ask(what: WordsAsk): number
 }
 
@@ -51,7 +54,7 @@ export interface TunnelWordsInput {
   readonly storage: Pick<DurableObjectStorage, 'kv' | 'sql'>
   readonly outbox: Pick<TunnelOutbox, 'channel' | 'fitting' | 'isLocked' | 'keep' | 'put'>
   readonly memory: Pick<TunnelMemory, 'addCall' | 'askedBy'>
-  /** Whether home has greeted and is heard. */
+  /** Whether home has said hello and has missed fewer than three beats. */
   readonly there: () => boolean
 }
 
@@ -60,9 +63,9 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
   const lies = (seq: number): boolean =>
     sql.exec('select 1 from tunnel_out where seq = ?', seq).toArray().length > 0
   const keyOf = ({ seq }: Noted): string => `${WORDS}${seq}`
-  /** In memory: each hello and acknowledgement asks. */
+  /** Cached in memory: each hello and acknowledgement reads it. */
   let none = false
-  /** Those that home has are dropped on the way. */
+  /** Entries that home has acknowledged are deleted in passing. */
   const noted = (): readonly Noted[] => {
     if (none) return []
     const all = [...kv.list<Noted>({ prefix: WORDS })].map(([, one]) => one)
@@ -72,13 +75,13 @@ export function createTunnelWords({ storage, outbox, memory, there }: TunnelWord
     return all.filter((one) => !had.includes(one))
   }
   const waiting = (): readonly Noted[] => noted().filter(({ empty }) => !empty)
-  /** The number stays, or home would wait for it without end. */
+  /** The sequence number stays in use, or home would wait for it without end. */
   const empty = (one: Noted): void => {
     const body: Body = { type: 'kept_said', kept: { ...one.kept, box: null } }
     sql.exec('update tunnel_out set body = ? where seq = ?', JSON.stringify(body), one.seq)
     kv.put(keyOf(one), { ...one, empty: true })
   }
-  /** A second delivery is the same message, whatever became of the first. */
+  /** Idempotent by id, whatever became of the first delivery. */
   const once = (id: string, take: () => Result<true>): Result<'said' | 'again'> => {
     if (memory.askedBy(SAID + id) !== null) return ok('again')
     const taken = take()

@@ -1,7 +1,7 @@
 /**
- * TunnelObject: the edge's end of the one connection that home opens (DESIGN §7, T-01 – T-06, T-11, T-13). Accepted
- * with hibernation; bodies are kept until home has acknowledged them; an answer is handed to its principal before it
- * is acknowledged. Must not keep a timer, which would prevent hibernation. Called by the Worker and by principals.
+ * TunnelObject: the edge's end of the one connection that home opens (DESIGN §7, T-01 – T-06, T-11, T-13). Accepted with
+ * hibernation; bodies are stored until home acknowledges them; an answer reaches its principal before it is acknowledged. Must not
+ * keep a timer, which would prevent hibernation. Called by the Worker and by principals.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
@@ -45,9 +45,9 @@ import {
 import { createTunnelTold, type TunnelTold } from './tunnel-told.ts'
 import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './tunnel-words.ts'
 
-/** The edge's own word of pausing. */
+/** The pause that was set at the edge. */
 const PAUSE_WORD = 'pause-word'
-/** Ids of links that ended here. */
+/** Ids of links that the owner ended at the edge. */
 const UNLINKED = 'unlinked'
 
 export class TunnelObject extends DurableObject<EdgeEnv> {
@@ -61,9 +61,9 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #deadlines: TunnelDeadlines
   readonly #inbox: TunnelInbox
   readonly #identity: EdgeIdentity
-  /** Frames are handled one after another, though the object takes new ones while an effect is awaited. */
+  /** Frames are handled one after another, though new ones arrive while an effect is awaited. */
   #work: Promise<void> = Promise.resolve()
-  /** An unlocking is being taken: home is asked to come back for what was kept meanwhile. */
+  /** Set while an unlock is handled: home is then asked to reconnect for what waited. */
   #unlocked = false
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -113,7 +113,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** The upgrade, forwarded by the Worker after it checked the signature and that it is new. */
+  /** The WebSocket upgrade. The Worker forwards it after checking the signature and that it was not used before. */
   override async fetch(request: Request): Promise<Response> {
     const now = Date.now()
     this.#memory.prune(now)
@@ -122,7 +122,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const epoch = this.#memory.nextEpoch()
     const hello = this.#hello(epoch)
     const proof = await this.#identity.prove({ homeNonce, device, hello })
-    // Another connection came while this one's proof was being made.
+    // A newer connection was opened while this one's proof was computed.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
     this.#ephemeral.lost()
@@ -143,14 +143,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** The deadlines for hello and for the next piece, and that of the secrets that wait. */
+  /** Deadlines for the hello, the next piece, and queued secrets. */
   override async alarm(): Promise<void> {
     await this.#deadlines.rang()
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     const turn = this.#work.then(() => this.#take(socket, message))
-    // The chain goes on after a failure; home sends again what was not acknowledged.
+    // The chain continues after a failure; home sends again what was not acknowledged.
     this.#work = turn.catch(() => closeSocket(socket, CLOSED_RETRY))
     await this.#work
   }
@@ -165,7 +165,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     closeSocket(socket, CLOSED_RETRY)
   }
 
-  /** Keeps a call until home has it; returns before home knows of it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
+  /** Queues a call until home has it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
     const { id, principal, deadline } = call
     const body = this.#told.fitting(principal, { type: 'home_call', call })
@@ -174,14 +174,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /** Keeps what the edge remembers until home has it; home tells second deliveries. Refusals: as for calls. */
+  /** Queues a memory until home has it; home drops duplicates. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
     const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_TOLD)
     if (body.ok) this.#told.put(memory.principal, body.value)
     return body.ok ? ok(true) : body
   }
 
-  /** Keeps a code that was said here until home has it. Refusals: as for calls, and remote_rate_limited. */
+  /** Queues a pairing code that somebody sent in a chat. Refusals: as for calls, and remote_rate_limited. */
   async tellCode(said: SaidCode): Promise<Result<true>> {
     const counted = this.#told.guessed(said.principal)
     if (!counted.ok) return counted
@@ -190,34 +190,34 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? ok(true) : body
   }
 
-  /** The same of what the owner wrote, in a box for home, which is not to have it after `until` (epoch milliseconds; null for what nobody waits for). Refusals: those of `TunnelWords.keep`. */
+  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `TunnelWords.keep`. */
   async keepSaid(kept: KeptSaid, until: number | null, when: KeepWhen): Promise<Result<'said' | 'again'>> {
     return this.#words.keep(kept, until, when)
   }
 
-  /** How many of those home has not said that it has, or were thrown away. */
+  /** Number of owner messages that home has not acknowledged, or that were discarded. */
   async keptSaid(ask: WordsAsk): Promise<number> {
     return this.#words.ask(ask)
   }
 
-  /** A question waits on the open line: home hears of it if it is there now, and else he does by `pfar doctor`. */
+  /** A question waits on the open line. Sent only if home is connected now; `pfar doctor` shows the question too. */
   async cardWaits(): Promise<void> {
     this.#ephemeral.tell({ type: 'card_waits' })
   }
 
-  /** Something meant for the owner's chat here did not get in: home hears of it if it is there now, and the open line says it anyway. */
+  /** A message did not reach the owner's chat here. Sent only if home is connected now; the open line shows it anyway. */
   async unsent(news: UnsentNews): Promise<void> {
     this.#ephemeral.tell({ type: 'unsent', unsent: news })
   }
 
-  /** Keeps a secret in its box until home has it, or its time is over. Refusals: edge_locked, and as for calls. */
+  /** Queues a sealed secret until home has it, or it expires. Refusals: edge_locked, and as for calls. */
   async offer(offer: SecretOffer): Promise<Result<true>> {
     const kept = this.#offers.keep(offer)
     if (kept.ok) await this.#deadlines.arm()
     return kept
   }
 
-  /** Asks a model of home's, and waits for it in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
+  /** Calls one of home's models and waits in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
   async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
     return this.#ephemeral.askModel(ask)
   }
@@ -226,30 +226,30 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#ephemeral.dropModel(id)
   }
 
-  /** Has home read a file, which stays nowhere. Refusals as of `askModel`. */
+  /** Sends a file for home to read; it is stored nowhere. Refusals as for `askModel`. */
   async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
     return this.#ephemeral.askFile(ask)
   }
 
-  /** Its text is wanted no more; home ends by itself. */
+  /** Cancels the request; home stops by its own deadline. */
   async dropFile(id: string): Promise<void> {
     this.#ephemeral.dropFile(id)
   }
 
-  /** A revoked device's connection ends at once. */
+  /** Closes a revoked device's connection at once. */
   async disconnect(device: string): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
       if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
   }
 
-  /** While the edge is locked nothing of the outbox leaves; afterwards home comes back for it. */
+  /** While locked nothing leaves the outbox; after an unlock home reconnects for it. */
   async setLocked(locked: boolean): Promise<void> {
     const was = this.#outbox.isLocked()
     this.#outbox.setLocked(locked)
     if (was && !locked && this.#presence.current() !== null) this.#unlocked = true
   }
 
-  /** The edge's own word of pausing: home hears it at once if it is there, and else first of all. */
+  /** The pause that was set at the edge: sent at once if home is connected, else in the next hello. */
   async setPause(word: PauseWord | null): Promise<void> {
     const { kv } = this.ctx.storage
     const before = kv.get<PauseWord>(PAUSE_WORD)
@@ -258,12 +258,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#greetAnew()
   }
 
-  /** Links that the owner ended here, for home to make it final, heard in the same way. */
+  /** Links that the owner ended here, sent in the same way, for home to make final. */
   async setUnlinked(links: readonly string[]): Promise<void> {
     const { kv } = this.ctx.storage
     const before = kv.get<readonly string[]>(UNLINKED) ?? []
     kv.put(UNLINKED, links)
-    // Told the same again, home need not hear it again: each hello makes it answer.
+    // An unchanged list is not sent again: home answers it at each hello.
     if (links.some((id) => !before.includes(id))) this.#greetAnew()
   }
 
@@ -285,12 +285,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return this.#presence.status()
   }
 
-  /** When home was last connected, epoch milliseconds; now, if it is. */
+  /** When home was last connected, epoch milliseconds; the current time if it is connected. */
   async homeSeenAt(): Promise<number> {
     return this.#presence.seenAt()
   }
 
-  /** A home that has greeted and is heard: enough for what need not arrive. */
+  /** The connection if it has said hello and missed fewer than three beats: enough for frames that may be lost. */
   #there(): HomeThere | null {
     const socket = this.#presence.current()
     const held = socket === null ? null : attachmentOf(socket)
@@ -311,7 +311,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'data':
         return this.#takeData(socket, held.greeted, frame)
       case 'ack':
-        // It makes the outbox forget, and who is enrolled is asked at hello alone.
+        // An acknowledgement deletes from the outbox, and enrolment is checked only at the hello.
         if (!held.greeted) return this.#deny(socket, 'frame_malformed')
         return this.#takeAck(socket, frame.seq)
       case 'ephemeral':
@@ -322,31 +322,31 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     }
   }
 
-  /** Refuses what a device said, hangs up, and leaves a line of it. */
+  /** Refuses a frame, closes the connection, and audits the refusal. */
   #deny(socket: WebSocket, code: ReasonCode): void {
     this.#note(socket, { code })
     refuse(socket, code)
   }
 
-  /** Home tells of it on the private line; whoever has the open line alone would only see home stay away (T-11). */
+  /** Home reports the mismatch on its private line; on the open line home would merely seem to stay away (T-11). */
   #tellVersion({ theirs, ours }: ReasonFacts): void {
     const told = this.env.KERNEL.getByName(KERNEL_NAME).homeIncompatible(Number(theirs), Number(ours))
     this.ctx.waitUntil(told.catch(() => undefined))
   }
 
-  /** Not waited for, and a failure is dropped: the refusal holds, whether its line could be written or not. */
+  /** Not awaited, and a failure is dropped: the refusal holds, whether or not its audit line was written. */
   #note(socket: WebSocket, facts: ReasonFacts): void {
     const device = attachmentOf(socket)?.device ?? ''
     const noted = this.env.KERNEL.getByName(KERNEL_NAME).denied('link', { ...facts, device })
     this.ctx.waitUntil(noted.catch(() => undefined))
   }
 
-  /** Asked once more: a device may have been revoked while its connection was being opened. */
+  /** Checks the enrolment again: the device may have been revoked while its connection was opened. */
   async #greet(socket: WebSocket, frame: FrameOf<'hello'>): Promise<void> {
     const id = attachmentOf(socket)?.device
     const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
     if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
-    // Before anything of the outbox: no row is begun that he has told it to leave.
+    // Applied before anything is sent from the outbox, so that a paused edge starts no row.
     if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)
     this.#greeted(socket, frame)
     await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
@@ -357,11 +357,11 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const missing = this.#outbox.greeted(frame)
     this.#words.sent()
     const held = attachmentOf(socket)
-    // A second hello asks for what was lost on the way; the connection is as old as it was.
+    // A second hello requests lost frames; the connection keeps its start time.
     const since = held?.greeted === true ? held.since : Date.now()
     const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
     if (held !== null) attach(socket, { ...held, since, epoch: this.#memory.epoch(), greeted: true, pieceBy })
-    // Where this edge is restarted with home at it, no socket is left that could tell.
+    // Recorded now: if this edge is restarted during the connection, no socket remains to show it.
     this.#presence.seen()
     void this.#deadlines.arm()
     this.#noteDrained(socket)
@@ -374,7 +374,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#noteDrained(socket)
   }
 
-  /** Once a connection: what is asked later is not what home missed. */
+  /** Once per connection: what is queued later was not missed by home. */
   #noteDrained(socket: WebSocket): void {
     const held = attachmentOf(socket)
     if (held?.greeted !== true || held.drained !== null || !this.#outbox.isEmpty()) return
@@ -389,7 +389,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#unlocked = false
   }
 
-  /** On his open line, since he typed it there. */
+  /** On the owner's open line, where the secret was typed. */
   async #tellExpired(nameKey: Uint8Array, { id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
     const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
     const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
