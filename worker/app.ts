@@ -1,7 +1,7 @@
 /**
- * The edge's HTTP surface: health, the tunnel's upgrade, the owner's open line and devices, his bot, the copies
- * of home and their recovery, and what home backs up of the edge. Must not hold state or run a
- * pipeline: objects do. Called by worker/index.ts.
+ * The edge's HTTP routes: health, the tunnel's upgrade, the owner's open line and devices, the bot's webhook, the copies of home
+ * and their recovery, and the export of the edge for home's backup. Must not hold state or run a pipeline: objects do. Called by
+ * worker/index.ts.
  */
 import { Hono } from 'hono'
 import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
@@ -34,7 +34,7 @@ export function createApp(): Hono<{ Bindings: EdgeEnv }> {
   return app
 }
 
-/** The signature is checked here, so that a stranger's knocking does not wake the tunnel (DESIGN §7). */
+/** The signature is checked here, so that unsigned requests do not wake the tunnel (DESIGN §7). */
 async function openTunnel(request: Request, env: EdgeEnv): Promise<Response> {
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return upgradeRequired()
   const signed = await admitDevice(request, env)

@@ -1,7 +1,7 @@
 /**
- * Where services bring what is written to the edge's bot: strangers are bounded before an object wakes (H-18), and an event is stored
- * before it is acknowledged (B-25). Must not name a service, nor answer in a chat: the principal's object does, through the egress
- * step. Called by worker/app.ts.
+ * Webhook routes of the edge's bot: unknown senders are rate-limited before an object wakes (H-18), and an event is stored before
+ * it is acknowledged (B-25). Must not name a service, nor reply in a chat: the principal's object does, through the egress step.
+ * Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import { edgeDirectory } from '../durable-objects/directory.ts'
@@ -25,7 +25,7 @@ interface Bot {
   Bindings: EdgeEnv
 }
 
-/** `/<name>/open` of each package that can be at the edge. */
+/** A route `/<name>/open` for each package that can run at the edge. */
 export function channels(): Hono<Bot> {
   const app = new Hono<Bot>()
   for (const { declaration } of EDGE_PACKAGES)
@@ -84,13 +84,13 @@ async function take(
 interface Knocking {
   readonly event: InboundEvent
   readonly principal: Principal
-  /** Of his object: a keyed hash. */
+  /** Name of the sender's object: a keyed hash. */
   readonly name: string
 }
 
 /**
- * Whom the owner knows passes, and whom he is paired with, up to a rate. Of everybody else nothing wakes but for what the owner
- * lets strangers ask, or for a one-time code that somebody says alone, and of that so many a minute from one chat and so many from all. Refusals:
+ * Known and paired senders pass, paired ones rate-limited. An unknown sender does not wake a Durable Object unless the owner allows
+ * strangers to ask, or the message is a one-time code alone; both are rate-limited per chat and over all chats. Refusals:
  * principal_not_allowed, remote_rate_limited.
  */
 async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promise<Result<true>> {
@@ -101,18 +101,19 @@ async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promis
     paired = await meetStranger(env, { principal: principal.id, name, event })
     if (!paired) return err('principal_not_allowed')
   }
-  // One chat first: whoever is over his own bound uses up nothing of what all have, and no stranger what a friend has.
+  // The chat's own limit first: a flood from one chat does not use up the limit that all strangers share, and paired senders do not
+  // depend on that one.
   const within =
     (await isWithin(env.STRANGER_RATE, name)) && (paired || (await isWithin(env.STRANGERS_RATE, 'strangers')))
   return within ? ok(true) : err('remote_rate_limited')
 }
 
-/** By its form alone: of an identity link, or of an invitation. A group is nobody who could say one. */
+/** Whether the text has the form of a link code or an invitation code. Never for a group: it cannot be linked or paired. */
 function isCode({ text, source: { group } }: InboundEvent): boolean {
   return !group && (codeSaid(text) !== null || invitationSaid(text) !== null)
 }
 
-/** Nobody, where there is nothing to count with. */
+/** False when no rate limiter is configured. */
 async function isWithin(rate: RateLimit | undefined, key: string): Promise<boolean> {
   return rate !== undefined && (await rate.limit({ key })).success
 }

@@ -1,6 +1,6 @@
 /**
- * Devices over HTTP (T-02): pairing a new one by a one-time code, and for enrolled ones the list, a code for the next,
- * and revocation. Must not decide whether a code is good: KernelObject does. Called by worker/app.ts.
+ * Device routes (T-02): pairing by a one-time code; for enrolled devices the list, a code for the next device, and revocation. Must
+ * not decide whether a code is valid: KernelObject does. Called by worker/app.ts.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ import { errorResponse } from './errors.ts'
 import { readBounded } from './signature.ts'
 import { parseText, readSignedJson } from './signed-json.ts'
 
-/** Attempts to pair that one isolate lets through in a minute: guessing must not wake the object without end. */
+/** Pairing attempts a minute that one isolate forwards: guessing must not wake the object without end. */
 export const MAX_ATTEMPTS = 30
 
 const codeKey = z.strictObject({ key: z.string() })
@@ -22,7 +22,7 @@ const deviceId = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLeng
 
 let attempts: RateWindow | null = null
 
-/** Unsigned: who pairs has no key here yet. */
+/** Unsigned: a device that pairs has no enrolled key yet. */
 export function pairing(): Hono<{ Bindings: EdgeEnv }> {
   const routes = new Hono<{ Bindings: EdgeEnv }>()
   routes.get('/', async ({ env }) => {
@@ -49,7 +49,7 @@ export function pairing(): Hono<{ Bindings: EdgeEnv }> {
   return routes
 }
 
-/** Signed by an enrolled device, each signature once. */
+/** Signed by an enrolled device; each signature counts once. */
 export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string } }> {
   const routes = new Hono<{ Bindings: EdgeEnv; Variables: { device: string } }>()
   routes.use(async (context, next) => {

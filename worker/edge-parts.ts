@@ -1,7 +1,7 @@
 /**
- * What the edge holds, for home's backup and back into a new edge (E-13, E-16): store by store, page by page, for the
- * one device that also writes the copies of home. Over HTTP and not the tunnel, whose outbox would keep every page a
- * second time, before the calls that somebody waits for. Must not read rows: objects do. Called by worker/app.ts.
+ * Export of the edge's stores to home's backup, and import into a new edge (E-13, E-16): store by store, page by page, for the one
+ * device that writes the copies of home. Over HTTP, since the tunnel's outbox would store every page a second time, ahead of
+ * waiting calls. Must not read rows: objects do. Called by worker/app.ts.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -54,7 +54,7 @@ export function edgeParts(): Hono<Line> {
     const known = await askObject(() => kernelOf(env).stores(null))
     const sealTo = known.ok ? keyOf(known.value.sealTo) : null
     if (!known.ok) return errorResponse(known.reason)
-    // Only an object that is there: asking for another would make one.
+    // Checked first, because naming an object that does not exist would create it.
     if (sealTo === null || !known.value.objects.includes(name))
       return errorResponse({ code: 'nothing_found' })
     return answer(await askObject(() => env.PRINCIPALS.getByName(name).partHead(sealTo)))
@@ -88,7 +88,7 @@ export function edgeParts(): Hono<Line> {
   routes.post('/end', async ({ req, env, var: { device } }) => {
     const body = await readSignedJson(req.raw, importEndSchema)
     if (!body.ok) return errorResponse(body.reason)
-    // The first call ends with the object's restart; the second finds it done.
+    // The first call ends with the object's restart; the retry finds it done.
     const ended = await objectOf(env, body.value.principal, (object) => object.endPart(body.value))
     if (ended.ok) await kernelOf(env).noteRestored(nameOf(env, body.value.principal), device)
     return done(ended)
@@ -110,7 +110,7 @@ function nameOf(env: EdgeEnv, principal: string): string {
   return settings.ok ? objectName(settings.value.nameKey, principal) : ''
 }
 
-/** By its principal: a new edge has other names for the same people. */
+/** Looked up by principal: a new edge derives other object names for the same people. */
 function objectOf<T>(
   env: EdgeEnv,
   principal: string,

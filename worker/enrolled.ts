@@ -1,16 +1,16 @@
 /**
- * Whether a request comes from a device of the owner: its signature against the list of devices, of which each isolate
- * keeps a copy for half a minute, so that checking wakes no object (DESIGN §7, T-02, B-09). Must not decide who is
- * enrolled: KernelObject does. Called by the tunnel, the open line, the device routes and the copies.
+ * Whether a request comes from a device of the owner: checks its signature against a copy of the device list that each isolate
+ * caches for half a minute, so that checking wakes no object (DESIGN §7, T-02, B-09). Must not decide who is enrolled: KernelObject
+ * does. Called by the tunnel, the open line, the device routes and the copies.
  */
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { checkSignature, type DeviceKey, type SignedBy } from './signature.ts'
 
-/** Milliseconds for which a copy of the list is believed: how long a revoked device may still send messages. */
+/** Milliseconds for which the copy is used: how long a revoked device can still send messages. */
 export const LIST_LIFE = 30_000
-/** Milliseconds before an unknown device makes us look again: knocking must not wake the object each time. */
+/** Milliseconds between two reads caused by unknown devices: such requests must not wake the object each time. */
 const LOOK_AGAIN = 5_000
 
 interface Copy {
@@ -28,20 +28,20 @@ export async function checkDevice(request: Request, env: EdgeEnv): Promise<Resul
   const now = Date.now()
   const signed = await checkSignature(request, await devicesOf(env, now, LIST_LIFE), now)
   const unknown = !signed.ok && signed.reason.facts['why'] === 'ResolverFailed'
-  // It may have been paired since the copy was made.
+  // The device may have been paired since the copy was made.
   return unknown ? checkSignature(request, await devicesOf(env, now, LOOK_AGAIN), now) : signed
 }
 
 /**
- * As `checkDevice`, and then asks the object whether the device is enrolled at this moment and the signature new: for
- * all that a replay would gain something by. Refusals: those, device_revoked, event_stale.
+ * As `checkDevice`, then asks KernelObject whether the device is enrolled now and the signature unused: for every request where a
+ * replay would gain something. Refusals: as `checkDevice`, device_revoked, event_stale.
  */
 export async function admitDevice(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const signed = await checkDevice(request, env)
   return signed.ok ? settle(signed, await env.KERNEL.getByName(KERNEL_NAME).admit(signed.value), env) : signed
 }
 
-/** As `admitDevice`, for the one device that writes the copies of home. Refusals: those, principal_not_allowed. */
+/** As `admitDevice`, for the one device that writes the copies of home. Refusals: as `admitDevice`, principal_not_allowed. */
 export async function admitWriter(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const signed = await checkDevice(request, env)
   return signed.ok
@@ -49,7 +49,7 @@ export async function admitWriter(request: Request, env: EdgeEnv): Promise<Resul
     : signed
 }
 
-/** What was refused by the object makes the copy of its list old. */
+/** A refusal by the object shows that the cached list is outdated: drops it. */
 function settle(signed: Result<SignedBy>, admitted: Result<true>, env: EdgeEnv): Result<SignedBy> {
   if (!admitted.ok) copies.delete(env)
   return admitted.ok ? signed : admitted

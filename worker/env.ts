@@ -1,7 +1,6 @@
 /**
- * What the edge is configured with: bindings as the platform hands them over, and the settings parsed from them
- * once. Anything missing or malformed is a refusal, so that no key is ever assumed;
- * what is wrong in the settings of its models leaves it without them. Called by the Worker and by
+ * Configuration of the edge: the platform's bindings, and the settings parsed from them once. A missing or malformed binding is a
+ * refusal, so no key is ever assumed; invalid settings of the edge's models only disable those models. Called by the Worker and by
  * every Durable Object.
  */
 import * as z from 'zod/mini'
@@ -18,7 +17,7 @@ import { createFetchTransport } from './fetch-transport.ts'
 import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
 
-/** The way to KernelObject for somebody who may call these of its methods, and no others. */
+/** Access to KernelObject, narrowed to the methods that the caller may use. */
 export interface KernelCalls<Method extends keyof DurableObjectStub<KernelObject>> {
   getByName(name: string): Pick<DurableObjectStub<KernelObject>, Method>
 }
@@ -27,7 +26,7 @@ export interface EdgeEnv {
   readonly PRINCIPALS: DurableObjectNamespace<PrincipalObject>
   readonly KERNEL: DurableObjectNamespace<KernelObject>
   readonly TUNNEL: DurableObjectNamespace<TunnelObject>
-  /** Copies of home, as ciphertext. */
+  /** Copies of home, encrypted. */
   readonly COPIES: D1Database
   /** JSON list of `{id, publicKey}`, the key as base64url of 32 raw Ed25519 bytes: devices enrolled by configuration. */
   readonly DEVICE_KEYS?: string
@@ -36,22 +35,22 @@ export interface EdgeEnv {
   readonly EDGE_TOKEN_KEY: string
   readonly EDGE_NAME_KEY: string
   readonly EDGE_SIGN_KEY: string
-  /** Key of the one-time code for the first device, as `pfar devices add --first` prints it; may be left out. */
+  /** Key derived from the one-time code for the first device, as `pfar devices add --first` prints it; optional. */
   readonly PAIR_CODE_HASH?: string
-  /** JSON list of exact origins that may be plain HTTP and private. */
+  /** JSON list of exact origins that may use plain HTTP and private addresses. */
   readonly LOCAL_ORIGINS: string
-  /** The same for the edge's own models alone: no page is read from there. */
+  /** The same for the edge's own models only: no page is read from there. */
   readonly MODEL_ORIGINS?: string
   readonly OWNER_TIMEZONE: string
-  /** Which deployment this is; absent on a machine of one's own. */
+  /** Id of this deployment; absent when run locally. */
   readonly DEPLOYED?: { readonly id: string }
-  /** JSON of home's `[session]` settings; without it, or without one of them, the default. */
+  /** JSON of home's `[session]` settings; defaults for what is absent. */
   readonly SESSION?: string
-  /** JSON of the edge's own models, as in home's `[models]`; each key is a secret of its own, `MODEL_KEY_<NAME>`. */
+  /** JSON of the edge's own models, as in home's `[models]`. Each API key is a separate secret, `MODEL_KEY_<NAME>`. */
   readonly MODELS?: string
-  /** JSON of what home has in `[budget]`; without it there is none. */
+  /** JSON as in home's `[budget]`; absent means no budget. */
   readonly BUDGET?: string
-  /** How often one stranger may write, and all of them together. */
+  /** Rate limits of unknown senders: each one's, and that of all together. */
   readonly STRANGER_RATE?: RateLimit
   readonly STRANGERS_RATE?: RateLimit
 }
@@ -64,18 +63,18 @@ export interface EdgeSettings {
   readonly tokenKey: Uint8Array
   /** Turns principal ids into object names. */
   readonly nameKey: Uint8Array
-  /** Seed of the Ed25519 key by which the edge proves itself to home. */
+  /** Seed of the Ed25519 key with which the edge proves its identity to home. */
   readonly signKey: Uint8Array
-  /** Key of the first device's one-time code. */
+  /** Key derived from the first device's one-time code. */
   readonly firstCode: Uint8Array | null
   readonly localOrigins: readonly string[]
   readonly modelOrigins: readonly string[]
   readonly timezone: string
   readonly history: HistoryWindow
   readonly models: EdgeModels
-  /** The owner's bot here, whose bindings its package names. */
+  /** The owner's bot at this edge; its package names the bindings. */
   readonly bot: EdgeOpened
-  /** Of all principals together; the cap of a task is each task's. */
+  /** Cap for all principals together; the cap of a single task applies to each task. */
   readonly budget: Budget
 }
 
@@ -112,7 +111,7 @@ const schema = z.object({
 
 const parsedOf = new WeakMap<object, Result<EdgeSettings>>()
 
-/** Refusal: config_malformed, with the name of the first binding that is wrong and never its value. */
+/** Refusal: config_malformed, with the name of the first invalid binding and never its value. */
 export function settingsOf(env: EdgeEnv): Result<EdgeSettings> {
   const known = parsedOf.get(env)
   if (known !== undefined) return known
@@ -146,7 +145,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
   })
 }
 
-/** The first package that is configured; what is wrong with one costs that one. */
+/** Opens the first package that is configured. Invalid bindings disable only their own package. */
 function openBot(env: Readonly<Record<string, unknown>>): EdgeOpened {
   const opened = EDGE_PACKAGES.map(({ open }) => open(env, createFetchTransport()))
   const there = opened.find(({ channel }) => channel !== null)
@@ -157,8 +156,8 @@ const modelOrigins = z.optional(jsonOf(z.array(origin)))
 const budget = z.optional(jsonOf(budgetEntry))
 
 /**
- * What concerns the edge's own models alone costs them and not the edge where it is wrong: without the cap that was meant no
- * model is asked, and the owner is told which setting it was (`EdgeModels.trouble`).
+ * Invalid model settings disable the edge's own models, not the edge. Without the intended cap no model is called. The owner is
+ * notified which setting it is (`EdgeModels.trouble`).
  */
 function modelSettings(
   env: EdgeEnv,
@@ -180,7 +179,7 @@ function withoutModels(
   return { models: { ...NO_EDGE_MODELS, trouble }, budget: budgetOf(), modelOrigins: [] }
 }
 
-/** A list binding: JSON text, or the list itself where the platform decoded it already. */
+/** A list binding: JSON text, or the list itself where the platform has decoded it. */
 function jsonOf<T extends z.ZodMiniType>(inner: T) {
   return z.pipe(
     z.pipe(
@@ -205,7 +204,7 @@ export function keyOf(text: string): Uint8Array | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Throws on a wrong length: a short key would weaken everything under it without a word. */
+/** Throws on a wrong length: a short key would silently weaken everything under it. */
 function fromBase64Url(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   if (binary.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')

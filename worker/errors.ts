@@ -1,6 +1,5 @@
 /**
- * What a caller is told when something fails: `{error: {code, message}}`, in words, never a stack, an id or a value
- * (Q-19). Called by every route.
+ * Error responses of the edge: `{error: {code, message}}`, in words, never a stack, an id or a value (Q-19). Called by every route.
  */
 import { err, type Refusal, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
@@ -8,7 +7,7 @@ import { wordsFor } from '../kernel/wording/words.ts'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 423 | 426 | 429 | 500 | 503 | 507
 
-/** Reasons that a caller of the edge can act on; every other one is told as our own fault. */
+/** Reasons that a caller can act on; every other one is reported as an internal fault. */
 const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   signature_invalid: 401,
   event_stale: 401,
@@ -70,14 +69,14 @@ export function upgradeRequired(): Response {
   return told('upgrade_required', 426, 'This address speaks WebSocket only.')
 }
 
-/** What a thrown error becomes: it says nothing of itself, since its text may quote data. */
+/** Response for a thrown error: without its text, which may quote data. */
 export function faultResponse(): Response {
   return told('internal_fault', 500, wordsFor('internal_fault'))
 }
 
 /**
- * Calls a Durable Object, once more if it was evicted or replaced while it worked: every method behind this is
- * idempotent. Refusal: storage_failed.
+ * Calls a Durable Object, and once more if it was evicted or replaced during the call: every method called this way is idempotent.
+ * Refusal: storage_failed.
  */
 export async function askObject<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

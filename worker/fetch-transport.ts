@@ -1,7 +1,7 @@
 /**
- * The edge's transport: the platform's fetch, one request, no redirect followed. Nothing here can resolve a name,
- * so the rules on names (integrations/http/hostname.ts) are the defence, and Cloudflare routes no private range
- * from a Worker (I-05). Called through integrations/http/scoped-client.ts.
+ * The edge's transport: the platform's fetch, one request, no redirect followed. A Worker cannot resolve a name, so the rules on
+ * host names (integrations/http/hostname.ts) are the defence, and Cloudflare routes no private range from a Worker (I-05). Called
+ * through integrations/http/scoped-client.ts.
  */
 import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'

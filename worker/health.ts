@@ -1,7 +1,7 @@
 /**
- * What the edge alone can tell its owner of itself: its clock, which of its settings is wrong, and how messages
- * come to its bot, which may be set again or ended (S-18, H-03). Must not give out a token, a secret or a value of a setting. Called by the open
- * line, which has checked who asks.
+ * Health report of the edge for its owner: its clock, an invalid setting by name, and the state of the bot's webhook, which can be
+ * set or removed here (S-18, H-03). Must not return a token, a secret or a value of a setting. Called by the open line, which has
+ * checked the caller.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -37,14 +37,14 @@ export function health(): Hono<{ Bindings: EdgeEnv }> {
     const { channel } = settings.value.bot
     if (!body.ok || channel === null)
       return errorResponse(body.ok ? err('nothing_found').reason : body.reason)
-    // The address is that of this very request, which its owner's device signed.
+    // The webhook's address is the origin of this request, which the owner's device signed.
     const done = await channel.order(new URL(req.url).origin, body.value.set)
     return done.ok ? Response.json({ done: true }) : errorResponse(done.reason)
   })
   return routes
 }
 
-/** Questions that wait for his answer; none is counted where his object cannot say. */
+/** Number of questions that wait for the owner; 0 when the owner's object does not answer. */
 async function waitingIn({ PRINCIPALS }: EdgeEnv, nameKey: Uint8Array): Promise<number> {
   const call = { operation: listApprovals.name, args: {}, sink: OPEN_LINE.sink }
   const owner = PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))

@@ -1,6 +1,6 @@
 /**
- * Tells KernelObject of those who knock at the tunnel without a good signature, and of updates that no messenger sends, up to a rate;
- * the object writes a line of each kind an hour. Must not decide who is refused. Called by the Worker's routes.
+ * Reports requests without a valid signature, and malformed channel updates, to KernelObject, rate-limited; the object audits one
+ * line of each kind an hour. Must not decide who is refused. Called by the Worker's routes.
  */
 import type { DenialSource } from '../durable-objects/denials.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
@@ -8,7 +8,7 @@ import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import type { KernelCalls } from './env.ts'
 
-/** Of each source, a minute, of which one isolate tells: a stranger must not be able to keep the object awake. */
+/** Reports a minute and source from one isolate: a stranger must not be able to keep the object awake. */
 export const MAX_KNOCKS = 10
 
 interface Knock {
@@ -18,12 +18,12 @@ interface Knock {
 
 const UNSIGNED: Knock = { of: 'knock', code: 'signature_invalid' }
 
-/** Each source has its own: who sends odd updates hides nobody who knocks. */
+/** Counted per source, so that malformed updates cannot hide unsigned requests. */
 const windows = new Map<DenialSource, RateWindow>()
 
 /**
- * Notes what was refused, or counts it: the first knock after the minute says how many were left out. Never throws:
- * the refusal stands without its line. `now` in epoch milliseconds.
+ * Reports a refusal, or counts it: the first report after a minute says how many were left out. Never throws: the refusal holds
+ * without its audit line. `now` in epoch milliseconds.
  */
 export async function noteKnock(
   env: { readonly KERNEL: KernelCalls<'denied'> },

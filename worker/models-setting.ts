@@ -1,7 +1,6 @@
 /**
- * The edge's own models (S-05, D-20): a variable with the same list of providers as home's `[models]`, and one secret for
- * each key. A wrong one costs the models and not the edge, which then answers by rules. Must not name a value in what it
- * says. Called by env.ts.
+ * Settings of the edge's own models (S-05, D-20): a variable with the same list of providers as home's `[models]`, and one secret
+ * for each key. An invalid setting disables these models, and the edge answers by rules. Must not report a value. Called by env.ts.
  */
 import * as z from 'zod/mini'
 import {
@@ -19,19 +18,19 @@ import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/inference/breaker
 
 export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' | 'keep_alive'> {
   readonly baseUrl: string
-  /** Null for a server that wants none. */
+  /** Null for a server that needs no key. */
   readonly key: string | null
 }
 
 export interface EdgeModels {
-  /** All that are set up. */
+  /** All configured providers. */
   readonly providers: readonly EdgeProvider[]
-  /** Names, in the order in which they are asked; any other is asked where a template names it. */
+  /** Names of providers in the order in which they are called; others are called only when a template names them. */
   readonly chain: readonly string[]
   readonly breaker: BreakerBounds
-  /** How many of them are asked before the models that home lends; null where those are not asked. */
+  /** How many of them are called before home's models; null when home's are not called. */
   readonly homeAt: number | null
-  /** What is wrong with the setting; there are no providers then. */
+  /** Name of the invalid setting; there are then no providers. */
   readonly trouble: string | null
 }
 
@@ -45,17 +44,17 @@ const schema = z.strictObject({
   providers: z._default(providerList(providerEntry), []),
 })
 
-/** UTF-16 units of a key. */
+/** Longest API key, in UTF-16 units. */
 const MOST_KEY = 8_192
 
-/** The secret that holds a provider's key: `MODEL_KEY_ANTHROPIC`. */
+/** Name of the secret that holds a provider's key: `MODEL_KEY_ANTHROPIC`. */
 export function keyBinding(provider: string): string {
   return `MODEL_KEY_${provider.toUpperCase()}`
 }
 
 /**
- * `env`: the bindings, of which `MODELS` may be JSON text or what the platform decoded. `exemptOrigins`: what may be plain or
- * private.
+ * `env`: the bindings; `MODELS` may be JSON text or already decoded. `exemptOrigins`: origins that may use plain HTTP or private
+ * addresses.
  */
 export function edgeModels(
   env: Readonly<Record<string, unknown>>,
@@ -74,7 +73,7 @@ export function edgeModels(
   const made: EdgeProvider[] = []
   const others = providers.filter((one) => !asked.includes(one))
   for (const { base_url, cloud, keep_alive, ...own } of [...asked, ...others]) {
-    // Ollama is home's: from here every address is a company's, and none of them runs it for the owner.
+    // Ollama runs at home only: an address reachable from here belongs to a company, and no company runs it for the owner.
     if (own.kind === 'ollama') return troubled(`MODELS.providers.${own.name}.kind`)
     const baseUrl = urlOf({ kind: own.kind, ...(base_url !== undefined && { base_url }) })
     if (unreachable(baseUrl, exemptOrigins) !== null) return troubled(`MODELS.providers.${own.name}.base_url`)
@@ -82,13 +81,13 @@ export function edgeModels(
     if (key !== null && !isKey(key)) return troubled(keyBinding(own.name))
     made.push({ ...own, baseUrl, key })
   }
-  // Clouds answer better, so that without an order home comes after them, as it does at home (D-12).
+  // Without a configured order home comes last, as it does at home, because cloud models answer better (D-12).
   const at = chain === undefined ? asked.length : chain.indexOf(HOME)
   const [names, homeAt] = [asked.map(({ name }) => name), at === -1 ? null : at]
   return { providers: made, chain: names, breaker: boundsOf(breaker), homeAt, trouble: null }
 }
 
-/** One word, as it will stand in a header. */
+/** One token without spaces, because it is sent in a header. */
 function isKey(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MOST_KEY && /^[\x21-\x7e]{8,}$/.test(value)
 }

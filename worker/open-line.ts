@@ -1,7 +1,7 @@
 /**
- * The owner's open line over HTTP: send, read, look at a task, decide and stop, every call signed by an enrolled
- * device (DESIGN §1, §8, B-09). Must not decide who someone is or what may flow: the kernel does, in the
- * principal's object. Called by worker/index.ts.
+ * The owner's open line over HTTP: send, read, inspect a task, decide and stop; every call is signed by an enrolled device (DESIGN
+ * §1, §8, B-09). Must not decide who the caller is or what may flow: the kernel does, in the principal's object. Called by
+ * worker/index.ts.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -19,22 +19,22 @@ import { health } from './health.ts'
 import { takeSecret } from './secrets.ts'
 import { readSigned } from './signature.ts'
 
-/** Milliseconds that a reader may wait for the next delivery before it asks again. */
+/** Longest wait of a reader for the next delivery, milliseconds; then it asks again. */
 const POLL_WAIT = 20_000
 
 const message = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(128)), text: z.string() })
-/** Checked by the operation itself. */
+/** The operation checks its own arguments. */
 const args = z.record(z.string(), z.unknown())
 const nothing = z.union([z.strictObject({}), z.undefined()])
 const reading = z.object({
   after: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
   /** Milliseconds. */
   wait: z._default(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(POLL_WAIT)), POLL_WAIT),
-  /** Number of the draft that was seen last. */
+  /** Number of the draft that the reader saw last. */
   draft: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
 })
 
-/** Who called, and the object that holds everything of his. */
+/** The caller, and the Durable Object of the caller's principal. */
 interface Caller {
   readonly principal: string
   readonly source: EventSource
@@ -84,7 +84,7 @@ export function openLine(): Hono<Line> {
     if (!body.ok) return errorResponse(body.reason)
     return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
   })
-  // Locking restarts every object, the caller's as well: so the Worker says it, and no object of a principal.
+  // Locking restarts every object, also the caller's: so the Worker calls it, not a principal's object.
   line.post(`/operations/${lockEdge.name}`, async ({ req, env }) => {
     const body = await readJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
@@ -112,8 +112,8 @@ export function openLine(): Hono<Line> {
 }
 
 /**
- * Signature first, then the principal that the device stands for; no principal's object has woken yet. A message counts
- * once by its own id; for everything else, a signature counts once, so that a replay reads and decides nothing.
+ * Checks the signature, then finds the device's principal; no principal's object has woken yet. A message counts once by its own
+ * id; for every other request a signature counts once, so that a replay reads and decides nothing.
  */
 async function identify(request: Request, env: EdgeEnv): Promise<Result<Caller>> {
   const settings = settingsOf(env)

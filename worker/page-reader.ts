@@ -1,7 +1,6 @@
 /**
- * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is in the bundle (J-05). It finds no
- * article; it leaves out what stands beside the text. Runs no script and loads nothing. Called by
- * integrations/tools/web.
+ * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is bundled (J-05). It does not detect the article;
+ * it drops elements beside the text. Runs no script and loads nothing. Called by integrations/tools/web.
  */
 import { createPage, type Page, type PageReader } from '../integrations/extractors/page.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../integrations/extractors/page-elements.ts'
 import { decodeEntities } from '../integrations/extractors/page-entities.ts'
 
-/** What is collected while the page streams by. */
+/** What is collected while the page streams. */
 interface Reading {
   readonly facts: Map<'title' | 'author' | 'date', string>
   readonly links: string[]
@@ -22,9 +21,9 @@ interface Reading {
   title: string
   time: string | null
   language: string | null
-  /** Open elements whose text is never the page's. */
+  /** Number of open elements whose text is never part of the page. */
   silent: number
-  /** Open elements that stand beside the text. */
+  /** Number of open elements beside the text, such as navigation. */
   aside: number
 }
 
@@ -90,7 +89,7 @@ function count(reading: Reading, element: Element, kind: 'silent' | 'aside'): vo
     })
     reading[kind] += 1
   } catch {
-    // `<img hidden>` has no end tag, and no text either.
+    // `<img hidden>` has no end tag, and no text.
   }
 }
 
@@ -115,7 +114,7 @@ function isHidden(element: Element): boolean {
   )
 }
 
-/** Reads to the end and keeps nothing: the handlers kept what counts. */
+/** Reads to the end and drops the bytes: the handlers have collected what is needed. */
 async function drain(response: Response): Promise<void> {
   await response.body?.pipeTo(new WritableStream())
 }

@@ -1,17 +1,17 @@
 /**
- * Who is paired with the owner, as the Worker may know it before any object of a stranger's wakes (B-04, H-18): one question to
- * KernelObject every few seconds, however many knock. Must not let anybody do anything: his own object looks at his agreement
- * with each message. Called by the channels' routes.
+ * Paired principals as the Worker knows them before it wakes a stranger's object (B-04, H-18): one query to KernelObject every few
+ * seconds, whatever the traffic. Must not authorise anything: the principal's object checks its agreement with each message. Called
+ * by the channels' routes.
  */
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import type { KernelCalls } from './env.ts'
 
-/** Milliseconds for which an answer is good: whoever has just been let in may have to write again. */
+/** Milliseconds for which a result is cached. A person paired meanwhile may have to write again. */
 const GOOD_FOR = 3_000
 
 let known: { readonly at: number; readonly principals: ReadonlySet<string> } | null = null
 
-/** `now`: epoch milliseconds. An object that does not answer lets nobody in. */
+/** `now`: epoch milliseconds. False when the object does not answer. */
 export async function isPaired(
   env: { readonly KERNEL: KernelCalls<'paired'> },
   principal: string,

@@ -1,4 +1,4 @@
-/** What the platform's published types leave out: text files in the bundle, and a looser `clearTimeout`. Types only. */
+/** Corrections to the platform's published types: text files in the bundle, and a looser `clearTimeout`. Types only. */
 declare module '*.toml' {
   const text: string
   // biome-ignore lint/style/noDefaultExport: this is how the platform hands a text over
@@ -9,5 +9,5 @@ declare module '*.md' {
   // biome-ignore lint/style/noDefaultExport: this is how the platform hands a text over
   export default text
 }
-/** Clearing no timer is allowed everywhere else, and shared adapters do it. */
+/** `clearTimeout(undefined)` is allowed on every other platform, and shared adapters call it. */
 declare function clearTimeout(timer: number | undefined): void

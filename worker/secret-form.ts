@@ -1,14 +1,14 @@
 /**
- * The one-time page itself (L-15): a form whose script closes what is typed into the box that `closeBox` makes, with WebCrypto, so that
- * no value leaves the browser in the clear. Static but for what `PageView` names, which stands in attributes and never in the script. Must
- * not load anything from anywhere. Called by secret-page.ts.
+ * HTML of the one-time page (L-15): a form whose script seals the input into the box that `closeBox` makes, with WebCrypto, so that
+ * no value leaves the browser in the clear. Static except for the fields of `PageView`, which stand in attributes, never in the
+ * script. Must not load anything. Called by secret-page.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { PageView } from '../durable-objects/secret-page.ts'
 import { MAX_SECRET, OFFER_PURPOSE, offerBound } from '../kernel/vault/secret-offer.ts'
 
-/** HPKE base mode (RFC 9180), as in integrations/sealing/sealed-box.ts; home's own code opens what it makes. */
+/** HPKE base mode (RFC 9180), compatible with integrations/sealing/sealed-box.ts, which opens the box at home. */
 const SCRIPT = `'use strict'
 const at = (id) => document.getElementById(id), field = at('value'), button = at('send')
 const { key, bound, purpose, home } = at('page').dataset
@@ -74,7 +74,7 @@ const POLICY = [
   `form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
 ].join('; ')
 
-/** Of the page and of its refusal alike. */
+/** Headers of the page and of its refusal. */
 export const PAGE_HEADERS = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': POLICY,
@@ -83,7 +83,7 @@ export const PAGE_HEADERS = Object.freeze({
   'x-content-type-options': 'nosniff',
 })
 
-/** A field without a name and no form: nothing of it can come into an address, whatever becomes of the script. */
+/** An input without a name, outside any form: its value cannot reach a URL, even if the script fails. */
 export function formPage({ title, service, until, key, fingerprint, offer }: PageView): string {
   const command = `pfar connect ${service}`
   const bound = new TextDecoder().decode(offerBound(offer))
@@ -102,7 +102,7 @@ export function formPage({ title, service, until, key, fingerprint, offer }: Pag
   )
 }
 
-/** One for all that can be wrong with a link. */
+/** One text for every fault of a link. */
 export function refusalPage(): string {
   return whole(
     '<main><h1>This link is not valid</h1><p>It was used, its time has passed, it was replaced, or it never was one. Ask for a new one in the chat, or type the credential at home: <code>pfar connect</code></p></main>',

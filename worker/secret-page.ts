@@ -1,7 +1,7 @@
 /**
- * Where the owner types a credential that was asked for in a chat of the edge (L-15): `GET` shows the page of a one-time link, as often as
- * it is fetched, and `POST` takes the box that its script made, once. A link that this edge did not make wakes nothing. Must not tell
- * what is wrong with a link, and sees no value. Called by worker/app.ts.
+ * Routes of the one-time page on which the owner types a credential asked for in a chat of the edge (L-15). `GET` shows the page,
+ * any number of times; `POST` takes the box from its script, once. A link that this edge did not make wakes no object. Must not say
+ * what is wrong with a link; sees no value. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ import { noteKnock } from './knocks.ts'
 import { formPage, PAGE_HEADERS, refusalPage } from './secret-form.ts'
 import { readBounded } from './signature.ts'
 
-/** Bytes of a request: the longest box, in JSON. */
+/** Longest request body in bytes: the longest box, in JSON. */
 const MAX_PAGE_BYTES = 34_000
 
 const body = z.strictObject({ box: secretBox })
@@ -46,7 +46,7 @@ async function take(context: Page): Promise<Result<PageView>> {
   return parsed.success ? ask(context, parsed.data.box) : err('event_malformed')
 }
 
-/** Refusals: nothing_found for every link that does not work; remote_rate_limited, and those of `answerPage`. */
+/** Refusals: nothing_found for every invalid link; remote_rate_limited, and those of `answerPage`. */
 async function ask({ req, env }: Page, box: string | null): Promise<Result<PageView>> {
   const settings = settingsOf(env)
   if (!settings.ok) return settings

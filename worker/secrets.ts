@@ -1,7 +1,7 @@
 /**
- * The write-only way of a credential that is typed at the edge (DESIGN §1 "Custody is not clearance", E-02, L-12, L-13): it is
- * closed into a box for home here, in the memory of one request, before any object or row sees it. Must not log it, keep
- * it, or hand it to anybody but `closeBox`; nothing reads it back. Called by open-line.ts, which has checked the signature.
+ * Write-only route for a credential typed at the edge (DESIGN §1 "Custody is not clearance", E-02, L-12, L-13): sealed for home in
+ * the memory of one request, before any object or row sees it. Must not log it, store it, or pass it to anything but `closeBox`;
+ * nothing reads it back. Called by open-line.ts, which has checked the signature.
  */
 import * as z from 'zod/mini'
 import { KERNEL_NAME, TUNNEL_NAME } from '../durable-objects/names.ts'
@@ -19,21 +19,21 @@ import { type EdgeEnv, type KernelCalls, keyOf } from './env.ts'
 import { askObject } from './errors.ts'
 import { readSigned } from './signature.ts'
 
-/** Bytes of the request: `MAX_SECRET` units, each escaped in JSON. More is read by nobody. */
+/** Longest request body in bytes: `MAX_SECRET` units, each escaped in JSON. A longer body is not read further. */
 const MAX_SECRET_BYTES = 65_536
 
 const secretBody = z.strictObject({ value: z.string().check(z.minLength(1)) })
 
 export interface SecretSource {
-  /** As it stands in the path. */
+  /** Name of the secret, as in the path. */
   readonly name: string
   readonly principal: string
   readonly device: string
 }
 
 /**
- * Refusals: event_too_large, event_malformed, signature_invalid (another body), edge_locked, remote_rate_limited,
- * seal_key_missing, home_offline (too many wait already), storage_failed. None of them says anything of the value.
+ * Refusals: event_too_large, event_malformed, signature_invalid (another body), edge_locked, remote_rate_limited, seal_key_missing,
+ * home_offline (too many are queued), storage_failed. None of them says anything about the value.
  */
 export async function takeSecret(
   request: Request,
@@ -62,7 +62,7 @@ async function readValue(request: Request): Promise<Result<string>> {
   return value.length > MAX_SECRET ? err('event_too_large') : ok(value)
 }
 
-/** A box for home of one value, bound to who, what and when. Refusal: seal_key_missing. */
+/** Seals one value for home, bound to principal, name and time. Refusal: seal_key_missing. */
 export async function closedFor(
   publicKey: Uint8Array,
   source: Omit<SecretOffer, 'box'>,
@@ -70,7 +70,7 @@ export async function closedFor(
 ): Promise<Result<SecretOffer>> {
   const address = { purpose: OFFER_PURPOSE, bound: offerBound(source) }
   const box = await closeBox(publicKey, address, new TextEncoder().encode(value))
-  // A key that nobody can have: home pushed none that it could open with.
+  // The synced key is not a valid public key, so home could not open the box.
   if (!box.ok) return err('seal_key_missing', box.reason.facts)
   return ok({ ...source, box: toBase64Url(box.value) })
 }

@@ -1,18 +1,18 @@
 /**
- * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, query,
- * date and nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09).
- * Must not read a body whose signature was not checked. Called by the tunnel and the open line.
+ * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, query, date and
+ * nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09). Must not read a body before
+ * its signature is checked. Called by the tunnel and the open line.
  */
 import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
-/** Seconds that a signature's date may lie from now, either way: the lifetime of a recorded request. */
+/** Seconds that a signature's date may differ from now, either way: how long a recorded request stays valid. */
 export const SIGNATURE_SKEW = 300
 
-/** Bytes of a request body: a message is words; more would only cost memory. */
+/** Bytes of a request body: enough for a message of text; more would only cost memory. */
 export const MAX_BODY_BYTES = 262_144
 
-/** Longest nonce, characters: it is stored by who refuses replays. */
+/** Longest nonce, in characters: it is stored to refuse replays. */
 const MAX_NONCE = 128
 
 /** An enrolled device of the owner. */
@@ -25,7 +25,7 @@ export interface DeviceKey {
 export interface SignedBy {
   readonly device: string
   readonly nonce: string
-  /** Seconds since the epoch: the signature's own date, by which the nonce is kept until it has passed. */
+  /** Seconds since the epoch: the signature's date. The nonce is stored until that date is too old. */
   readonly created: number
 }
 
@@ -34,8 +34,8 @@ const PARAMETERS = ['created', 'nonce', 'keyid', 'alg']
 const imported = new Map<string, Promise<Verifier>>()
 
 /**
- * Refusal: signature_invalid, whatever was wrong, with a word of why in the facts for the tests and the log.
- * `now` in epoch milliseconds. A request with a body must have its digest signed; `readSigned` compares it.
+ * Refusal: signature_invalid for any fault; the facts name which one, for tests and the log. `now` in epoch milliseconds. A request
+ * with a body must have its digest signed; `readSigned` compares it.
  */
 export async function checkSignature(
   request: Request,
@@ -64,7 +64,7 @@ export async function checkSignature(
   }
 }
 
-/** Text of a body that the signature covers, of at most `most` bytes. Refusals: event_too_large, signature_invalid (another body). */
+/** Text of a body that the signature covers, at most `most` bytes. Refusals: event_too_large, signature_invalid (another body). */
 export async function readSigned(request: Request, most = MAX_BODY_BYTES): Promise<Result<string>> {
   const body = await readSignedBytes(request, most)
   return body.ok ? ok(new TextDecoder().decode(body.value)) : body
@@ -81,7 +81,7 @@ export async function readSignedBytes(request: Request, most = MAX_BODY_BYTES): 
     : err('signature_invalid', { why: 'digest' })
 }
 
-/** Unchecked bytes of a body. Stops reading at the limit, whatever the request claims of its length. */
+/** Unchecked bytes of a body. Stops reading at the limit, whatever length the request declares. */
 export async function readBounded(request: Request, most = MAX_BODY_BYTES): Promise<Result<Uint8Array>> {
   if (Number(request.headers.get('content-length') ?? 0) > most) return err('event_too_large')
   const chunks: Uint8Array[] = []
@@ -108,7 +108,7 @@ function hasBody({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** Throws for a device that is not enrolled. Imported once an isolate. */
+/** Throws for a device that is not enrolled. The key is imported once per isolate. */
 function verifierOf(devices: readonly DeviceKey[], id: string | undefined): Promise<Verifier> {
   const device = devices.find((candidate) => candidate.id === id)
   if (device === undefined) throw new Error('no such device')

@@ -1,6 +1,6 @@
 /**
- * A JSON body that the request's signature covers, parsed once where it enters. Must not be asked before the signature
- * was checked. Called by the device routes and the copies.
+ * Parses a JSON body that the request's signature covers. Must not be called before the signature was checked. Called by the device
+ * routes and the copies.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'

@@ -1,6 +1,6 @@
 /**
- * Tells KernelObject of people who write to the bot and hear nothing, up to a rate: the owner is told of them once a day, and nothing wakes
- * for them (H-18). Must not carry a word of what they wrote, nor let anybody in by itself. Called by the channels' routes.
+ * Reports unknown senders who get no answer to KernelObject, rate-limited: the owner gets one notice a day, and no object of theirs
+ * wakes (H-18). Must not forward their text, nor let anybody in by itself. Called by the channels' routes.
  */
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
@@ -8,14 +8,14 @@ import type { InboundEvent } from '../kernel/task/event.ts'
 import { strangerCalled } from '../kernel/wording/strangers.ts'
 import type { KernelCalls } from './env.ts'
 
-/** Messages a minute of which one isolate tells: a flood must not keep the object awake. */
+/** Messages a minute that one isolate reports: a flood must not keep the object awake. */
 export const MAX_STRANGERS = 10
 
 let met: RateWindow | null = null
 
 /**
- * Counts one message of a stranger's. True for who turns out to be paired: the Worker believes a list for some seconds, and whoever was
- * let in a moment ago is not on it. Never throws: silence stands without its line. `name`: of his object, a keyed hash.
+ * Counts one message of an unknown sender. True when the sender is paired by now: the Worker's cached list is some seconds old.
+ * Never throws: the message is dropped without its count. `name`: name of the sender's object, a keyed hash.
  */
 export async function meetStranger(
   env: { readonly KERNEL: KernelCalls<'met'> },

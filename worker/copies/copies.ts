@@ -1,7 +1,7 @@
 /**
- * Where home puts the copies of its sealed stores (DESIGN §6): over HTTP, signed by the one device that writes them. Not
- * over the tunnel: its outbox would keep each piece at home a second time, in order, before the calls that somebody waits
- * for. Must not hold rows: copy-shelf.ts does. Called by worker/app.ts.
+ * Upload routes for the copies of home's sealed stores (DESIGN §6): HTTP, signed by the one device that writes them. Not the
+ * tunnel: its outbox would store each piece at home a second time, ahead of calls that somebody waits for. Must not hold rows:
+ * copy-shelf.ts does. Called by worker/app.ts.
  */
 import { Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
@@ -55,7 +55,7 @@ export function copies(): Hono<{ Bindings: EdgeEnv; Variables: { device: string 
     if (!body.ok) return errorResponse(body.reason)
     const committed = await createCopyShelf(env.COPIES).commit(body.value)
     if (!committed.ok) return errorResponse(committed.reason)
-    // After it: whoever asks with the new key finds a generation that it opens.
+    // After the commit, so that a reader with the new key finds a generation that it opens.
     await env.KERNEL.getByName(KERNEL_NAME).setRecoveryKey(body.value.recoveryKey, device)
     return Response.json({ done: true })
   })

@@ -1,6 +1,6 @@
 /**
- * The D1 database of the copies, migrated once an isolate: a deployment needs no step of its own (T-12). Forward only, as
- * everywhere: each migration is one batch with its own mark. Must not know what lies in it. Called by copy-shelf.ts.
+ * The D1 database of the copies, migrated once per isolate, so that a deployment needs no migration step (T-12). Forward only; each
+ * migration is one batch with its own mark. Must not know what the tables hold. Called by copy-shelf.ts.
  */
 import { sql } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
@@ -13,7 +13,7 @@ export type CopyDatabase = DrizzleD1Database
 
 const opened = new WeakMap<D1Database, Promise<CopyDatabase>>()
 
-/** Throws what D1 throws, and when a newer version has migrated it; then the next call tries again. */
+/** Throws D1's errors, and when a newer version has migrated the database; the next call tries again. */
 export function openCopyDatabase(binding: D1Database): Promise<CopyDatabase> {
   const known = opened.get(binding)
   if (known !== undefined) return known
@@ -29,7 +29,8 @@ async function migrated(binding: D1Database): Promise<CopyDatabase> {
   const done = new Set((await db.select().from(applied)).map(({ tag }) => tag))
   for (const { tag, statements } of COPIES_MIGRATIONS.migrations) {
     if (done.delete(tag)) continue
-    // The mark first: when two isolates start at once, the later one's batch fails whole, and it looks again.
+    // The mark is written first: when two isolates migrate at once, the later batch fails as a whole, and that isolate checks
+    // again.
     const mark = db.insert(applied).values({ tag })
     await db.batch([mark, ...statements.map((statement) => db.run(sql.raw(statement)))])
   }

@@ -1,10 +1,10 @@
 /**
- * Tables of the D1 database that holds copies of home (DESIGN §6): sealed chunks, and the generations that name them.
- * Must not be read but through copy-shelf.ts; a change needs `npm run migrations`.
+ * Tables of the D1 database that holds copies of home (DESIGN §6): sealed chunks, and the generations that name them. Must be read
+ * through copy-shelf.ts only; a change needs `npm run migrations`.
  */
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** D1 takes an ArrayBuffer and answers with an array of numbers. */
+/** D1 accepts an ArrayBuffer and returns an array of numbers. */
 const blob = customType<{ data: Uint8Array; driverData: ArrayBuffer | readonly number[] }>({
   dataType: () => 'blob',
   toDriver: (value) => new Uint8Array(value).buffer,
@@ -14,14 +14,14 @@ const blob = customType<{ data: Uint8Array; driverData: ArrayBuffer | readonly n
 export const chunks = sqliteTable('copy_chunks', {
   /** HMAC of the plaintext, hex. */
   name: text().primaryKey(),
-  /** Null while it is announced only. */
+  /** Null while the chunk is announced and not yet uploaded. */
   bytes: blob(),
 })
 
 export const generations = sqliteTable('copy_generations', {
   number: integer().primaryKey(),
   at: integer().notNull(),
-  /** JSON list of names, in order: a row each would be thousands of writes for every copy. */
+  /** JSON list of chunk names, in order: one row per chunk would cost thousands of writes for each copy. */
   chunks: text().notNull(),
   /** Sealed; base64url. */
   manifest: text().notNull(),

@@ -1,7 +1,7 @@
 /**
- * Copies of home in D1 (DESIGN §6, T-12): chunks are announced, sent and named by a generation, which counts once all of
- * it is there and only then lets older ones go. Must not know who asks: the routes have checked. Called by copies.ts
- * and recovery.ts.
+ * Copies of home in D1 (DESIGN §6, T-12). Chunks are announced, uploaded, and named by a generation; it becomes valid when all its
+ * chunks are stored, and only then are older ones deleted. Must not check the caller: the routes have. Called by copies.ts and
+ * recovery.ts.
  */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -17,13 +17,13 @@ import { type CopyDatabase, openCopyDatabase } from './copy-database.ts'
 import { chunks, generations } from './copy-schema.ts'
 
 export interface CopyShelf {
-  /** Whole generations, newest first. */
+  /** Complete generations, newest first. */
   list(): Promise<Result<readonly CopySummary[]>>
-  /** Makes room for what is named; answers which of it is not there yet. Refusal: storage_full. */
+  /** Makes room for the named chunks; returns those not stored yet. Refusal: storage_full. */
   announce(names: readonly string[]): Promise<Result<readonly string[]>>
-  /** Sent twice is sent once. Refusal: nothing_found, when it was not announced. */
+  /** Idempotent. Refusal: nothing_found, when the chunk was not announced. */
   put(name: string, bytes: Uint8Array): Promise<Result<true>>
-  /** Refusals: record_stale (one of this number or a newer one is there), copy_incomplete. */
+  /** Refusals: record_stale (this number or a newer one is stored), copy_incomplete. */
   commit(generation: CopyGeneration): Promise<Result<true>>
   /** Refusal: nothing_found. */
   generation(number: number): Promise<Result<Omit<CopyGeneration, 'recoveryKey'>>>
@@ -31,7 +31,7 @@ export interface CopyShelf {
   chunk(name: string): Promise<Result<Uint8Array>>
 }
 
-/** Each method's refusal besides its own: storage_failed, whatever D1 says; its text could quote a row. */
+/** Each method may also refuse with storage_failed, for any error of D1, whose text is dropped because it could quote a row. */
 export function createCopyShelf(binding: D1Database): CopyShelf {
   const inside = <T>(work: (db: CopyDatabase) => Promise<Result<T>>): Promise<Result<T>> =>
     openCopyDatabase(binding)
@@ -62,7 +62,7 @@ async function summaries(db: CopyDatabase): Promise<readonly CopySummary[]> {
 async function announce(db: CopyDatabase, names: readonly string[]): Promise<Result<readonly string[]>> {
   const list = JSON.stringify(names)
   if (!(await hasRoom(db, list))) {
-    // Older generations and what was never finished go first; the newest whole one stays whatever comes.
+    // Deletes older generations and unfinished uploads first; the newest complete one always stays.
     await db.batch([dropOlder(db, 1), dropUnnamed(db)])
     if (!(await hasRoom(db, list))) return err('storage_full', { chunks: MAX_KEPT_CHUNKS })
   }
@@ -83,7 +83,7 @@ async function hasRoom(db: CopyDatabase, list: string): Promise<boolean> {
   return (there?.n ?? 0) + (fresh[0]?.n ?? 0) <= MAX_KEPT_CHUNKS
 }
 
-/** What is there stays as it is: a generation may name it. */
+/** A stored chunk is not overwritten: a generation may name it. */
 async function put(db: CopyDatabase, name: string, bytes: Uint8Array): Promise<Result<true>> {
   const isNamed = eq(chunks.name, name)
   const put = await db
@@ -96,7 +96,7 @@ async function put(db: CopyDatabase, name: string, bytes: Uint8Array): Promise<R
   return known.length > 0 ? ok(true) : err('nothing_found')
 }
 
-/** One transaction: a generation that is not whole or not newer adds nothing, and then nothing is let go. */
+/** One transaction: a generation that is incomplete or not newer changes nothing, and no older one is deleted. */
 async function commit(db: CopyDatabase, generation: CopyGeneration): Promise<Result<true>> {
   const { number, at, manifest } = generation
   const list = JSON.stringify(generation.chunks)
@@ -118,7 +118,10 @@ function dropOlder(db: CopyDatabase, keep: number) {
   return db.delete(generations).where(sql`number not in (${kept})`)
 }
 
-/** Chunks that no generation names. After a commit only if it came about: else they are of one still on its way. */
+/**
+ * Deletes chunks that no generation names. After a commit only if it succeeded: otherwise they belong to a generation still being
+ * uploaded.
+ */
 function dropUnnamed(db: CopyDatabase, committed: number | null = null) {
   const named = sql`select each.value from ${generations} as g, json_each(g.chunks) as each`
   const come =

@@ -1,7 +1,7 @@
 /**
- * A new home that has nothing but the recovery phrase (DESIGN §6): it reads the copies and takes the lost box's place,
- * signing with the key that its phrase gives back. That key opens nothing else here. Must not decide who is enrolled:
- * KernelObject does. Called by worker/app.ts.
+ * Recovery routes for a new home that has only the recovery phrase (DESIGN §6): it reads the copies and replaces the lost home,
+ * signing with the key derived from the phrase, which is valid for nothing else here. Must not decide who is enrolled: KernelObject
+ * does. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
@@ -15,11 +15,11 @@ import { checkSignature, type SignedBy } from '../signature.ts'
 import { readSignedJson } from '../signed-json.ts'
 import { createCopyShelf } from './copy-shelf.ts'
 
-/** Requests without a good signature in a minute for which one isolate asks for the key anew: knocking must not wake the object on and on. */
+/** Requests a minute without a valid signature for which one isolate reads the key again: they must not wake the object without end. */
 export const MAX_FAILURES = 10
 
 let failures: RateWindow | null = null
-/** The key as the object had it last; undefined before anybody asked. */
+/** Cached recovery key; undefined before the first read. */
 let known: string | null | undefined
 
 type Line = Context<{ Bindings: EdgeEnv }>
@@ -54,7 +54,7 @@ export function recovery(): Hono<{ Bindings: EdgeEnv }> {
       if (publicKey === null) return errorResponse({ code: 'event_malformed' })
       const replaced = await env.KERNEL.getByName(KERNEL_NAME).replaceHome(publicKey)
       if (!replaced.ok) return errorResponse(replaced.reason)
-      // Asked for now: the former home can add none any more.
+      // Read after the replacement: the former home can add no generation any more.
       const generations = await createCopyShelf(env.COPIES).list()
       if (!generations.ok) return errorResponse(generations.reason)
       return Response.json({ ...replaced.value, newest: generations.value[0]?.number ?? 0 })
@@ -75,7 +75,7 @@ async function admitted(
   return once.ok ? work(context) : errorResponse(once.reason)
 }
 
-/** Every signature is checked, so that nobody's failures keep the owner out. Refusal: signature_invalid. */
+/** Checks every signature, also in a flood, so that others' failures do not lock the owner out. Refusal: signature_invalid. */
 async function checkRecovery(request: Request, env: EdgeEnv): Promise<Result<SignedBy>> {
   const now = Date.now()
   if (!request.headers.has('signature-input')) return err('signature_invalid', { why: 'missing' })
@@ -89,7 +89,10 @@ async function checkRecovery(request: Request, env: EdgeEnv): Promise<Result<Sig
   return signed
 }
 
-/** In a flood the one that is known, which is a minute old at most: a check costs a fraction of a millisecond, a wake far more. */
+/**
+ * In a flood returns the cached key, at most a minute old: checking a signature costs a fraction of a millisecond, waking the
+ * object far more.
+ */
 async function recoveryKey(env: EdgeEnv, now: number): Promise<string | null> {
   const isFlooded = !countOne(failures, now, MAX_FAILURES).within
   if (known === undefined || !isFlooded) known = await env.KERNEL.getByName(KERNEL_NAME).recoveryKey()
