@@ -1,6 +1,6 @@
 /**
- * Task templates and prompt texts out of the files of `templates/`, wherever a place has them from (STYLE 11). Must not read a file. Called by
- * both places.
+ * Decodes task templates and prompt texts from the files of `templates/`, wherever a place has loaded them from (STYLE 11). Must
+ * not read a file. Called by both places.
  */
 import { parse } from 'smol-toml'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -9,10 +9,10 @@ import type { PromptTexts } from '../kernel/prompt/parts.ts'
 import { parseOverlay } from '../kernel/prompt/signal/overlay.ts'
 import { parseSelfWords } from '../kernel/self/words.ts'
 
-/** Contents by path below `templates/`, in the order of their names. */
+/** File contents by path below `templates/`, sorted by path. */
 export type TemplateFiles = ReadonlyMap<string, string>
 
-/** Refusal: template_malformed, with the file that is no TOML. */
+/** Refusal: template_malformed, with the name of the file that is not valid TOML. */
 export function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
   const decoded: unknown[] = []
   for (const [path, source] of files) {
@@ -26,7 +26,7 @@ export function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
   return ok(decoded)
 }
 
-/** Throws for a file that is not there, and for words that are no words: no place must start with a prompt that says nothing of itself. */
+/** Throws for a missing or malformed file: no place may start with an incomplete prompt. */
 export function promptTexts(files: TemplateFiles): PromptTexts {
   const source = (name: string): string => {
     const found = files.get(`prompts/${name}`)?.trim()

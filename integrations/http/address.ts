@@ -1,15 +1,15 @@
 /**
- * Which IP addresses are public: the check behind every name that resolves (I-05). Pure. Must not resolve, and
- * must not trust spelling: it judges the parsed address. Called by hostname.ts and by home's pinned transport.
+ * Which IP addresses are public: the check of every resolved address (I-05). Pure. Must not resolve, and must not trust the
+ * spelling: it judges the parsed address. Called by hostname.ts and by home's pinned transport.
  */
 import ipaddr from 'ipaddr.js'
 
-/** Global unicast, RFC 4291 §2.4: everything else in IPv6 is special, `::10.0.0.1` and what is still unassigned included. */
+/** Global unicast, RFC 4291 §2.4: everything else in IPv6 is special, including `::10.0.0.1` and unassigned ranges. */
 const GLOBAL_UNICAST = { first: 0x2000, mask: 0xe000 } as const
 
 /**
- * True only for an address that the public internet routes. False for private, loopback, link-local and metadata,
- * shared, reserved, multicast, documentation, v4-mapped, NAT64, 6to4, Teredo, any zone id, and for no address at all.
+ * True only for an address that the public internet routes. False for private, loopback, link-local and metadata, shared, reserved,
+ * multicast, documentation, v4-mapped, NAT64, 6to4 and Teredo addresses, any zone id, and text that is no address.
  */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.isValid(text)) return false
@@ -19,7 +19,7 @@ export function isPublicAddress(text: string): boolean {
   return ((address.parts[0] ?? 0) & GLOBAL_UNICAST.mask) === GLOBAL_UNICAST.first
 }
 
-/** True for a host that is an address and not a name, as WHATWG URL parsing spells it: dotted decimal or in brackets. */
+/** True for a host that is an IP address, as WHATWG URL parsing spells it: dotted decimal or in brackets. */
 export function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || ipaddr.isValid(hostname)
 }

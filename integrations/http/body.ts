@@ -1,10 +1,10 @@
 /**
- * Bytes to text, counted while they arrive and decoded by charset (I-06). Must not buffer more than the limit.
- * Called by scoped-client.ts.
+ * Reads a response body up to a byte limit and decodes it by charset (I-06). Must not buffer more than the limit. Called by
+ * scoped-client.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
-/** How far into HTML a `meta charset` is looked for, in bytes (HTML standard §13.2.3.2). */
+/** Bytes of HTML searched for a `meta charset` (HTML standard §13.2.3.2). */
 const META_WINDOW = 1_024
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]{1,40})/i
 const PARAMETER_CHARSET = /;\s*charset\s*=\s*"?([a-z0-9_:.-]{1,40})/i
@@ -24,7 +24,7 @@ export async function readBytes(
   return ok(joinChunks(chunks, size))
 }
 
-/** By the header's charset, else what HTML declares of itself, else UTF-8. Bytes that do not decode become U+FFFD. */
+/** By the header's charset, else the one that the HTML declares, else UTF-8. Undecodable bytes become U+FFFD. */
 export function decodeBody(bytes: Uint8Array, contentType: string): string {
   const charset = PARAMETER_CHARSET.exec(contentType)?.[1] ?? declaredCharset(bytes, contentType) ?? 'utf-8'
   return decoderFor(charset).decode(bytes)

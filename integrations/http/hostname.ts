@@ -1,7 +1,6 @@
 /**
- * Which host names may be asked for at all, before anything resolves (I-04, I-05). Pure. At the edge this is the
- * whole defence that code can give, because nothing there can resolve and pin; at home the transport checks the
- * addresses as well. Called by target.ts.
+ * Which host names may be requested, before any resolution (I-04, I-05). Pure. At the edge this is the whole defence that code can
+ * give, because a Worker cannot resolve and pin; at home the transport also checks the addresses. Called by target.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isAddressLiteral, isPublicAddress, withoutBrackets } from './address.ts'
@@ -10,7 +9,7 @@ import { isAddressLiteral, isPublicAddress, withoutBrackets } from './address.ts
 const MAX_NAME = 253
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Suffixes that never name a public host: RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`, and habit. */
+/** Suffixes that never name a public host: RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`, and common practice. */
 const LOCAL_SUFFIXES: ReadonlySet<string> = new Set(
   'localhost local internal arpa test invalid example onion alt lan home corp intranet private localdomain'.split(
     ' ',
@@ -21,8 +20,8 @@ const LOCAL_SUFFIXES: ReadonlySet<string> = new Set(
 const ADDRESS_ZONES: readonly string[] = 'nip.io sslip.io xip.io localtest.me lvh.me vcap.me'.split(' ')
 
 /**
- * A name as WHATWG URL parsing leaves it: lower case, punycode, addresses in canonical spelling. Refuses address
- * literals of every kind, single labels, trailing dots, local suffixes and what is no host name.
+ * Checks a name as WHATWG URL parsing returns it: lower case, punycode, addresses in canonical spelling. Refuses address literals
+ * of every kind, single labels, trailing dots, local suffixes, and text that is no host name.
  */
 export function checkHostname(hostname: string): Result<true> {
   if (isAddressLiteral(hostname)) return refuseLiteral(hostname)

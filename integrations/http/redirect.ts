@@ -1,6 +1,6 @@
 /**
- * What a redirect turns a request into, or why it is refused. Pure: the next hop goes through `checkTarget` again.
- * Must not follow. Called by scoped-client.ts.
+ * Computes the next request of a redirect, or refuses it. Pure: the next hop goes through `checkTarget` again. Must not send it.
+ * Called by scoped-client.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HttpRequest } from '../../kernel/tool/http.ts'
@@ -13,7 +13,7 @@ export interface Hop {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const SEE_OTHER = 303
-/** What may cross to another origin; everything else could be a credential under some name. */
+/** Headers that may be sent to another origin; any other one could hold a credential. */
 const CROSSING_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language'])
 
 export function isRedirect(status: number): boolean {
@@ -21,8 +21,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * The next hop. A write is never sent again: only 303 ("read the result there") may follow one, as a GET. An exempt
- * origin is reached only from itself, so that no public page points a request into the owner's own network.
+ * The next hop. A write is never repeated: only 303 ("read the result there") may follow one, as a GET. An exempt origin is reached
+ * only from itself, so that no public page directs a request into the owner's network.
  */
 export function nextHop(
   from: Hop,
@@ -44,7 +44,7 @@ export function nextHop(
   })
 }
 
-/** An absolute location keeps its own spelling, so that user info and odd characters are seen and not repaired. */
+/** An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away. */
 function absolute(location: string, base: URL): string {
   return URL.canParse(location) ? location : new URL(location, base).href
 }

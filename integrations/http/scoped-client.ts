@@ -1,6 +1,6 @@
 /**
- * The network as one tool gets it: confined to its hosts, every hop checked, bounded in bytes and time (I-04 – I-06,
- * R-27). Must not log, keep cookies, retry, or put a URL in a refusal. Called by integrations/tools/port.ts.
+ * HTTP client for one tool: only its declared hosts, every hop checked, bounded in bytes and time (I-04 – I-06, R-27). Must not
+ * log, keep cookies, retry, or put a URL in a refusal. Called by integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/http.ts'
@@ -10,11 +10,11 @@ import { checkTarget, type HostScope } from './target.ts'
 import type { Transport, TransportResponse } from './transport.ts'
 
 export interface HttpLimits {
-  /** Decoded bytes of a body: an endless or bomb-like one is cut here. */
+  /** Most decoded bytes of a body: an endless or decompression-bomb response is cut here. */
   readonly maxBytes: number
-  /** Milliseconds for all hops and the body together: a slow one cannot hold a task. */
+  /** Milliseconds for all hops and the body together: a slow server cannot hold up a task. */
   readonly timeoutMs: number
-  /** Redirects followed: a loop ends here. */
+  /** Most redirects followed: a loop ends here. */
   readonly maxRedirects: number
 }
 
@@ -24,21 +24,21 @@ export const HTTP_LIMITS: HttpLimits = Object.freeze({
   maxRedirects: 5,
 })
 
-/** Names what asks, and nothing of the owner's machine. */
+/** Names the client, and nothing about the owner's machine. */
 export const USER_AGENT = 'pfar/0.1'
 
-/** Response headers kept, in UTF-16 units and pieces: a tool needs few, and a flood of them is an attack on memory. */
+/** Most response headers, by count and UTF-16 units: a tool needs few, and a flood of them is an attack on memory. */
 const MAX_HEADERS = { count: 100, chars: 32_000 } as const
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,8192}$/
-/** Framing and identity of the connection belong to the transport. */
+/** Framing and connection headers are set by the transport. */
 const RESERVED_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|te|upgrade|expect|cookie|user-agent|proxy-.*|sec-.*)$/i
 
 export interface ScopedHttpOptions extends HostScope {
   readonly transport: Transport
   readonly limits?: Partial<HttpLimits>
-  /** Ends what runs and refuses what comes later: the caller's own deadline. */
+  /** The caller's own deadline: aborts the running request and refuses later ones. */
   readonly signal?: AbortSignal
 }
 
@@ -49,16 +49,16 @@ export function createScopedHttp(options: ScopedHttpOptions): ScopedHttp {
   })
 }
 
-/** As it came, where a charset would only be in the way. */
+/** The undecoded response body. */
 export interface HttpBytes {
   readonly status: number
   readonly bytes: Uint8Array
 }
 
-/** A request whose body may be no text. */
+/** A request whose body may be binary. */
 export type BytesRequest = Omit<HttpRequest, 'body'> & { readonly body?: string | Uint8Array }
 
-/** The same client for what is no text; refusals as of `ScopedHttp`. */
+/** The same client for binary bodies; refusals as for `ScopedHttp`. */
 export function requestBytes(options: ScopedHttpOptions, request: BytesRequest): Promise<Result<HttpBytes>> {
   const limits: HttpLimits = { ...HTTP_LIMITS, ...options.limits }
   return runBounded(options, limits, { request, read: bytesOf })
@@ -89,12 +89,12 @@ async function runBounded<T>(
   try {
     return await Promise.race([follow(options, limits, { ...call, signal: abort.signal }), deadline])
   } catch {
-    // The text of a network error can quote the URL, so none of it is kept.
+    // A network error's text can quote the URL, so it is dropped.
     return err('network_failed')
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
-    // Also closes the bodies of redirects, which nobody reads.
+    // Also closes the unread bodies of redirects.
     abort.abort()
   }
 }
@@ -153,7 +153,7 @@ async function bytesOf(
   _hop: Hop,
   { maxBytes }: HttpLimits,
 ): Promise<Result<HttpBytes>> {
-  // What says itself that it is too large is not begun; what says less than it is ends at the bound all the same.
+  // A declared length over the limit is not read at all; an understated one ends at the limit.
   if (Number(headers['content-length'] ?? 0) > maxBytes) return err('response_too_large', { max: maxBytes })
   const bytes = await readBytes(body, maxBytes)
   return bytes.ok ? ok({ status, bytes: bytes.value }) : bytes

@@ -1,6 +1,6 @@
 /**
- * Which URL may be asked for: scheme, user info, port, host (I-04, I-05, R-27). Pure. Every hop of a redirect is
- * checked by the same function. Must not resolve names. Called by scoped-client.ts.
+ * Which URL may be requested: scheme, user info, port, host (I-04, I-05, R-27). Pure. Every hop of a redirect goes through the same
+ * function. Must not resolve names. Called by scoped-client.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { checkHostname } from './hostname.ts'
@@ -9,7 +9,7 @@ import { checkHostname } from './hostname.ts'
 export interface HostScope {
   /** Exact hosts (`gmail.googleapis.com`, `127.0.0.1:4100`), or `*` for every public host. */
   readonly hosts: readonly string[]
-  /** Exact origins (scheme, host, port) that may be plain or private: what the owner configured, such as an emulator. */
+  /** Exact origins (scheme, host, port) that may use plain HTTP or private addresses: configured by the owner, such as an emulator. */
   readonly exemptOrigins: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface Target {
 
 /** Longest URL, in UTF-16 units: a longer one carries data, not an address. */
 const MAX_URL = 2_048
-/** What WHATWG parsing would silently repair: each has been used to make two parsers see two hosts. */
+/** Characters that WHATWG parsing would silently repair: each has been used to make two parsers see two hosts. */
 const REPAIRED = /[\s\p{C}\\]/u
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
 
@@ -41,7 +41,7 @@ function parseUrl(text: string): Result<URL> {
   if (REPAIRED.test(text)) return err('url_malformed', { rule: 'characters' })
   const authority = AUTHORITY.exec(text)?.[1]
   if (authority === undefined || !URL.canParse(text)) return err('url_malformed', { rule: 'syntax' })
-  // `https://good.example@evil.example/` shows one host to a person and names another.
+  // `https://good.example@evil.example/` shows one host to a person and addresses another.
   if (authority.includes('@')) return err('url_malformed', { rule: 'user_info' })
   return ok(new URL(text))
 }

@@ -1,7 +1,7 @@
 /**
- * The one door to the network: sends exactly one request and follows nothing. Home's resolves, checks and pins
- * (sidecar/pinned-transport.ts); the edge's is the platform's fetch (worker/fetch-transport.ts). Must not decide
- * which URL is lawful: scoped-client.ts did. Called by scoped-client.ts.
+ * Port to the network: sends exactly one request and follows no redirect. Home's resolves, checks and pins addresses
+ * (sidecar/pinned-transport.ts); the edge's is the platform's fetch (worker/fetch-transport.ts). Must not decide which URL is
+ * allowed: scoped-client.ts did. Called by scoped-client.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 
@@ -9,17 +9,17 @@ export interface TransportRequest {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Text, or bytes of what is none. */
+  /** Text, or bytes of a binary body. */
   readonly body: string | Uint8Array | null
   /** True for an origin that configuration exempts from the rules on https and private addresses. */
   readonly exempt: boolean
-  /** Ends the request and closes its body, read or not. */
+  /** Aborts the request and closes its body, read or not. */
   readonly signal: AbortSignal
 }
 
 export interface TransportResponse {
   readonly status: number
-  /** Lower-case names; repeated ones joined. */
+  /** Names in lower case; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>
   /** Content-decoded bytes. Leaving the loop early closes the connection. */
   readonly body: AsyncIterable<Uint8Array>

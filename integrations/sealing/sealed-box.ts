@@ -1,18 +1,18 @@
 /**
- * A box that whoever knows home's public key can close and home alone can open: HPKE in base mode (RFC 9180), one message
- * a box, with X25519, HKDF-SHA-256 and AES-256-GCM in WebCrypto (DESIGN §1 "Custody is not clearance", §6). Must not
- * keep a key or a value. Called by the Worker, which seals, and by home's sealing key, which opens.
+ * A box sealed with home's public key, which only home opens: HPKE in base mode (RFC 9180), one message per box, with X25519,
+ * HKDF-SHA-256 and AES-256-GCM in WebCrypto (DESIGN §1 "Custody is not clearance", §6). Must not store a key or a value. Called by
+ * the Worker, which seals, and by home's sealing key, which opens.
  *
- * A box is the ephemeral public key (32 bytes) | ciphertext | tag (16). Its key and nonce come from an exchange of its
- * own and are used once, so no nonce travels. Both public keys and the purpose are in the derivation.
+ * Layout: ephemeral public key (32 bytes) | ciphertext | tag (16). Key and nonce are derived from an exchange of this box alone and
+ * used once, so no nonce is sent. Both public keys and the purpose enter the derivation.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { agree, type Bytes, type Key, keyFrom, newEphemeralKey, POINT_BYTES } from './x25519.ts'
 
 export interface BoxAddress {
-  /** What boxes of this kind are for: one made for another purpose does not open. */
+  /** Purpose of the box: one made for another purpose does not open. */
   readonly purpose: string
-  /** Additional data: whoever opens the box must name the same. */
+  /** Additional data: opening needs the same bytes. */
   readonly bound: Uint8Array
 }
 
@@ -27,7 +27,7 @@ const SUITE = join(text('HPKE'), [0x00, 0x20, 0x00, 0x01, 0x00, 0x02])
 const BASE_MODE = [0x00]
 const NOTHING = new Uint8Array(0)
 
-/** `publicKey`: 32 raw bytes. Refusal: key_wrong, for a key that nobody can have. */
+/** `publicKey`: 32 raw bytes. Refusal: key_wrong, for an invalid key. */
 export async function closeBox(
   publicKey: Uint8Array,
   address: BoxAddress,
@@ -42,8 +42,8 @@ export async function closeBox(
 }
 
 /**
- * `secret`: the 32 bytes of the private key. Refusal: record_unreadable, `why`: `layout` (too short), `point` (its key is
- * none), `seal` (another key, purpose or additional data, or any changed bit).
+ * `secret`: the 32 bytes of the private key. Refusal: record_unreadable, with `why`: `layout` (too short), `point` (its key is
+ * invalid), `seal` (another key, purpose or additional data, or any changed bit).
  */
 export async function openClosedBox(
   secret: Uint8Array,
@@ -109,7 +109,7 @@ async function expand(suite: Bytes, { label, from, context }: Expansion, length:
   return (await hmac(from, join(info, [1]))).slice(0, length)
 }
 
-/** HMAC-SHA-256. An empty key, which WebCrypto does not take, is the same as one of zeros (RFC 5869 §2.2). */
+/** HMAC-SHA-256. An empty key, which WebCrypto rejects, equals one of zeros (RFC 5869 §2.2). */
 async function hmac(key: Bytes, data: Bytes): Promise<Bytes> {
   const raw = key.length === 0 ? new Uint8Array(HASH_BYTES) : key
   const imported = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
