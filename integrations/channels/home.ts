@@ -1,4 +1,4 @@
-/** The packages' parts of home, a line each. Called by home alone: the edge bundles none of it. */
+/** Channel packages that can run at home, one line each. Called by home only, so that the edge bundles none of it. */
 import type { HomePackage } from './runtime/home-package.ts'
 import { SLACK_HOME } from './slack/home.ts'
 import { TELEGRAM_HOME } from './telegram/home.ts'

@@ -1,6 +1,6 @@
 /**
- * The channels, and what every place derives from their declarations. A new channel is its folder and one line here. Data alone: what
- * runs is in home.ts and edge.ts of each folder. Called by both places.
+ * All channels, and what every place derives from their declarations. A new channel is its folder and one line here. Data only:
+ * code is in home.ts and edge.ts of each folder. Called by both places.
  */
 import type { ChannelAdapter, Chats } from '../../kernel/tool/channel.ts'
 import type { ChannelDeclaration, OwnerChat } from './runtime/declaration.ts'
@@ -8,22 +8,22 @@ import { SLACK_CHANNEL } from './slack/channel.ts'
 import { TELEGRAM_CHANNEL } from './telegram/channel.ts'
 import { TERMINAL_CHANNEL } from './terminal/channel.ts'
 
-/** In the order in which they are offered, and in which the owner is asked where he has not said another. */
+/** In the order in which they are offered, and in which the owner's chats are tried when the owner has set no other order. */
 export const CHANNELS: readonly ChannelDeclaration[] = Object.freeze([
   TERMINAL_CHANNEL,
   TELEGRAM_CHANNEL,
   SLACK_CHANNEL,
 ])
 
-/** Services without a package, whose name is understood, so that the owner is told that there is none. */
+/** Services without a package: their names are recognised, so that the owner is told that they are not supported. */
 const UNBUILT: Chats = Object.freeze({ whatsapp: { title: 'WhatsApp', fetches: false } })
 
-/** Those that the owner can activate. */
+/** Channels that the owner can activate. */
 export const CHANNEL_ADAPTERS: readonly ChannelAdapter[] = Object.freeze(
   CHANNELS.filter(({ needs }) => needs.length > 0),
 )
 
-/** What the kernel is told of the services that a chat may be at. */
+/** The services that a chat may belong to, for the kernel. */
 export const CHATS: Chats = Object.freeze({
   ...Object.fromEntries(
     CHANNELS.flatMap(({ name, title, fetches, origin }) =>
@@ -33,12 +33,15 @@ export const CHATS: Chats = Object.freeze({
   ...UNBUILT,
 })
 
-/** The owner's chats with home, by name. */
+/** The owner's chats with home, by channel name. */
 export const HOME_CHATS: ReadonlyMap<string, string> = new Map(
   CHANNELS.flatMap(({ name, home }) => (home === null ? [] : [[name, home.sink] as const])),
 )
 
-/** The owner's chat with the edge: of the first channel that can be there. The acknowledgement of one bot for both lines is for it. */
+/**
+ * The owner's chat with the edge: that of the first channel that can run there. The acknowledgement of one bot for both places
+ * applies to it.
+ */
 export const EDGE_CHAT: OwnerChat & Pick<ChannelDeclaration, 'name' | 'title'> = edgeChat()
 
 function edgeChat(): typeof EDGE_CHAT {

@@ -1,15 +1,15 @@
 /**
- * How long home waits before it asks a channel's service again (H-12, H-17): each time twice as long, never in step with others, and
- * never sooner than it asked for. Pure. Called by the packages.
+ * Retry delay for home's requests to a channel's service (H-12, H-17): exponential with jitter, and never shorter than the service
+ * asked for. Pure. Called by the packages.
  */
 
-/** Milliseconds. */
+/** Milliseconds of the first and of the longest delay. */
 const FIRST = 1_000
 export const LONGEST = 300_000
 
 /**
- * `failures`: in a row, one at least. `chance`: from 0 to below 1. `retryAfter`: milliseconds, null where the service said nothing.
- * Milliseconds.
+ * Delay in milliseconds. `failures`: in a row, at least 1. `chance`: in [0, 1). `retryAfter`: milliseconds, null when the service
+ * named none.
  */
 export function pauseAfter(failures: number, chance: number, retryAfter: number | null): number {
   const whole = Math.min(LONGEST, FIRST * 2 ** (failures - 1))

@@ -1,14 +1,14 @@
 /**
- * Whether a bot at home hears its owner, and how its service took the token of each call: a token that was taken back is known by the first
- * call that it refuses, which may be an answer long before the next question for messages. Must not ask anything itself. Held by
- * the chats of the packages, set by their lines.
+ * Connection state of one of home's bots: whether it receives messages, and whether its token was accepted by the last call. A
+ * revoked token shows at the first refused call, which may be a sent answer long before the next poll. Must not send a request
+ * itself. Held by the packages' chats, set by their lines.
  */
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 
 export interface BotLine {
-  /** What the owner says there comes to nobody before somebody does something about it. */
+  /** True while the owner's messages do not arrive, until somebody acts. */
   deaf: boolean
-  /** How its service took one call of the bot's; set by whoever listens. */
+  /** Called with the result of each API call of the bot; set by its line. */
   fared: (answer: Result<unknown>) => void
 }
 
@@ -17,8 +17,8 @@ export function createBotLine(): BotLine {
 }
 
 /**
- * The refusal of the token by the last call that says something of it, null once one was accepted. `changed`: at each time that this is
- * another.
+ * Returns the token's refusal by the last conclusive call, null when it was accepted. `changed` is called whenever that value
+ * changes.
  */
 export function watchToken(line: BotLine, changed: () => void): () => Refusal | null {
   let refused: Refusal | null = null

@@ -1,7 +1,7 @@
 /**
- * Buttons of a card (F-02): what stands behind one is an opaque id with a proof that it was made for this chat, so that a tap in
- * another chat, or one that somebody made up, is refused before anything wakes. What an id means lies where the question is. Must not
- * decide anything. Called by the place that holds the bot's token.
+ * Buttons of a card (F-02). A button carries an opaque id and a MAC for its chat, so that a tap from another chat or an invented id
+ * is refused before anything wakes. The id's meaning is stored with the question. Must not decide anything. Called by the place
+ * that holds the bot's token.
  */
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
@@ -9,24 +9,24 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Called } from './kept.ts'
 
-/** Hex digits of an id and of its proof, 64 and 96 bits: with the point 41 of the 64 bytes that the strictest service takes. */
+/** Hex digits of an id (64 bits) and of its MAC (96 bits): 41 characters with the dot, within the strictest service's 64 bytes. */
 const ID = /^[0-9a-f]{16}$/
 const PROOF_BYTES = 12
 const DATA = /^([0-9a-f]{16})\.([0-9a-f]{24})$/
 
 export interface ButtonChat {
-  /** Its name. */
+  /** Name of the channel. */
   readonly channel: string
   readonly chat: Called
 }
 
-/** What is sent with a button. `id`: 16 hex digits, unguessable. Throws on another. */
+/** Callback data of a button. `id`: 16 hex digits, unguessable. Throws on any other. */
 export function buttonData(key: Uint8Array, place: ButtonChat, id: string): string {
   if (!ID.test(id)) throw new TypeError('no id of a button')
   return `${id}.${bytesToHex(proofOf(key, place, id))}`
 }
 
-/** The id behind a tap in this chat; null for one that was not made for it. */
+/** The id of a tapped button in this chat; null when the button was not made for this chat. */
 export function buttonIdIn(key: Uint8Array, place: ButtonChat, data: string): string | null {
   const [, id = '', proof = ''] = DATA.exec(data) ?? []
   return id !== '' && equalBytes(hexToBytes(proof), proofOf(key, place, id)) ? id : null

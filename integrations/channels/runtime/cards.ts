@@ -1,6 +1,6 @@
 /**
- * Cards with buttons in the owner's chat: which question each shows, and what a tap on one does, once (F-02). Must not
- * decide: the kernel does, and it writes what the card says from then on. Called by the place that holds the bot's token.
+ * Cards with buttons in the owner's chat: which question each shows, and the single effect of a tap (F-02). Must not decide: the
+ * kernel does, and it writes the card's final text. Called by the place that holds the bot's token.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
@@ -12,47 +12,47 @@ import { wordsFor } from '../../../kernel/wording/words.ts'
 import { buttonData } from './button.ts'
 import type { Called, KeptPort } from './kept.ts'
 
-/** Cards whose buttons count: more do not wait at once, and an old one is answered with words. */
+/** Most cards with working buttons: no more wait at once, and an older one is answered in words. */
 const REMEMBERED = 50
 
 interface ShownCard {
   readonly delivery: string
-  /** Name of the question. */
+  /** Id of the question. */
   readonly approval: string
   readonly yes: string
   readonly no: string
-  /** Turns the page; absent of a card that is shown whole. */
+  /** Id of the button that turns the page; absent on a card without pages. */
   readonly more?: string
-  /** The page that stands there. */
+  /** Page shown now. */
   readonly page?: number
   readonly chat: Called
-  /** Null until it was sent. */
+  /** Null until the card was sent. */
   readonly message: Called | null
-  /** The button that was tapped, once one was: a tap that a crash cut off counts when it is told again. */
+  /** The tapped button. Stored before the decision, so that a tap interrupted by a crash counts when it is delivered again. */
   readonly tapped?: string
-  /** It was answered, or had ended when it was tapped: another tap is told how. */
+  /** The question was answered, or had ended when it was tapped: a later tap is told how. */
   readonly over?: true
 }
 
-/** Where a channel keeps its cards. */
+/** Storage of one channel's cards. */
 export interface CardShelf {
   readonly kept: KeptPort
-  /** Its name. */
+  /** Name of the channel. */
   readonly channel: string
 }
 
 export interface Cards {
-  /** What is sent with the buttons. The same card has the same ones, however often it is told. */
+  /** Callback data of the buttons. Sending the same card again yields the same data. */
   buttonsOf(card: Pick<ShownCard, 'delivery' | 'approval' | 'chat'>): {
     readonly yes: string
     readonly no: string
     readonly more: string
   }
-  /** Where the card stands now. */
+  /** Records the message in which the card stands. */
   shown(delivery: string, message: Called): void
 }
 
-/** Keeps what its buttons mean before a card is sent, and where it stands afterwards. */
+/** Stores the buttons' ids before a card is sent, and its message id afterwards. */
 export function createCardDesk(shelf: CardShelf, key: Uint8Array): Cards {
   return {
     buttonsOf({ delivery, approval, chat }) {
@@ -70,13 +70,13 @@ export function createCardDesk(shelf: CardShelf, key: Uint8Array): Cards {
   }
 }
 
-/** A button as people see it, and what is sent with it. */
+/** A button's label, and its callback data. */
 export interface Button {
   readonly text: string
   readonly data: string
 }
 
-/** Rows of buttons under a question; null for what is none. */
+/** Rows of buttons under a question; null for any other delivery. */
 export function buttonsUnder(
   cards: Cards,
   {
@@ -96,22 +96,22 @@ export function buttonsUnder(
   return said.more === undefined ? [answers] : [answers, [{ text: said.more, data: more }]]
 }
 
-/** A tap whose button was made for this chat. */
+/** A tap on a button whose MAC fits this chat. */
 export interface CheckedTap {
   readonly button: string
   readonly chat: Called
   readonly message: Called
 }
 
-/** What a tap came to, and what its owner is told: that he said it just now, or how it ended before. */
+/** Effect of a tap, and the text shown to the owner: the decision just made, or how the question had ended before. */
 export interface TapAnswer {
   readonly what: 'approve' | 'deny' | 'late' | 'page'
   readonly words: string
 }
 
 /**
- * What the owner's tap says, said once: the card then shows what was decided, and a tap on it is told how that ended. Refusals:
- * approval_unknown for a button that is nobody's any more or stands elsewhere, and those of a decision.
+ * Carries out the owner's tap once; afterwards the card shows the decision, and a further tap is told how the question ended.
+ * Refusals: approval_unknown for a button that is no longer valid or stands in another message, and those of a decision.
  */
 export async function settleTap(
   shelf: CardShelf,
@@ -120,10 +120,10 @@ export async function settleTap(
 ): Promise<Result<TapAnswer>> {
   const card = load(shelf).find(({ yes, no, more }) => [yes, no, more].includes(button))
   if (card === undefined || card.chat !== chat) return err('approval_unknown')
-  // A tap may overtake the service's word of where the card stands; afterwards it stands where he tapped.
+  // A tap may arrive before the service's response to sending the card. The card's message is then the tapped one.
   if (card.message !== null && card.message !== message) return err('approval_unknown')
   if (card.over === true) return late(powers, card)
-  // Before anything is waited for: of two taps at once one counts.
+  // Checked before anything is awaited: of two concurrent taps one counts.
   if (card.tapped !== undefined && card.tapped !== button) return err('approval_unknown')
   if (button === card.more) return turn(shelf, powers, { ...card, message })
   save(shelf, { ...card, message, tapped: button })
@@ -133,7 +133,7 @@ export async function settleTap(
   const { place } = powers
   const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place }, true)
   if (card.message === null && !decided.ok && decided.reason.code === 'approval_unknown') {
-    // The question is not written down yet, as its card is still being sent: another tap is to count.
+    // The question is not stored yet, because its card is still being sent: a later tap must count.
     save(shelf, { ...card, message })
     return decided
   }
@@ -144,7 +144,7 @@ export async function settleTap(
   return decided.ok ? ok({ what: decision, words }) : decided
 }
 
-/** The same card with its next page; of a question that is over, how it ended. */
+/** Shows the card's next page; if the question is over, how it ended. */
 async function turn(shelf: CardShelf, powers: TapPorts, card: ShownCard): Promise<Result<TapAnswer>> {
   const { approval, delivery, page = 0 } = card
   const words = endedBefore(powers, approval)
@@ -159,7 +159,7 @@ async function turn(shelf: CardShelf, powers: TapPorts, card: ShownCard): Promis
   return ok({ what: 'page', words: '' })
 }
 
-/** Of a question that was over before this tap: answered in another chat, by the clock, or with its message. */
+/** How a question ended before this tap: answered in another chat, expired, or ended with its message. Null while it is open. */
 function endedBefore(powers: TapPorts, approval: string): string | null {
   const standing = standingOf(powers, approval)
   return standing?.isOver === true ? standing.words : null

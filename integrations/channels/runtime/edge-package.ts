@@ -1,6 +1,6 @@
 /**
- * What the edge hands to a channel package, and what a package is to the edge: the owner's chat with a bot whose token the edge holds.
- * Types alone. Implemented by each package's edge.ts; called by worker/ and durable-objects/.
+ * Interface between the edge and a channel package: the owner's chat with a bot whose token the edge holds. Types only. Implemented
+ * by each package's edge.ts; called by worker/ and durable-objects/.
  */
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
@@ -15,54 +15,54 @@ import type { FileReaders } from './files.ts'
 import type { Taken } from './inbox.ts'
 import type { KeptPort } from './kept.ts'
 
-/** What the edge does for one request of a service. */
+/** What the edge provides for one request of a service. */
 export interface EdgeWays {
   readonly now: () => number
-  /** Proves that a button was made here. */
+  /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
-  /** At most so many bytes of the request. Refusal: event_too_large. */
+  /** Reads at most `most` bytes of the request. Refusal: event_too_large. */
   readonly body: (most: number) => Promise<Result<Uint8Array>>
-  /** Bounds strangers before an object wakes (H-18), and hands the event to whose it is. */
+  /** Rate-limits unknown senders before an object wakes (H-18), then passes the event to the principal's object. */
   readonly take: (event: InboundEvent) => Promise<Taken>
   readonly settle: (tap: CheckedTap) => Promise<Result<TapAnswer>>
-  /** Whether home may ever have spoken by this bot, so that what it said is not to be read (DESIGN §1). */
+  /** Whether home may ever have sent a reply through this bot, whose text is then not read back (DESIGN §1). */
   readonly spoke: () => Promise<boolean>
-  /** Somebody who is not the service: a line of the audit, up to a rate. */
+  /** The request does not come from the service: writes an audit line, rate-limited. */
   readonly knock: () => Promise<void>
-  /** What no service sends, and somebody else's tap: the same. */
+  /** A malformed update, or another person's tap: writes an audit line, rate-limited. */
   readonly odd: (code: ReasonCode) => Promise<void>
-  /** After the answer. */
+  /** Runs `work` after the response. */
   readonly later: (work: Promise<unknown>) => void
   readonly refused: (reason: Refusal) => Response
 }
 
-/** One that is configured. */
+/** A configured channel. */
 export interface EdgeChannel {
   readonly declaration: ChannelDeclaration
-  /** The owner as sources name him there. */
+  /** The owner, as event sources name them. */
   readonly owner: string
-  /** `answer`: whoever writes to the bot may ask for a time; `silent`: nobody but the owner and those he knows hears anything. */
+  /** `answer`: anybody who writes to the bot may ask for a meeting time; `silent`: only the owner and known people get an answer. */
   readonly strangers: 'silent' | 'answer'
-  /** Origin of this edge, for links to its one-time pages (L-15); without it there are none. */
+  /** Origin of this edge, for links to its one-time pages (L-15); without it there are no such pages. */
   readonly edge?: string | undefined
-  /** Commands of the owner's making that the edge may know (O-21). */
+  /** Commands defined by the owner that the edge may know (O-21). */
   readonly commands: readonly OwnCommandEntry[]
-  /** Secrets of its setting, by names that may be shown. */
+  /** Secrets among its settings, with names that may be shown. */
   readonly secrets: readonly (readonly [name: string, value: string])[]
-  /** Null for sinks of other channels. `key`: as for a tap. */
+  /** Null for sinks of other channels. `key`: key of the buttons' MAC. */
   senderOf(kept: KeptPort, key: Uint8Array): (sink: string) => SenderPort | null
   files(readers: FileReaders): FilePort
-  /** What is wrong with the way that messages come by; `since`: epoch milliseconds. Null for nothing. */
+  /** Fault of the webhook; `since`: epoch milliseconds. Null for none. */
   check(since: number): Promise<string | null>
-  /** The same for its owner's own look, as JSON. `edge`: origin of this edge. */
+  /** The same for the owner's health report, as JSON. `edge`: origin of this edge. */
   health(edge: string): Promise<object>
-  /** Has its service bring messages to this edge, or no more. Refusals: those of the service. */
+  /** Sets or removes the service's webhook to this edge. Refusals: those of the service. */
   order(edge: string, set: boolean): Promise<Result<unknown>>
-  /** One request of its service. */
+  /** Answers one request of the service. */
   answer(request: Request, ways: EdgeWays): Promise<Response>
 }
 
-/** `trouble`: name of the setting that is wrong, and never its value; there is no channel then. */
+/** `trouble`: name of the invalid setting, never its value; there is then no channel. */
 export interface EdgeOpened {
   readonly channel: EdgeChannel | null
   readonly trouble: string | null
@@ -70,8 +70,8 @@ export interface EdgeOpened {
 
 export interface EdgePackage {
   readonly declaration: ChannelDeclaration
-  /** Names of its bindings: settings, and secrets. */
+  /** Names of its bindings: settings and secrets. */
   readonly bindings: readonly string[]
-  /** `env`: the bindings as the platform hands them over. */
+  /** `env`: the platform's bindings. */
   open(env: Readonly<Record<string, unknown>>, transport: Transport): EdgeOpened
 }

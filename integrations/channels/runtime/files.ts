@@ -1,8 +1,7 @@
 /**
- * Files that somebody sent along, as text, and pictures for a model that looks at them (B-27): so many bytes at most, whatever a service
- * says of their number. What they are, they say themselves: a file is text if its bytes are, and no name or type makes it one. Must not
- * decide whether a file is wanted, take apart what is no text (the place's own readers do, if it has any), nor hold a token (the
- * package's `fetch` does). Called through `FilePort`, at the place that holds the token.
+ * Attached files as text, and pictures for a model (B-27), within a byte limit whatever size the service claims. The bytes decide
+ * what a file is, not its name or type. Must not decide whether a file is wanted, parse binary formats (the place's readers do),
+ * nor hold a token (the package's `fetch` does). Called through `FilePort`, at the place that holds the token.
  */
 import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -10,28 +9,28 @@ import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
 import { pictureIn } from '../../../kernel/task/picture.ts'
 
-/** Writes down what a sound says, which is of the format that its usual ending (`ogg`) names. Refusals: those of `FilePort`. */
+/** Transcribes a sound file of the format with this usual file ending (`ogg`). Refusals: those of `FilePort`. */
 export type SoundReader = (bytes: Uint8Array, ending: string) => Promise<Result<FileText>>
 
-/** Takes the bytes of one form apart, where that harms nobody. Refusals: those of `FilePort`. */
+/** Parses a file of one format, in isolation. Refusals: those of `FilePort`. */
 export type FileReader = (bytes: Uint8Array) => Promise<Result<FileText>>
 
-/** Of files that are no text. */
+/** Readers of binary files. */
 export interface FileReaders {
-  /** Reads PDFs; absent where nothing may. */
+  /** Reads PDFs; absent where the place has no reader. */
   readonly pdf?: FileReader
-  /** Hears sounds, and who that is; absent where nobody does. */
+  /** Transcribes sound, and the model that does; absent where the place has none. */
   readonly sound?: { readonly reader: ModelReader; readonly read: SoundReader }
 }
 
 export interface FilesInput extends FileReaders {
-  /** At most so many bytes of what the service calls so. Refusals: those of `FilePort`. */
+  /** Fetches at most `most` bytes of the file with this service id. Refusals: those of `FilePort`. */
   readonly fetch: (ref: string, most: number) => Promise<Result<Uint8Array>>
-  /** Whether the bot of this token holds a sink's chat: a file's name means nothing to another bot. */
+  /** Whether this token's bot holds the sink's chat: a file id is valid for one bot only. */
   readonly holds: (sink: string) => boolean
 }
 
-/** Bytes of a file that is plain text, whatever else it may have been: more is nothing that anybody wrote to be read here. */
+/** Bytes read of a plain text file: a larger one was hardly written to be read here. */
 const MOST_TEXT = 262_144
 
 export function createFiles({
@@ -72,7 +71,7 @@ export function createFiles({
 const PDFS: readonly FileKind[] = ['pdf']
 const SOUNDS: readonly FileKind[] = ['voice', 'audio']
 
-/** Where a format says what it is, by the ending that its files usually have. */
+/** Magic bytes of sound formats: file ending, offset, bytes. */
 const SOUND_MARKS: readonly (readonly [ending: string, at: number, mark: string])[] = [
   ['ogg', 0, 'OggS'],
   ['mp3', 0, 'ID3'],
@@ -84,27 +83,27 @@ const SOUND_MARKS: readonly (readonly [ending: string, at: number, mark: string]
   ['webm', 0, '\u001aE\u00df\u00a3'],
 ]
 
-/** By its first bytes; null for what is no sound. */
+/** The format by its magic bytes, as a file ending; null when it is no sound. */
 export function soundIn(bytes: Uint8Array): string | null {
   return SOUND_MARKS.find(([, at, mark]) => beginsAt(bytes, at, mark))?.[0] ?? null
 }
 
-/** `mark`: a sign for each byte. */
+/** `mark`: one character for each byte. */
 export function beginsAt(bytes: Uint8Array, at: number, mark: string): boolean {
   return [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
 }
 
 const PDF_MARK = new TextEncoder().encode('%PDF-')
 
-/** By its first bytes. */
+/** By its magic bytes. */
 export function isPdf(bytes: Uint8Array): boolean {
   return PDF_MARK.every((byte, at) => bytes[at] === byte)
 }
 
-/** How files begin that are none, as far as their first bytes would pass for text. */
+/** Beginnings of formats that are not plain text although their first bytes could be. */
 const MAGIC = /^(?:%PDF-|%!PS|\{\\rtf|<\?xml|<!doctype html|<html)/i
 
-/** Null for what is no plain text: other bytes than UTF-8, control characters, or another format's first bytes. */
+/** Null for anything but plain text: invalid UTF-8, control characters, or another format's magic bytes. */
 export function textIn(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
@@ -115,7 +114,7 @@ export function textIn(bytes: Uint8Array): string | null {
   }
 }
 
-/** Bytes that are turned into characters at once: a call takes so many arguments. */
+/** Bytes converted at once: a call takes a limited number of arguments. */
 const CHUNK = 32_768
 
 function base64(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
- * What every line of home's has in common while it listens (F-18, H-03, H-05): how its owner's chat fares and what is said of that, and
- * the ways of the inbox. Must not open a connection: the package's own line does. Called by home-line.ts of the packages.
+ * Shared parts of home's channel lines (F-18, H-03, H-05): the state of the owner's chat and the notices about it, and the inbox's
+ * dependencies. Must not open a connection: the package's own line does. Called by home-line.ts of the packages.
  */
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import { putElsewhere } from '../../../kernel/runtime/asking.ts'
@@ -15,16 +15,16 @@ export interface HearingInput {
   readonly sink: string
   readonly line: BotLine
   readonly ways: Pick<LineWays, 'powers' | 'tell' | 'drive'>
-  /** Whether it will not pass by itself. A token that is refused does not, and is told of by its custodian. */
+  /** Whether the fault needs the owner. A refused token is reported by its custodian instead. */
   readonly isSetUpWrongly: (trouble: Refusal) => boolean
-  /** In a sentence for its owner. */
+  /** The fault in a sentence for the owner. */
   readonly words: (trouble: Refusal) => string
 }
 
 export interface Hearing {
-  /** Why it does not hear, at each time that this changes; null once it hears. */
+  /** Called whenever the fault changes; null once messages arrive. */
   news(trouble: Refusal | null): void
-  /** `asked`: whether its service, or the way to it, has answered by now. */
+  /** `asked`: whether a request to the service has been answered since the start. */
   status(asked: boolean): Readonly<Record<string, unknown>>
 }
 
@@ -55,7 +55,7 @@ export function createHearing(input: HearingInput): Hearing {
   }
 }
 
-/** Of the owner's chat at `sink`. */
+/** Inbox dependencies for the owner's chat at `sink`. */
 export function inboxOf(
   { powers, shell, notify }: Pick<LineWays, 'powers' | 'shell' | 'notify'>,
   { channel, sink, kept }: { readonly channel: string; readonly sink: string; readonly kept: KeptPort },

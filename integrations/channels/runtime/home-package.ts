@@ -1,6 +1,6 @@
 /**
- * What home hands to a channel package, and what a package is to home: a chat that its owner may have, listened to while home runs, and
- * the way to activate it (H-13). Types alone. Implemented by each package's home.ts; called by sidecar/channels/.
+ * Interface between home and a channel package: a chat of the owner, received while home runs, and its activation (H-13). Types
+ * only. Implemented by each package's home.ts; called by sidecar/channels/.
  */
 import type { LookupFunction } from 'node:net'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
@@ -23,116 +23,122 @@ export interface IssuedToken {
   readonly version: number
 }
 
-/** `rule`: what a token that does not fit is not. */
+/** `rule`: name of the check that a token which does not fit has failed. */
 export interface TokenAsked {
   readonly host: string
   readonly fits: (value: string) => boolean
   readonly rule: string
 }
 
-/** Unseals one credential of the package's, for one request at a time (invariant 4). */
+/** Unseals one credential of the package for one request at a time (invariant 4). */
 export interface TokenCustodian {
   /** Refusals: credential_missing, credential_mismatch, and those of the vault. */
   issue(asked: TokenAsked): Promise<Result<IssuedToken>>
-  /** How its service took it. */
+  /** Reports whether the service accepted it. */
   settle(version: number, use: 'accepted' | 'rejected'): void
-  /** Whose it is: what `of` reads out of it, which must be no secret. Refusals: as above; `rule` where it reads nothing. */
+  /** Account of the credential: what `of` reads from it, which must not be secret. Refusals: as above; `rule` when `of` reads nothing. */
   whose<T extends string | number>(of: (value: string) => T | null, rule: string): Promise<Result<T>>
 }
 
-/** What a line works with while it listens. */
+/** Dependencies of a line while it receives messages. */
 export interface LineWays {
   readonly powers: TapPorts & OwnerPrompts
   readonly shell: Intake & Deciding
-  /** Drives the owner's tasks, un-awaited. */
+  /** Runs the owner's tasks, not awaited. */
   readonly drive: () => void
-  /** To the owner, in this chat of the package's. The same id twice is once. */
+  /** Notifies the owner in this chat. Idempotent by id. */
   readonly notify: (notice: {
     readonly id: string
     readonly sink: string
     readonly code: ReasonCode
     readonly words?: string
   }) => Promise<unknown>
-  /** To the owner, in another chat. */
+  /** Notifies the owner in another chat. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode; readonly about: string }) => void
-  /** A part that threw, without its text. */
+  /** Reports a thrown error by the name of the part, without its text. */
   readonly fault: (part: string) => void
 }
 
 export interface HomeWays {
-  /** Of its service. */
+  /** Origin of the service. */
   readonly origin: string
   readonly transport: Transport
-  /** Of the credential of this name, which the declaration lists. */
+  /** Custodian of the credential with this name, which the declaration lists. */
   readonly token: (service: string) => TokenCustodian
   readonly database: SyncDatabase
-  /** Proves that a button was made here. */
+  /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
-  /** Of files that are no text. */
+  /** Readers of binary files. */
   readonly readers: FileReaders
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly table: TableFile
-  /** Names resolve to public addresses alone. */
+  /** DNS lookup that resolves to public addresses only. */
   readonly lookup: () => LookupFunction
-  /** Whether it may be over when it is tried again. */
+  /** Whether a retry may succeed. */
   readonly isPassing: (code: ReasonCode) => boolean
-  /** What was thrown, where it was the disk. */
+  /** The refusal if the thrown error came from the disk, else null. */
   readonly diskRefusal: (thrown: unknown) => Refusal | null
-  /** Whoever reads deliveries out of home's own outbox. */
+  /** Readers of deliveries in home's own outbox. */
   readonly feed: { readonly wake: () => void; readonly drafts: DraftPort }
-  /** There once home is wired; nothing listens before. */
+  /** Available once home is wired; nothing is received before. */
   readonly line: () => LineWays
 }
 
-/** The owner's chat as home writes to it. */
+/** The owner's chat, as home writes to it. */
 export interface HomeChat {
   readonly sender: SenderPort
-  /** Absent where nothing that is sent along can be fetched. */
+  /** Absent when attachments cannot be fetched. */
   readonly files?: FilePort
   readonly line: BotLine
 }
 
-/** How a chat is activated and left while home runs: its credential is tried, its owner found, the listening begun and ended. */
+/** Activation of a chat while home runs: checks its credential, finds its owner, starts and stops receiving. */
 export interface Activatable {
   readonly adapter: ChannelAdapter
-  /** Its owner's chat there. */
+  /** Sink of the owner's chat there. */
   readonly sink: string
-  /** Who may have its credentials, and where they may go. */
+  /** Tools that may use its credentials, and hosts that they may be sent to. */
   readonly scope: { readonly tools: readonly string[]; readonly hosts: readonly string[] }
-  /** Whether it is set up and listened to. */
+  /** Whether it is configured and receiving. */
   isActive(): boolean
-  /** By one harmless call with a value that is kept nowhere. Whose account it opens, where the service says. Refusals: credential_rejected, those of the service. */
+  /**
+   * Tries a credential by one harmless call, without storing it. Returns its account, if the service names one. Refusals:
+   * credential_rejected, those of the service.
+   */
   check(service: string, value: string): Promise<Result<string | null>>
-  /** Whose account the stored credentials open. Refusals: as above, and for one that cannot be listened to. */
+  /** Account of the stored credentials. Refusals: as above, and those of a bot that cannot receive messages. */
   account(): Promise<Result<string>>
-  /** Until the code is said there or the signal ends it (false); then sets it up and listens. Refusals: as for `HomeChannels.find`. */
+  /**
+   * Waits until somebody sends the code there or the signal aborts (false); then configures the chat and starts receiving.
+   * Refusals: as for `HomeChannels.find`.
+   */
   find(code: string, signal: AbortSignal): Promise<Result<boolean>>
-  /** Listens no more. What is left for its owner to do by hand; null for nothing. */
+  /** Stops receiving. Returns what the owner has to do by hand; null for nothing. */
   leave(): Promise<string | null>
   trouble(refusal: Refusal): string | null
 }
 
 export interface HomeChannel {
   readonly declaration: ChannelDeclaration
-  /** The chat as it is at this moment; null while there is none. */
+  /** The chat now; null while there is none. */
   now(): HomeChat | null
-  /** The owner as sources name him there; null while there is no chat. */
+  /** The owner, as event sources name them; null while there is no chat. */
   owner(): string | null
-  /** Begins to listen to what is there, where nobody does. */
+  /** Starts receiving for the configured chat, if not started yet. */
   listen(): Promise<void>
-  /** Listens no more to the former one when it resolves, and to this one from then on; null for none. */
+  /** Replaces the chat: when it resolves, the former one no longer receives and this one does; null for none. */
   set(table: ChannelTable | null): Promise<void>
   status(): Readonly<Record<string, unknown>>
   stop(): Promise<void>
-  /** Null for one that is always there. */
+  /** Null for a channel that is always available. */
   readonly activation: Activatable | null
 }
 
-/** One package's part of home. `table`: as `config.toml` has it at the start. */
+/** A channel package's part at home. `table`: as `config.toml` has it at the start. */
 export interface HomePackage {
   readonly declaration: ChannelDeclaration
-  /** Loaded when it is asked for; absent where nothing is to be set up at that place. */
+  /** Loaded on demand; absent where the place needs no setup. */
   readonly setup?: () => Promise<HomeSetup>
   readonly edgeSetup?: () => Promise<EdgeSetup>
   open(ways: HomeWays, table: ChannelTable | null): Promise<HomeChannel>

@@ -1,8 +1,7 @@
 /**
- * The one inbox of all channels: an event is taken in by the shell, which finds one that was taken before; a refusal that may be over is
- * left for the service to bring again; any other is told to the owner, once for however many times it comes (B-24 – B-26). A tap counts
- * for the owner alone, in the chat that its button was made for (F-02). Must not decide: the kernel does. Called by the lines of the
- * packages, at the place that holds the token.
+ * The single inbox of all channels: the shell takes each event and detects duplicates; a temporary refusal makes the service
+ * deliver again, any other one is reported to the owner once (B-24 – B-26). A tap counts only for the owner, in the chat of its
+ * button (F-02). Must not decide: the kernel does. Called by the packages' lines, at the place that holds the token.
  */
 import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
@@ -12,25 +11,25 @@ import { buttonIdIn } from './button.ts'
 import type { CheckedTap, TapAnswer } from './cards.ts'
 import type { Called } from './kept.ts'
 
-/** Refusals that may be over when the service brings it again. Any other is final: it would hold up what comes behind it. */
+/** Temporary refusals: the service delivers the event again. Any other one is final, because it would block later events. */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full', 'edge_locked']
 
 export interface InboxWays {
-  /** Durable when it resolves. */
+  /** Stores the event: durable when it resolves. */
   receive(event: InboundEvent): Promise<Result<{ readonly duplicate: boolean }>>
-  /** Says in the sender's chat why it is not taken, in the kernel's words; the same id twice is once. */
+  /** Tells the sender's chat why the event is refused, in the kernel's words. Idempotent by id. */
   refuse(notice: { readonly id: string; readonly code: ReasonCode }): Promise<unknown>
-  /** What a tap on a card says, said once. */
+  /** Carries out a tap on a card, once. */
   settle(tap: CheckedTap): Promise<Result<TapAnswer>>
 }
 
-/** `again`: not taken, and the service is to bring it again. `code`: why it is left alone. */
+/** `again`: not taken; the service should deliver it again. Other cases: taken, or refused for good with `code`. */
 export type Taken =
   | { readonly what: 'again'; readonly reason: Refusal }
   | { readonly what: 'taken'; readonly duplicate: boolean }
   | { readonly what: 'refused'; readonly code: ReasonCode }
 
-/** `isOwners`: nobody else is told why. */
+/** `isOwners`: only then the sender is told the reason. */
 export async function takeMessage(
   ways: Pick<InboxWays, 'receive' | 'refuse'>,
   input: { readonly channel: string; readonly event: InboundEvent; readonly isOwners: boolean },
@@ -44,24 +43,27 @@ export async function takeMessage(
   return { what: 'refused', code: reason.code }
 }
 
-/** The owner's own tap, in his chat: whoever else taps is for the package to leave alone. */
+/** The owner's own tap, in the owner's chat; the package drops anybody else's. */
 export interface OwnersTap<Id extends Called = Called> {
   readonly chat: Id
   readonly message: Id
-  /** What was sent with the button. */
+  /** Callback data of the button. */
   readonly data: string
-  /** False where the message with the button is a copy of the bot's. */
+  /** False when the message with the button is a copy of the bot's message. */
   readonly original: boolean
 }
 
-/** `words`: what the one who tapped is told; `late` where the question was over before. `button`: null for one that was not made here. */
+/**
+ * `words`: shown to the person who tapped; `late` when the question was over before. `button`: null for a button that was not made
+ * here.
+ */
 export type Tapped = { readonly button: string | null } & (
   | { readonly what: 'again'; readonly reason: Refusal }
   | { readonly what: 'said' | 'late'; readonly words: string }
   | { readonly what: 'refused'; readonly code: ReasonCode; readonly words: string }
 )
 
-/** `key`: what proves that a button was made here. */
+/** `key`: key of the buttons' MAC. */
 export async function takeTap(
   { settle }: Pick<InboxWays, 'settle'>,
   { channel, key, tap }: { readonly channel: string; readonly key: Uint8Array; readonly tap: OwnersTap },

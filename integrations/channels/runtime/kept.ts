@@ -1,7 +1,7 @@
 /**
- * What a line keeps beside the store: small values by name, durable when `put` returns, and what was sent of each delivery, so that
- * nothing is said twice. Ids, digests and numbers of messages alone: must not be handed a word of anybody's. The edge's is the
- * object's storage, home's a table. Called by the channels, at the place that holds the token.
+ * Small durable state of a channel's line: values by name, durable when `put` returns, and the messages sent for each delivery, so
+ * that none is sent twice. Only ids, digests and counters; stores no text. The edge's is the object's storage, home's a table.
+ * Called by the channels, at the place that holds the token.
  */
 
 export interface KeptPort {
@@ -9,22 +9,22 @@ export interface KeptPort {
   put<T>(name: string, value: T): void
 }
 
-/** How services call a chat or a message: by numbers, or by words. */
+/** A service's id of a chat or message: a number or a string. */
 export type Called = number | string
 
-/** One message that stands in a chat, and a digest of what it says. */
+/** One message in a chat, and a digest of its content. */
 export interface SentPart<Id extends Called = number> {
   readonly message: Id
   readonly said: string
 }
 
-/** What was sent of each delivery, durable at once; of old ones it may forget. */
+/** Messages sent for each delivery, durable at once; old entries may be dropped. */
 export interface SentShelf<Id extends Called = number> {
   load(delivery: string): readonly SentPart<Id>[]
   save(delivery: string, parts: readonly SentPart<Id>[]): void
 }
 
-/** Deliveries whose messages are remembered: one that is told again, or changed, is among the newest. */
+/** Deliveries with stored message ids: one that is sent again, or changed, is among the newest. */
 const REMEMBERED = 50
 
 interface SentDelivery<Id extends Called> {
@@ -32,7 +32,7 @@ interface SentDelivery<Id extends Called> {
   readonly parts: readonly SentPart<Id>[]
 }
 
-/** `channel`: its name, under which its values stand. */
+/** `channel`: name of the channel, prefix of its values. */
 export function createShelf<Id extends Called = number>(kept: KeptPort, channel: string): SentShelf<Id> {
   const name = `${channel}-sent`
   const all = (): readonly SentDelivery<Id>[] => kept.get<readonly SentDelivery<Id>[]>(name) ?? []

@@ -1,27 +1,27 @@
 /**
- * The owner's bot in a chat of home's as it is at this moment: none, or one that is written to and listened to; it may come and go while
- * home runs (H-13). Must not find or prove anybody. Called by home.ts of the packages.
+ * The owner's bot in a chat of home at this moment: none, or one that sends and receives; it can be replaced while home runs
+ * (H-13). Must not find or authenticate anybody. Called by home.ts of the packages.
  */
 
-/** A line of the owner's while it is listened to. */
+/** A line of the owner while it receives messages. */
 export interface ListeningLine {
   status(): Readonly<Record<string, unknown>>
-  /** Listens no more; what was not taken in comes to the next. */
+  /** Stops receiving; unprocessed messages go to the next line. */
   stop(): Promise<void>
 }
 
 export interface LiveChat<Config, Bot> {
   now(): Bot | null
-  /** Begins to listen to what is there, where nobody does. */
+  /** Starts receiving for the configured bot, if not started yet. */
   listen(): Promise<void>
-  /** Listens no more to the former one when it resolves, and to this one from then on; null for none. */
+  /** Replaces the bot: when it resolves, the former one no longer receives and this one does; null for none. */
   set(config: Config | null): Promise<void>
   status(): Readonly<Record<string, unknown>>
   stop(): Promise<void>
 }
 
 export interface LiveChatInput<Config, Bot> {
-  /** As the status calls it. */
+  /** Name in the status. */
   readonly name: string
   readonly make: (config: Config) => Promise<Bot>
   readonly start: (bot: Bot) => Promise<ListeningLine>

@@ -1,18 +1,18 @@
 /**
- * An answer's Markdown as runs of one look each (H-15): bold, italic, struck out, code, quotations and headings, and nothing that
- * leads anywhere: a link's target stays readable text, as the output guard left it. A mark counts only between spaces or
- * punctuation, so that taking marks away joins no two pieces to an address. Pure and linear. Called by the senders of the channels.
+ * Renders an answer's Markdown as runs of uniform style (H-15): bold, italic, strikethrough, code, quotations and headings. No
+ * links: a target stays readable text, as the output guard left it. A mark counts only beside spaces or punctuation, so that
+ * removing marks joins no two parts to an address. Pure and linear. Called by the senders of the channels.
  */
 import type { Run, Style } from './runs.ts'
 
-/** UTF-16 units between two marks: an answer full of marks that nothing closes must not cost the square of its length. */
+/** A span has at most 500 UTF-16 units: an answer full of unclosed marks must not take quadratic time. */
 const BEFORE = String.raw`(?<=^|[\s(["'“‘])`
 const AFTER = String.raw`(?=[)\]"'”’,;:!?.…]{0,4}(?:\s|$))`
 
 const span = (mark: string): string =>
   `${BEFORE}${mark}(?=[^\\s])(?:(?!${mark}).){1,500}(?<=[^\\s])${mark}${AFTER}`
 
-/** The earliest wins, and of two that begin at one place the first. */
+/** The earliest match wins; at the same position the first alternative. */
 const INLINE = new RegExp(
   [
     `(?<code>${BEFORE}\`[^\`\\n]{1,500}\`${AFTER})`,
@@ -24,7 +24,7 @@ const INLINE = new RegExp(
 )
 const MARK_LENGTH: Readonly<Record<string, number>> = { bold: 2, strikethrough: 2, italic: 1, code: 1 }
 
-/** Marks within marks; deeper ones stay as they are written. */
+/** Depth of nested marks; deeper ones stay as text. */
 const MAX_DEPTH = 3
 
 const FENCE = /^ {0,3}(```+|~~~+)\s*([A-Za-z0-9+#-]{0,20})\s*$/
@@ -50,12 +50,12 @@ export function renderMarkdown(text: string): readonly Run[] {
   return runs.filter((run) => run.text !== '')
 }
 
-/** Where a fence ends; -1 for one that does not, whose lines are lines like any other. */
+/** Line that closes a fence; -1 for an unclosed one, whose lines are treated as ordinary text. */
 function closingOf(lines: readonly string[], from: number, mark: string): number {
   return lines.findIndex((line, at) => at > from && line.trim().startsWith(mark) && FENCE.test(line))
 }
 
-/** The end of a line belongs to a quotation that goes on. */
+/** A line break inside a quotation belongs to it. */
 function sharedQuote(lines: readonly string[], at: number): readonly Style[] {
   return QUOTE.test(lines[at - 1] ?? '') && QUOTE.test(lines[at] ?? '') ? ['blockquote'] : []
 }
@@ -79,7 +79,7 @@ function renderInline(text: string, styles: readonly Style[], depth: number): re
     const mark = MARK_LENGTH[style] ?? 1
     const inner = whole.slice(mark, -mark)
     runs.push({ text: rest.slice(0, found.index), styles })
-    // Code is never within another style: a service takes no look beside it.
+    // Code is never nested in another style: the services reject that.
     if (style === 'code') runs.push({ text: inner, styles: withoutCodeRivals(styles) })
     else runs.push(...renderInline(inner, [...styles, style], depth + 1))
     rest = rest.slice(found.index + whole.length)

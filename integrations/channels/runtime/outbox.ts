@@ -1,8 +1,7 @@
 /**
- * The one outbox of all channels: a delivery as messages of its service, each once and in order. What was sent of a delivery is noted
- * message by message, so that one which is told again goes on where it broke off, and one whose text has changed changes its messages
- * (DESIGN §3). Waiting is not done here: a refusal says how long the service wants to be left alone, and the machine waits (H-17). Must
- * not look at labels: it is handed what the egress step released. Called through `SenderPort` alone.
+ * The single outbox of all channels: sends a delivery as messages of its service, each once and in order. Every sent message is recorded, so that a
+ * retry continues where it stopped and a changed text edits its messages (DESIGN §3). Does not wait: a refusal carries the service's retry delay, and
+ * the machine waits (H-17). Must not look at labels: the egress step has released the text. Called through `SenderPort` only.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
@@ -10,28 +9,28 @@ import { type Button, buttonsUnder, type Cards } from './cards.ts'
 import type { Called, KeptPort, SentShelf } from './kept.ts'
 import { createTaskProgress, type Progress } from './progress.ts'
 
-/** A service's three verbs, on one message that it takes whole. `Shown` is all that stands in the message. */
+/** A service's operations on one message within its size limits. `Shown` is the whole content of a message. */
 export interface ChatVerbs<Id extends Called, Shown> {
-  /** What the new message is called. */
+  /** Returns the new message's id. */
   post(chat: Id, shown: Shown): Promise<Result<Id>>
-  /** Fine, too, where it stands there so already. */
+  /** Also succeeds when the message has this content already. */
   edit(chat: Id, message: Id, shown: Shown): Promise<Result<unknown>>
   remove(chat: Id, message: Id): Promise<Result<unknown>>
-  /** Shows for some seconds that the bot writes, where a service can. */
+  /** Shows a typing indicator for some seconds, where the service has one. */
   typing?(chat: Id): Promise<unknown>
 }
 
-/** How a package writes. */
+/** How a package renders deliveries. */
 export interface ChatRender<Id extends Called, Shown> {
-  /** Messages that the service takes; `buttons` stand under the last. */
+  /** Messages within the service's limits; `buttons` go under the last one. */
   messages(delivery: Delivery, buttons: readonly (readonly Button[])[] | null): readonly Shown[]
-  /** A digest of all that stands in one. */
+  /** Digest of a message's whole content. */
   digest(shown: Shown): string
-  /** How far a task is. */
+  /** Message with a task's progress. */
   progress(text: string): Shown
-  /** The name of a message, out of what a source called it; null for what is none. */
+  /** Message id from the text form in an event source; null for any other text. */
   messageIn(text: string): Id | null
-  /** Sends as one file what would be too many messages; null for what goes as messages. */
+  /** Sends as one file what would be too many messages; null for what is sent as messages. */
   asFile?(
     delivery: Delivery,
     messages: readonly Shown[],
@@ -49,7 +48,7 @@ export interface OutboxInput<Id extends Called, Shown> {
   readonly render: ChatRender<Id, Shown>
   readonly shelf: SentShelf<Id>
   readonly cards: Cards
-  /** Absent where nothing is shown while a task is worked on. */
+  /** Absent when no progress is shown. */
   readonly progress?: Progress<Id>
   /** The service's id of the chat behind a sink; null for a sink of another channel. */
   readonly chatOf: (sink: string) => Id | null
@@ -76,7 +75,7 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
     },
     ...(progress && { work: progress }),
     acknowledges: () => true,
-    // Of a person's own message a service may say that a bot cannot delete it, and he is asked to.
+    // A service may not let a bot delete a person's message; the owner is then asked to.
     async retract({ sink, message }) {
       const chat = chatOf(sink)
       const at = render.messageIn(message)
@@ -95,7 +94,7 @@ interface Putting<Id extends Called, Shown> {
   readonly shown: Shown
 }
 
-/** In its place among the messages of its delivery: new, changed, or there already. The message's id. */
+/** Posts or edits the message at `index` of its delivery, or leaves an unchanged one. Returns the message's id. */
 async function put<Id extends Called, Shown>(
   { verbs, render, shelf }: OutboxInput<Id, Shown>,
   { delivery, chat, index, shown }: Putting<Id, Shown>,
@@ -111,7 +110,7 @@ async function put<Id extends Called, Shown>(
   return made
 }
 
-/** One that is there no more, or may not be changed any more, is said again. */
+/** A message that was deleted, or can no longer be edited, is posted again. */
 async function change<Id extends Called, Shown>(
   verbs: ChatVerbs<Id, Shown>,
   { chat, shown, message }: { readonly chat: Id; readonly shown: Shown; readonly message: Id },
@@ -125,7 +124,7 @@ function isGone(result: Result<unknown>): boolean {
   return !result.ok && result.reason.code === 'remote_rejected' && result.reason.facts['why'] === 'gone'
 }
 
-/** How far a task is, in a message that becomes what it says next (C-32). */
+/** Shows a task's progress in a message, which later becomes the task's next delivery (C-32). */
 export function createProgressOf<Id extends Called, Shown>(
   input: Pick<OutboxInput<Id, Shown>, 'verbs' | 'shelf' | 'chatOf'> & {
     readonly render: Pick<ChatRender<Id, Shown>, 'progress'>

@@ -1,9 +1,7 @@
 /**
- * What a chat shows while a task is worked on (C-32): that the bot writes, as long as it does, and after two seconds a message that
- * says how far it is. That message becomes the next one that the task says, its answer or its question; where nothing comes of it, it
- * goes. Its clock runs between two words of the lane alone, while the work holds the place awake anyway; what the other place works on
- * is shown when that place says so, and no oftener than a chat takes. Must not be told a word of anybody's. Called through `WorkPort`,
- * and by the channels' senders.
+ * Progress of a running task in its chat (C-32): a typing indicator, and after two seconds a message that becomes the task's next
+ * delivery or is deleted. Timers run only during the task's work, which keeps the place awake anyway; the other place's progress is
+ * shown when reported, rate-limited. Stores no text of anybody. Called through `WorkPort`, and by the channels' senders.
  */
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
@@ -11,49 +9,49 @@ import type { WorkPort } from '../../../kernel/powers/work-port.ts'
 import { wordsOf } from '../../../kernel/wording/progress.ts'
 import type { Called, KeptPort, SentShelf } from './kept.ts'
 
-/** Milliseconds: what is done within them is answered at once. */
+/** Milliseconds before progress is shown: faster work is answered at once. */
 const SHOWN_AFTER = 2_000
-/** Milliseconds: a service shows for five that a bot writes, and takes a message a second in one chat. */
+/** Milliseconds between updates: services show typing for five seconds, and accept about one message a second per chat. */
 const AGAIN_AFTER = 4_000
-/** Milliseconds between two words of the other place in one chat, however often it says them. */
+/** Least milliseconds between two progress reports of the other place in one chat. */
 const LEAST_BETWEEN = 3_000
 
-/** Messages that are remembered: one task of a principal runs at a time, a few wait for home. */
+/** Most stored progress messages: a principal runs one task at a time, and a few wait for home. */
 const REMEMBERED = 20
 
 interface Standing<Id extends Called> {
   readonly task: string
   readonly chat: Id
   readonly message: Id
-  /** Its task goes on by itself. */
+  /** True when the other place continues the task. */
   readonly back: boolean
 }
 
 export interface Progress<Id extends Called = number> extends Required<WorkPort> {
-  /** Before a delivery: what says how far its task is becomes the first message of it. */
+  /** Called before a delivery: the task's progress message becomes its first message. */
   becomes(delivery: Pick<Delivery, 'id' | 'task'>, chat: Id): Promise<void>
 }
 
-/** What a channel can do in a chat; none of it may reject, and what fails is lost. */
+/** Operations of a channel in a chat. None may reject; a failed one is ignored. */
 export interface ProgressChat<Id extends Called> {
-  /** What the message is called; null where it does not stand. */
+  /** Returns the message's id; null when it could not be posted. */
   say(chat: Id, text: string): Promise<Id | null>
   change(chat: Id, message: Id, text: string): Promise<unknown>
-  /** Whether it is gone, or will never go. */
+  /** True when the message is deleted, or can never be deleted. */
   take(chat: Id, message: Id): Promise<boolean>
-  /** Shows for some seconds that the bot writes, where a channel can. */
+  /** Shows a typing indicator for some seconds, where the channel has one. */
   typing?(chat: Id): Promise<unknown>
 }
 
 interface Running<Id extends Called> {
   readonly chat: Id
   words: string | null
-  /** What the chat was last told. */
+  /** Text last shown in the chat. */
   told: string | null
-  /** Whether it goes on without this place. */
+  /** True when the other place continues the task. */
   readonly back: boolean
   timer: ReturnType<typeof setTimeout> | undefined
-  /** What is under way to the chat. */
+  /** The update being sent to the chat. */
   busy: Promise<void>
 }
 
@@ -72,7 +70,7 @@ export function createTaskProgress<Id extends Called>(input: {
   const { chats, kept, shelf, chatOf } = input
   const name = `${input.channel}-progress`
   const running = new Map<string, Running<Id>>()
-  /** What the other place works on; and when each chat was last told of such. */
+  /** Tasks of the other place, and when each chat last showed progress of one. */
   const away = new Map<string, Running<Id>>()
   const toldAt = new Map<Id, number>()
   const all = (): readonly Standing<Id>[] => kept.get<readonly Standing<Id>[]>(name) ?? []
@@ -96,11 +94,11 @@ export function createTaskProgress<Id extends Called>(input: {
     const message = await chats.say(chat, text)
     if (message !== null) note({ task, chat, message, back })
   }
-  /** One that is gone already needs no deleting; one that cannot go now is tried when there is work again. */
+  /** Deletes a progress message. One that cannot be deleted now is retried when there is work again. */
   const take = async ({ task, chat, message }: Standing<Id>): Promise<void> => {
     if (await chats.take(chat, message)) forget(task)
   }
-  /** Left by a crash, or by a chat that did not answer: their tasks have ended, or will say it anew. */
+  /** Deletes messages left by a crash or by a failed request: their tasks have ended, or will show progress again. */
   const tidy = async (): Promise<void> => {
     for (const one of all()) if (!one.back && !running.has(one.task)) await take(one)
   }
@@ -116,7 +114,7 @@ export function createTaskProgress<Id extends Called>(input: {
   const wake = (task: string, work: Running<Id>, after: number): void => {
     clearTimeout(work.timer)
     work.timer = setTimeout(() => {
-      // Only storage that fails makes it reject, and the work itself will say so.
+      // Rejects only when storage fails, and the task's own work reports that.
       work.busy = look(task, work)
         .catch(() => undefined)
         .then(() => {
@@ -125,7 +123,7 @@ export function createTaskProgress<Id extends Called>(input: {
     }, after)
   }
 
-  /** What is under way to the chat comes before what it announces. */
+  /** Waits for updates being sent, so that they arrive before the delivery. */
   const settled = async (task: string): Promise<void> => {
     await running.get(task)?.busy
     await away.get(task)?.busy
@@ -149,7 +147,7 @@ export function createTaskProgress<Id extends Called>(input: {
     async elsewhere({ sink, task, how, now }) {
       const chat = chatOf(sink)
       if (chat === null) return err('sink_unknown', { sink })
-      // A clock that was set back must not silence a chat.
+      // `Math.abs`: a clock that was set back must not silence a chat.
       const since = Math.abs(now - (toldAt.get(chat) ?? -Infinity))
       if (running.has(task) || since < LEAST_BETWEEN) return err('remote_rate_limited')
       toldAt.set(chat, now)
@@ -175,7 +173,7 @@ export function createTaskProgress<Id extends Called>(input: {
         if (left !== undefined && back) note({ ...left, back })
         else if (left !== undefined) await take(left)
       } catch {
-        // Storage fails: it is found standing when there is work again.
+        // Storage fails: the message is found and deleted when there is work again.
       }
     },
     async becomes({ id, task }, chat) {

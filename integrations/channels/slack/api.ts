@@ -1,7 +1,6 @@
 /**
- * Slack's Web API as the line uses it: one method, one request, what Slack answers as a `Result`. The token stands in the header and
- * nowhere else, and nothing that comes back out of here holds a URL, but the one that `openSocket` is there for. Must not retry, wait
- * or log. Called by sender.ts and by home's connection.
+ * Slack's Web API: one method, one request, Slack's answer as a `Result`. The token is sent only in the header, and no result holds
+ * a URL except that of `openSocket`. Must not retry, wait or log. Called by sender.ts and by home's connection.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -10,7 +9,7 @@ import { createScopedHttp } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
 import { SLACK_ORIGIN, SLACK_SOCKETS } from './channel.ts'
 
-/** Methods that are used. */
+/** Methods in use. */
 export type SlackMethod =
   | ('chat.postMessage' | 'chat.update' | 'chat.delete')
   | ('auth.test' | 'apps.connections.open')
@@ -25,16 +24,16 @@ export interface SlackApi {
 
 export interface SlackConnection {
   readonly token: string
-  /** Of the Web API; another than Slack's own is an emulator. */
+  /** Origin of the Web API; other than Slack's own, an emulator. */
   readonly origin: string
   readonly transport: Transport
-  /** Ends what runs. */
+  /** Aborts the running request. */
   readonly signal?: AbortSignal
 }
 
-/** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
+/** Milliseconds and bytes of one call: a hanging service must not hold up a chat's answers. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
-/** Seconds that Slack may ask for at most: a wrong number must not silence a chat for days. */
+/** Longest accepted retry delay, in seconds: a wrong number must not silence a chat for days. */
 const MOST_RETRY = 3_600
 
 const TOKEN_TROUBLE = [
@@ -44,7 +43,7 @@ const TOKEN_TROUBLE = [
 const PASSING = [
   ...['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org'],
 ]
-/** What refusals mean here (docs.slack.dev/reference/methods). */
+/** Slack's error codes that matter here, and their reasons (docs.slack.dev/reference/methods). */
 const TROUBLES: Readonly<Record<string, string>> = {
   message_not_found: 'gone',
   cant_update_message: 'gone',
@@ -105,17 +104,17 @@ function retryIn(header: string | undefined): { readonly retryAfter?: number } {
 
 const id = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,20}$/))
 const IDENTITY = z.object({ team_id: id, user_id: id, user: z.optional(z.string()) })
-/** A name as Slack makes them; any other could say what is none, on the owner's screen or in his chat. */
+/** A name as Slack forms them; any other text could mislead the owner on screen or in the chat. */
 const NAME = /^[a-z0-9._-]{1,80}$/i
 
 export interface SlackIdentity {
   readonly team: string
-  /** Of the bot, and what it is called there. */
+  /** Id and name of the bot user. */
   readonly user: string
   readonly name: string
 }
 
-/** Whose token it is. Refusals as of `call`. */
+/** Account of the token. Refusals as for `call`. */
 export async function identityOf(api: SlackApi): Promise<Result<SlackIdentity>> {
   const asked = await api.call('auth.test', {})
   if (!asked.ok) return asked
@@ -128,8 +127,8 @@ export async function identityOf(api: SlackApi): Promise<Result<SlackIdentity>> 
 const OPENED = z.object({ url: z.string() })
 
 /**
- * Where the app's events come from, for one connection: the address is a credential itself. One that does not lead to Slack, or to
- * the emulator that is configured, is refused. Refusals as of `call`; host_not_allowed.
+ * Opens one Socket Mode connection and returns its URL, which is itself a credential. A URL that leads neither to Slack nor to the
+ * configured emulator is refused. Refusals as for `call`; host_not_allowed.
  */
 export async function openSocket(api: SlackApi, origin: string): Promise<Result<string>> {
   const asked = await api.call('apps.connections.open', {})

@@ -1,4 +1,4 @@
-/** Slack's channel as data: an app of the owner's, at home alone. Called by both places, and by the files of this folder. */
+/** Declaration of the Slack channel: an app of the owner, at home only. Called by both places, and by the files of this folder. */
 import * as z from 'zod/mini'
 import { type ChannelDeclaration, type ChannelTable, ORIGIN } from '../runtime/declaration.ts'
 
@@ -7,19 +7,19 @@ export const SLACK = 'slack'
 
 export const SLACK_ORIGIN = 'https://slack.com'
 
-/** Where Slack's sockets are: the host of an address that it gives out must end so. */
+/** Required suffix of the host in Slack's socket URLs. */
 export const SLACK_SOCKETS = '.slack.com'
 
-/** What the vault calls its two tokens: the app's own opens connections, its bot's writes. */
+/** Names of the two tokens in the vault: the app token opens connections, the bot token sends. */
 export const SLACK_APP = 'slack-app'
 export const SLACK_BOT = 'slack-bot'
 
-/** What the owner's direct messages with the app are called. */
+/** The owner's direct messages with the app. */
 export const SLACK_PRIVATE = Object.freeze({ chat: 'private', sink: `sink:${SLACK}:private` })
 
-/** The owner's app: whose direct messages with which app are his private line. The tokens are no part of it; they lie in the vault. */
+/** The owner's app: identifies the direct messages that are the private line. The tokens are not part of it; they are in the vault. */
 export interface SlackConfig {
-  /** Slack's ids of the workspace, of the owner in it, of the app, and of his direct messages with it. */
+  /** Slack's ids of the workspace, of the owner in it, and of the app; then of the owner's direct messages with it. */
   readonly team: string
   readonly owner: string
   readonly app: string
@@ -68,12 +68,12 @@ export const SLACK_CHANNEL: ChannelDeclaration = Object.freeze({
   prove: 'Now send this, as a direct message from your own account, to',
 })
 
-/** Of a table that was checked. Throws on another. */
+/** Parses a table that was checked before. Throws on any other. */
 export function slackConfig(table: ChannelTable): SlackConfig {
   return z.parse(settings, table)
 }
 
-/** The owner as sources name him there: nobody of another workspace has his id. */
+/** The owner as event sources name them: the user id is unique only within its workspace. */
 export function slackOwner({ team, owner }: Pick<SlackConfig, 'team' | 'owner'>): string {
   return `${SLACK}:${team}:${owner}`
 }

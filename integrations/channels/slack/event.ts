@@ -1,8 +1,7 @@
 /**
- * A Slack message as an event of the kernel (H-01, H-05): who sent it and where, as Slack authenticated it; the words that he typed
- * himself apart from what he quoted or sent on (C-09); files named, and not fetched (B-27). A message is one by its channel and its
- * time, so that one that is brought again, in whatever envelope, is the same (B-24). Must not read what the words say, nor decide who
- * may speak. Called by home, which holds the app's tokens.
+ * Converts a Slack message to a kernel event (H-01, H-05): authenticated sender and chat; the sender's own words apart from quoted
+ * or forwarded ones (C-09); files by reference, not fetched (B-27). Channel and timestamp identify a message, whatever envelope
+ * delivers it (B-24). Must not interpret the words, nor decide who may speak. Called by home, which holds the app's tokens.
  */
 import * as z from 'zod/mini'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../../kernel/task/event.ts'
 import { SLACK } from './channel.ts'
 
-/** Why a payload becomes no event. */
+/** Why a payload is not converted to an event. */
 export type Ignored =
   | 'malformed'
   | 'another_app'
@@ -29,14 +28,14 @@ export type Received =
 export interface SlackLine {
   readonly app: string
   readonly team: string
-  /** Slack's id of the owner, and of his direct messages with the app. */
+  /** Slack's ids of the owner, and of the owner's direct messages with the app. */
   readonly owner: string
   readonly chat: string
-  /** What that chat is called here, so that its sink is known. */
+  /** Name of that chat, from which its sink follows. */
   readonly name: string
 }
 
-/** Slack's ids, and its times, which name a message in its channel. */
+/** Formats of Slack's ids, and of its timestamps, which identify a message in its channel. */
 const id = z.string().check(z.regex(/^[A-Z][A-Z0-9]{1,20}$/))
 const time = z.string().check(z.regex(/^\d{1,12}\.\d{1,6}$/))
 const text = z.optional(z.string())
@@ -47,7 +46,7 @@ const FILE = z.looseObject({
   mimetype: text,
   size: z.optional(z.number()),
 })
-/** A message that was sent on, or a card that Slack made of an address: nobody's own words here. */
+/** A forwarded message, or a link preview made by Slack: not the sender's own words. */
 const SHARED = z.looseObject({ text, fallback: text, is_share: z.optional(z.boolean()) })
 
 const PAYLOAD = z.object({
@@ -61,7 +60,7 @@ const MESSAGE = z.object({
   user: z.optional(id),
   bot_id: z.optional(z.unknown()),
   app_id: z.optional(z.unknown()),
-  /** Of whoever wrote it, where that is another workspace's member. */
+  /** Workspace of the sender, if it is another one. */
   user_team: z.optional(id),
   channel: id,
   channel_type: text,
@@ -74,7 +73,7 @@ const MESSAGE = z.object({
 })
 type Message = z.infer<typeof MESSAGE>
 
-/** What Slack says of a message that its writer has changed: as it is now, and as it was. */
+/** Slack's event for an edited message: the new version, and the former one. */
 const CHANGED = z.object({
   subtype: z.literal('message_changed'),
   channel: id,
@@ -83,7 +82,7 @@ const CHANGED = z.object({
   previous_message: z.looseObject({ text }),
 })
 
-/** Slack changes messages of its own accord, too, as when it has looked at an address: only other words are another version. */
+/** Slack also edits messages itself, for example to add a link preview: only changed words make another version. */
 function changedIn(event: unknown): { readonly message: unknown; readonly at: string } | null {
   const changed = CHANGED.safeParse(event)
   if (!changed.success) return null
@@ -92,7 +91,7 @@ function changedIn(event: unknown): { readonly message: unknown; readonly at: st
   return { message: { ...message, channel, channel_type }, at: message.edited.ts }
 }
 
-/** What a person says; every other subtype is a change, a service's word, or the bot's own echo. */
+/** Subtypes of what a person writes; every other one is an edit, a service message, or the bot's own message. */
 const SAID = [undefined, 'file_share', 'thread_broadcast', 'me_message']
 
 /** `now`: epoch milliseconds, by home's clock. */
@@ -138,7 +137,7 @@ function ignored(why: Ignored): { readonly ok: false; readonly ignored: Ignored 
   return { ok: false, ignored: why }
 }
 
-/** A person in a direct message with the app; what an app says, this one among them, is nobody's request. */
+/** A person in a direct message with the app; a message of any app, this one included, is no request. */
 function senderOf(
   message: Message,
 ): { readonly ok: true; readonly user: string } | ReturnType<typeof ignored> {
@@ -148,16 +147,16 @@ function senderOf(
   return message.user === undefined ? ignored('malformed') : { ok: true, user: message.user }
 }
 
-/** What a line begins with that is quoted. */
+/** Prefix of a quoted line. */
 const QUOTED = '&gt;'
 
-/** Lines that Slack marks as quoted are somebody else's words, as is what was sent on with them. */
+/** Splits own words from others': lines marked as quoted, and forwarded messages. */
 function saidIn({ text: words = '', attachments = [] }: Message): {
   readonly own: string
   readonly quoted: readonly string[]
 } {
   const lines = words.split('\n')
-  // Three marks quote all that follows.
+  // Three marks quote the whole rest.
   const rest = lines.findIndex((line) => line.startsWith(QUOTED.repeat(3)))
   const isQuoted = (line: string, index: number): boolean =>
     line.startsWith(QUOTED) || (rest !== -1 && index > rest)
@@ -169,8 +168,8 @@ function saidIn({ text: words = '', attachments = [] }: Message): {
 }
 
 /**
- * Slack's own forms taken back to what stood there: `<https://…|shown>` to the address, `<mailto:…|shown>` to what is shown,
- * `<@U1>` and the like to their bare ids; then the three characters that it escapes.
+ * Reverts Slack's markup to the original text: `<https://…|shown>` to the address, `<mailto:…|shown>` to the shown text, `<@U1>`
+ * and the like to their ids; then the three escaped characters.
  */
 function asTyped(words: string): string {
   return words

@@ -1,17 +1,17 @@
 /**
- * What Slack says over a Socket Mode connection, as far as it is read here. Keys that are not named are dropped, among them what
- * could answer in the app's name (`response_url`, `token`). Must not say what a message is worth. Called by home's connection.
+ * Parses frames of a Socket Mode connection. Other keys are dropped, among them those with which one could reply as the app
+ * (`response_url`, `token`). Must not interpret a message. Called by home's connection.
  */
 import * as z from 'zod/mini'
 
 export type SlackFrame =
   | { readonly kind: 'hello' }
-  /** `isFinal`: Socket Mode was switched off, so that dialling again brings nothing. */
+  /** `isFinal`: Socket Mode was switched off, so that reconnecting is useless. */
   | { readonly kind: 'disconnect'; readonly isFinal: boolean }
-  /** `of`: `events_api`, `interactive`, or another that is acknowledged and left alone. */
+  /** `of`: `events_api`, `interactive`, or another type, which is acknowledged and ignored. */
   | { readonly kind: 'envelope'; readonly id: string; readonly of: string; readonly payload: unknown }
 
-/** UTF-16 units; Slack's are 36. It goes back as it came. */
+/** Longest id in UTF-16 units; Slack's have 36. It is returned unchanged. */
 const MAX_ID = 200
 
 const FRAME = z.object({
@@ -21,7 +21,7 @@ const FRAME = z.object({
   payload: z.optional(z.unknown()),
 })
 
-/** Null for what is no frame. */
+/** Null for an invalid frame. */
 export function readFrame(text: string): SlackFrame | null {
   const parsed = FRAME.safeParse(decoded(text))
   if (!parsed.success) return null
@@ -31,7 +31,7 @@ export function readFrame(text: string): SlackFrame | null {
   return id === undefined ? null : { kind: 'envelope', id, of: type, payload }
 }
 
-/** That an envelope has arrived, so that Slack does not bring it again. */
+/** Acknowledgement of an envelope, so that Slack does not deliver it again. */
 export function acknowledgement(id: string): string {
   return JSON.stringify({ envelope_id: id })
 }

@@ -1,6 +1,6 @@
 /**
- * Home's app at Slack: the Web API with a token that is unsealed for each request and forgotten with it. Must not be told to wait or
- * to try again; who calls does. Called by home-chat.ts, home-line.ts and home.ts.
+ * The Web API of home's Slack app, with a token that is unsealed for each request and dropped afterwards. Must not wait or retry;
+ * the caller does. Called by home-chat.ts, home-line.ts and home.ts.
  */
 
 import type { Result } from '../../../kernel/flow/verdict.ts'
@@ -15,7 +15,10 @@ export interface SlackAppInput {
   readonly transport: Transport
 }
 
-/** `of`: which of its tokens goes along. `fared`: how Slack took each call. Refusals: those of `SlackApi` and of the custodian. */
+/**
+ * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of `SlackApi` and of the
+ * custodian.
+ */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
   of: 'app' | 'bot',

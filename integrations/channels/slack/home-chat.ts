@@ -1,6 +1,6 @@
 /**
- * The owner's direct messages with his app, as home writes to them: one sink, one chat, and what stands there is remembered (DESIGN
- * §1). Must not write to any other chat. Called by home.ts, which hands it to home.
+ * The owner's direct messages with the Slack app, as home writes to them: one sink, one chat, with stored message ids (DESIGN §1).
+ * Must not write to any other chat. Called by home.ts, which passes it to home.
  */
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import { type BotLine, createBotLine } from '../runtime/bot-line.ts'
@@ -14,7 +14,7 @@ export interface SlackBot {
   readonly sender: SenderPort
   readonly input: SlackAppInput
   readonly kept: KeptPort
-  /** Proves that a button was made here. */
+  /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
   readonly line: BotLine
 }

@@ -1,7 +1,7 @@
 /**
- * The owner's private line by Slack (H-05, DESIGN §1): what he writes to his app in direct messages, and what he taps there. Everybody
- * else's messages, and every channel's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called
- * by home.ts, once home is wired.
+ * The owner's private line over Slack (H-05, DESIGN §1): the owner's direct messages to the app, and taps there. Messages of
+ * anybody else and of channels are dropped: no answer, no task, no audit line. Must not decide: the shell does. Called by home.ts,
+ * once home is wired.
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { BotLine } from '../runtime/bot-line.ts'
@@ -22,7 +22,7 @@ export interface SlackLineInput extends LineWays, Pick<HomeWays, 'lookup'> {
   readonly bot: SlackBot
 }
 
-/** `stop` ends the connection; what it had not acknowledged comes to the next. */
+/** `stop` closes the connection; unacknowledged messages go to the next one. */
 export function startSlackLine(input: SlackLineInput): ListeningLine {
   const { bot, powers, fault, lookup } = input
   const ending = new AbortController()
@@ -56,7 +56,7 @@ export function startSlackLine(input: SlackLineInput): ListeningLine {
 }
 
 /**
- * The address of one more connection; never for the app of one workspace with the bot of another, whose chats are others. Refusals:
+ * URL of a further connection. Refuses an app token with the bot token of another workspace, because their chats differ. Refusals:
  * credential_mismatch, and those of the Web API.
  */
 async function openFor(
@@ -73,7 +73,7 @@ async function openFor(
 async function handle(input: SlackLineInput, { of, payload }: Envelope): Promise<Result<unknown>> {
   if (of === 'interactive') {
     const tap = tapIn(payload)
-    // Slack does not bring a tap again, and he waits for it: it is noted, and goes on by itself.
+    // Slack does not deliver a tap again, and the owner waits: it is recorded, and handled without waiting.
     if (tap !== null) void tapped(input, tap).catch(() => input.fault(SLACK))
     return TAKEN
   }
@@ -83,7 +83,7 @@ async function handle(input: SlackLineInput, { of, payload }: Envelope): Promise
 async function said(input: SlackLineInput, payload: unknown): Promise<Result<unknown>> {
   const { bot, powers, drive } = input
   const read = eventOf(payload, { ...bot.input.config, name: SLACK_PRIVATE.chat }, powers.now())
-  // Whoever it is: only his own chat bears the name.
+  // Only the owner's own chat has this name.
   if (!read.ok || read.event.source.chat !== SLACK_PRIVATE.chat) return TAKEN
   const taken = await takeMessage(inbox(input), { channel: SLACK, event: read.event, isOwners: true })
   if (taken.what === 'again') return { ok: false, reason: taken.reason }
@@ -91,7 +91,7 @@ async function said(input: SlackLineInput, payload: unknown): Promise<Result<unk
   return TAKEN
 }
 
-/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+/** A button works only for the owner, in the owner's chat, on its own card; anybody else's tap gets no answer (F-02). */
 async function tapped(
   input: SlackLineInput,
   { app, team, user, channel: chat, message, data }: SlackTap,
@@ -103,14 +103,14 @@ async function tapped(
   const tap = { chat, message, data, original: true }
   const taken = await takeTap(inbox(input), { channel: SLACK, key: bot.key, tap })
   drive()
-  // The card itself says what was decided; that it was over already, or is not to be had, nothing else would.
+  // The card itself shows the decision; only this notice says that the question was over before, or that the decision failed.
   const id = `${SLACK}:${message}.${taken.button ?? 'none'}`
   if (taken.what === 'late') tellThere(input, { id, code: 'approval_spent', words: taken.words })
   else if (taken.what === 'again') tellThere(input, { id, code: taken.reason.code })
   else if (taken.what === 'refused') tellThere(input, { id, code: taken.code })
 }
 
-/** Not waited for: Slack wants to hear within three seconds that his message is here. */
+/** Not awaited: Slack expects the acknowledgement within three seconds. */
 function tellThere(
   { notify, fault }: SlackLineInput,
   notice: Omit<Parameters<LineWays['notify']>[0], 'sink'>,

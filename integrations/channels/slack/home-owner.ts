@@ -1,6 +1,6 @@
 /**
- * Whose app at Slack it is: whoever sends it a code that stands on the owner's own screen, in a direct message, as a member of its
- * workspace. Must not take anybody for the owner who did not. Called by home.ts and setup.ts.
+ * Finds the owner of a Slack app: the member of its workspace who sends it, in a direct message, the code shown on the owner's
+ * screen. Must not accept anybody without that code. Called by home.ts and setup.ts.
  */
 
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -14,7 +14,7 @@ import { isSetUpWrongly } from './home-trouble.ts'
 export type FoundThere = Pick<SlackConfig, 'owner' | 'chat'>
 
 export interface SlackSearch {
-  /** With the app's own token. */
+  /** Web API with the app token. */
   readonly opener: SlackApi
   readonly origin: string
   readonly app: string
@@ -22,11 +22,11 @@ export interface SlackSearch {
   readonly code: string
   readonly signal: AbortSignal
   readonly lookup: HomeWays['lookup']
-  /** It would be heard now. */
+  /** Called once a message would be received. */
   readonly ready?: () => void
 }
 
-/** Null where the signal came first; what passes by itself is waited for. Refusals: those of the service. */
+/** Null when the signal aborted first; temporary faults are retried. Refusals: those of the service. */
 export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
   const { opener, origin, app, team, code, signal } = search
   if (signal.aborted) return ok(null)
@@ -58,7 +58,7 @@ export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundTh
   })
   const found = await ended
   signal.removeEventListener('abort', stop)
-  // The code is acknowledged before the connection goes: it is no message of his.
+  // The code is acknowledged before the connection closes, so that it does not arrive again as a message.
   ending.abort()
   await mode.done
   return found

@@ -1,6 +1,6 @@
 /**
- * What home keeps of its line at Slack, in `home.sqlite`: small values by name, such as which message says what. Ids, digests and
- * times; no word of anybody's. Must not be read but through home-store.ts; a change needs `npm run migrations`.
+ * Tables of home's Slack line in `home.sqlite`: small values by name, such as which message shows which delivery. Ids, digests and
+ * times; no text of anybody. Must be read through home-store.ts only; a change needs `npm run migrations`.
  */
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

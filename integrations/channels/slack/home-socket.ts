@@ -1,9 +1,7 @@
 /**
- * Home's connection to Slack by Socket Mode: home dials out, and Slack brings what is written and tapped, an envelope at a time. Each
- * is handled in its order, and acknowledged once it is durable: what a kill cuts off comes again, and the shell finds it taken (B-24,
- * B-26). Slack ends every connection after some hours and says so: the next is up before the last is let go of. The address of a
- * connection is a credential: it is in no line and no reason. Must not say what an envelope is worth: `handle` does. Called by
- * home-line.ts and home-owner.ts.
+ * Home's Socket Mode connection to Slack, dialled by home. Envelopes are handled in order and acknowledged once durable, so that after a kill they come
+ * again as duplicates (B-24, B-26). Slack announces the end of a connection; the next is opened first. The URL is a credential and stands in no log or
+ * reason. Must not interpret an envelope: `handle` does. Called by home-line.ts and home-owner.ts.
  */
 import type { LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,19 +13,19 @@ import { SLACK, SLACK_ORIGIN } from './channel.ts'
 import { acknowledgement, readFrame, type SlackFrame } from './frame.ts'
 
 export interface Envelope {
-  /** `events_api`, `interactive`, or another. */
+  /** `events_api`, `interactive`, or another type. */
   readonly of: string
   readonly payload: unknown
 }
 
 /** Milliseconds. */
 export interface SocketTiming {
-  /** For the connection, and then again for Slack's hello. */
+  /** For connecting, and again for Slack's hello. */
   readonly handshake: number
   readonly beat: number
-  /** Up this long, its end is no failure. */
+  /** A connection that lasted this long does not count as failed when it ends. */
   readonly stable: number
-  /** That a connection which is to end is still listened to. */
+  /** How long a connection that is about to end still receives. */
   readonly overlap: number
 }
 
@@ -39,19 +37,19 @@ export const SOCKET_TIMING: SocketTiming = Object.freeze({
 })
 
 export interface SocketModeInput {
-  /** The address of one more connection. Refusals: as of the Web API. */
+  /** URL of a further connection. Refusals: as for the Web API. */
   readonly open: () => Promise<Result<string>>
-  /** Resolves once it is durable. A refusal: it is to come again. */
+  /** Resolves once the envelope is durable. After a refusal Slack delivers it again. */
   readonly handle: (envelope: Envelope) => Promise<Result<unknown>>
-  /** In [0, 1). */
+  /** Random number in [0, 1). */
   readonly chance: () => number
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Ends it. */
+  /** Ends the connection. */
   readonly signal: AbortSignal
-  /** Why it does not hear, at each time that it changed; null once it hears. */
+  /** Called whenever the fault changes; null once messages arrive. */
   readonly news: (trouble: Refusal | null) => void
-  /** A part that threw, without its text. */
+  /** Reports a thrown error by the name of the part, without its text. */
   readonly fault: (part: string) => void
   /** Null for an emulator on this machine. */
   readonly lookup: LookupFunction | null
@@ -59,33 +57,33 @@ export interface SocketModeInput {
 }
 
 export interface SocketMode {
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when everything has stopped. */
   readonly done: Promise<void>
 }
 
-/** Bytes of one frame: a message of 40,000 characters stands in it several times. */
+/** Bytes of one frame: it holds a message of 40,000 characters several times. */
 const MAX_FRAME = 2_000_000
-/** Envelopes that wait for their turn: beyond, the connection ends, and Slack brings them again. */
+/** Most queued envelopes: beyond that the connection is closed, and Slack delivers them again. */
 const MOST_WAITING = 500
-/** UTF-16 units of all of them: as many of the largest frames would take a gigabyte. */
+/** UTF-16 units of all queued envelopes: `MOST_WAITING` of the largest frames would take a gigabyte. */
 const MOST_HELD = 8_000_000
-/** Beats without a sign before a connection counts as dead. */
+/** Unanswered beats after which a connection counts as dead. */
 const MAX_MISSED = 2
 
-/** Why a connection is not the one to listen to any more. */
+/** Why a connection is no longer the current one. */
 type Ended = { readonly after: number; readonly reason: Refusal | null }
 
 interface Shared {
   readonly input: SocketModeInput
   readonly timing: SocketTiming
-  /** All that are open: one, and for a moment two. */
+  /** All open connections: one, for a moment two. */
   readonly sockets: Set<WebSocket>
   readonly noted: (trouble: Refusal | null) => void
-  /** After all that came before it. */
+  /** Appends to the queue. */
   readonly enqueue: Enqueue
 }
 
-/** False where too much waits. `size`: UTF-16 units that the work holds on to. */
+/** False when too much is queued. `size`: UTF-16 units that the work holds in memory. */
 type Enqueue = (work: () => Promise<void>, size?: number) => boolean
 
 export function startSocketMode(input: SocketModeInput): SocketMode {
@@ -109,20 +107,20 @@ export function startSocketMode(input: SocketModeInput): SocketMode {
       if (signal.aborted) break
       if (reason !== null) noted(reason)
       failures = after >= timing.stable ? 0 : failures + 1
-      // One that served and ends is followed at once.
+      // A connection that worked and then ended is replaced at once.
       if (failures === 0 && reason === null) continue
       await pause(waitFor(reason, Math.max(failures, 1), input.chance()), undefined, { signal }).catch(
         () => undefined,
       )
     }
-    // What was handled is acknowledged before the connection goes.
+    // Handled envelopes are acknowledged before the connection closes.
     await queue.empty()
     await Promise.all([...shared.sockets].map(hangUp))
   }
   return { done: run() }
 }
 
-/** Milliseconds for Slack to say that it has heard. */
+/** Milliseconds to wait for Slack's closing handshake. */
 const GOODBYE = 1_000
 
 function hangUp(socket: WebSocket): Promise<void> {
@@ -143,7 +141,7 @@ function waitFor(reason: Refusal | null, failures: number, chance: number): numb
   return pauseAfter(failures, chance, typeof asked === 'number' ? asked : null)
 }
 
-/** Socket Mode was taken off the app. */
+/** `why` of a refusal: Socket Mode was disabled for the app. */
 export const SWITCHED_OFF = 'switched_off'
 
 async function connectOnce(shared: Shared): Promise<Ended> {
@@ -153,13 +151,13 @@ async function connectOnce(shared: Shared): Promise<Ended> {
     if (!address.ok) return { after: 0, reason: address.reason }
     return signal.aborted ? { after: 0, reason: null } : await serve(shared, address.value)
   } catch {
-    // Storage that fails, or an address that is none: its words could quote it.
+    // Storage failed, or the URL was invalid: the error's text could quote it, so it is dropped.
     fault(SLACK)
     return { after: 0, reason: reasonOf('remote_unavailable') }
   }
 }
 
-/** Until this connection is not the one to listen to any more. */
+/** Runs until this connection is no longer the current one. */
 function serve(shared: Shared, address: string): Promise<Ended> {
   const { input, timing, sockets, noted } = shared
   const socket = new WebSocket(address, {
@@ -180,7 +178,7 @@ function serve(shared: Shared, address: string): Promise<Ended> {
         heard = true
         clearTimeout(overdue)
         noted(null)
-        // What they have brought is acknowledged before they go.
+        // Their envelopes are acknowledged before they are closed.
         for (const one of former) shared.enqueue(async () => one.close(1000))
       } else if (frame.kind === 'disconnect') {
         setTimeout(() => socket.terminate(), timing.overlap).unref()
@@ -192,7 +190,7 @@ function serve(shared: Shared, address: string): Promise<Ended> {
       const frame = readFrame(text)
       if (frame !== null) onFrame(frame, text.length)
     })
-    // `close` always follows; without a listener an error would end the process, and its words may hold the address.
+    // `close` always follows. Without a listener an error would end the process, and its text may hold the URL.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       sockets.delete(socket)
@@ -207,7 +205,7 @@ function reasonOf(code: ReasonCode, why?: string): Refusal {
   return { code, facts: why === undefined ? {} : { why } }
 }
 
-/** Acknowledged when it is durable, on the connection that it came by. */
+/** Acknowledges once durable, on the connection that delivered the envelope. */
 function take(
   { input, enqueue }: Shared,
   socket: WebSocket,
@@ -220,7 +218,7 @@ function take(
   if (!isTaken) socket.terminate()
 }
 
-/** Finds out that a connection is dead, though it looks open. Returns the way to stop. */
+/** Detects a dead connection that still looks open. Returns a function that stops the check. */
 function beats(socket: WebSocket, every: number): () => void {
   let missed = 0
   const alive = (): void => {
@@ -236,7 +234,7 @@ function beats(socket: WebSocket, every: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** One piece of work after another; one that throws costs no other. */
+/** Runs work sequentially; an error in one does not affect the next. */
 function createQueue(threw: () => void): {
   readonly enqueue: Enqueue
   readonly empty: () => Promise<void>
@@ -262,10 +260,10 @@ function createQueue(threw: () => void): {
   }
 }
 
-/** Names resolve to public addresses alone, but for an emulator on this machine. */
+/** DNS lookup that resolves to public addresses only; null for an emulator on this machine. */
 export function lookupFor(origin: string, lookup: () => LookupFunction): LookupFunction | null {
   return origin === SLACK_ORIGIN ? lookup() : null
 }
 
-/** Nothing to do for what is left alone. */
+/** Result for an envelope that is ignored. */
 export const TAKEN: Result<true> = ok(true)

@@ -1,11 +1,11 @@
-/** The values of `KeptPort` for the line at Slack, durable when a call returns. Must not hold what anybody says. Called by home.ts. */
+/** `KeptPort` of the Slack line, durable when a call returns. Stores no text of messages. Called by home.ts. */
 import { eq } from 'drizzle-orm'
 import type { SyncDatabase } from '../../store/database.ts'
 import type { KeptPort } from '../runtime/kept.ts'
 import { slackKept } from './home-schema.ts'
 
 export interface SlackStore extends KeptPort {
-  /** Another app, or the same anew: nothing is remembered. */
+  /** Deletes everything, for another app or a new setup of the same one. */
   startOver(): void
 }
 
@@ -14,7 +14,7 @@ export function createSlackStore(db: SyncDatabase): SlackStore {
   return {
     get<T>(name: string): T | undefined {
       const row = db.select().from(slackKept).where(eq(slackKept.name, name)).get()
-      // Written by `put` alone; a damaged one is an error that stops the line, aloud.
+      // Only `put` writes the value; a damaged one throws and stops the line, with a report.
       return row === undefined ? undefined : (JSON.parse(row.value) as T)
     },
     put(name, value) {

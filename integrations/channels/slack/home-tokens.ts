@@ -1,6 +1,6 @@
 /**
- * The two tokens of the owner's app at Slack, each for one request at a time (H-05): the app's own, which only opens connections, and
- * its bot's, which writes. Must not give one for another app's, or a token of a person's. Called by home-app.ts and home.ts.
+ * The two tokens of the owner's Slack app, each for one request at a time (H-05): the app token only opens connections, the bot
+ * token sends. Must not return a token of another app, or of a person. Called by home-app.ts and home.ts.
  */
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import type { HomeWays, TokenCustodian } from '../runtime/home-package.ts'
@@ -10,7 +10,7 @@ import { appOf, isBotToken } from './token.ts'
 export interface SlackTokens {
   readonly app: TokenCustodian
   readonly bot: TokenCustodian
-  /** Of which app there is one: Slack's id, which is no secret. Refusals: those of `TokenCustodian`. */
+  /** Slack's id of the stored app, which is not secret. Refusals: those of `TokenCustodian`. */
   whose(): Promise<Result<string>>
 }
 
@@ -19,7 +19,7 @@ export function createSlackTokens(token: HomeWays['token']): SlackTokens {
   return { app, bot: token(SLACK_BOT), whose: () => app.whose(appOf, 'app') }
 }
 
-/** What may be given for each, at the host of the configured service. */
+/** Check of each token, which may be sent only to the configured service's host. */
 export function askedOf(of: 'app' | 'bot', { host, app }: { readonly host: string; readonly app: string }) {
   return of === 'app'
     ? { host, rule: 'app', fits: (value: string) => appOf(value) === app }

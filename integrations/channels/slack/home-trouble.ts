@@ -1,6 +1,6 @@
 /**
- * Why home does not hear its app at Slack, in a sentence for its owner (H-05). Must not quote what Slack said. Called by home-line.ts
- * and by `pfar channel connect`.
+ * Why home receives nothing from its Slack app, in a sentence for the owner (H-05). Must not quote Slack's answer. Called by
+ * home-line.ts and by `pfar channel connect`.
  */
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   chat: 'Slack does not know that chat for this app. `pfar channel disconnect slack`, then `pfar channel connect slack`, finds it anew.',
 }
 
-/** It will not pass by itself. */
+/** Whether the fault needs the owner: a retry will not help. */
 export function isSetUpWrongly({ code, facts }: Refusal): boolean {
   return code === 'credential_mismatch' || (code === 'remote_rejected' && String(facts['why']) in SENTENCES)
 }

@@ -1,6 +1,7 @@
 /**
- * The owner's app at Slack as a chat that he activates by saying so (H-05, H-13): its two tokens are tried, he is who sends the code, and
- * home listens by Socket Mode from then on. `config.toml` says whose line it is. Must not take anybody else for him. Listed in ../home.ts.
+ * The owner's Slack app as a chat that is activated by conversation (H-05, H-13): its two tokens are checked, whoever sends the
+ * code is the owner, and home receives by Socket Mode from then on. `config.toml` names the owner. Must not accept anybody else.
+ * Listed in ../home.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Transport } from '../../http/transport.ts'
@@ -32,7 +33,7 @@ export const SLACK_HOME: HomePackage = Object.freeze({
     const { transport, database, key, lookup } = ways
     const tokens = createSlackTokens(ways.token)
     const store = createSlackStore(database)
-    // What a chat needs is loaded where he has one.
+    // A chat's code is loaded only when it is configured.
     const make = async (config: SlackConfig): Promise<SlackBot> => {
       const { createSlackBot } = await import('./home-chat.ts')
       return createSlackBot({ config, tokens, transport }, { kept: store, key })
@@ -96,7 +97,7 @@ export function createSlackChannel(input: SlackChannelInput): Activatable {
       const api = createSlackApi({ token: value, origin, transport })
       const known = live.now()?.input.config
       if (service === SLACK_APP) {
-        // What stands in his chat is another app's: a configuration that names one takes that one's tokens alone.
+        // The stored state belongs to another app: a configured app accepts only its own tokens.
         if (known !== undefined && appOf(value) !== known.app)
           return err('credential_mismatch', { rule: 'app' })
         const opened = await openSocket(api, origin)
@@ -123,7 +124,7 @@ export function createSlackChannel(input: SlackChannelInput): Activatable {
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const slack = { ...config, ...found.value }
       if (!table.write({ ...slack })) return err('config_malformed', { key: SLACK })
-      // What was remembered of another app's chat is nothing here.
+      // State stored for another app's chat is invalid here.
       input.store.startOver()
       await live.set(slack)
       return ok(true)

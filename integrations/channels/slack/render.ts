@@ -1,42 +1,41 @@
 /**
- * Runs of one look each as messages of Slack: a section of `mrkdwn` each, cut where it reads well and never longer than Slack takes,
- * with its three control characters escaped, so that no text of ours becomes a link, a mention or a command there. Pure. Called by
- * sender.ts.
+ * Renders runs as Slack messages: one `mrkdwn` section each, split at good places within Slack's limit, with the three control
+ * characters escaped, so that no text becomes a link, a mention or a command. Pure. Called by sender.ts.
  */
 import { cutAfter, type Run, type Style } from '../runtime/runs.ts'
 
-/** UTF-16 units of a section's text; Slack refuses a longer one. */
+/** Longest section text in UTF-16 units; Slack refuses a longer one. */
 export const MAX_SECTION = 3_000
-/** UTF-16 units that a message begins with: its marks and escapes come on top. */
+/** UTF-16 units of raw text per message, before marks and escapes are added. */
 const USUAL = 2_800
 
 export interface SlackText {
   readonly type: 'mrkdwn' | 'plain_text'
   readonly text: string
-  /** Addresses, names and mentions stay text. */
+  /** Slack does not linkify addresses, names and mentions. */
   readonly verbatim?: true
   readonly emoji?: false
 }
 
 export interface SlackPart {
   readonly shown: SlackText
-  /** The same words for a notification, which shows no block. */
+  /** The same text for notifications, which show no blocks. */
   readonly plain: string
 }
 
-/** An answer: its marks may be shown. */
+/** Renders an answer, with its formatting. */
 export function markedParts(runs: readonly Run[]): readonly SlackPart[] {
   return partsOf(runs, (piece) => ({ type: 'mrkdwn', text: mrkdwn(piece), verbatim: true }))
 }
 
-/** A question or a notice: exact bytes, and nothing in it is a mark. */
+/** Renders a question or a notice: exact text, without formatting. */
 export function exactParts(text: string): readonly SlackPart[] {
   return partsOf([{ text, styles: [] }], (piece) => ({
     ...{ type: 'plain_text', text: escaped(wordsOf(piece)), emoji: false },
   }))
 }
 
-/** As Slack asks for it: these three and no others. */
+/** Slack asks to escape these three characters and no others. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -55,7 +54,7 @@ function partsOf(runs: readonly Run[], show: Show): readonly SlackPart[] {
   return parts
 }
 
-/** Escapes make a text up to five times as long: a piece that comes out too long is cut anew at half of it. */
+/** Escapes make a text up to five times as long: a part that becomes too long is split again at half its length. */
 function fitting(
   runs: readonly Run[],
   whole: string,
@@ -69,7 +68,7 @@ function fitting(
   }
 }
 
-/** Without white space at its ends. */
+/** A range of the runs, trimmed. */
 function sliced(runs: readonly Run[], whole: string, from: number, to: number): readonly Run[] {
   const raw = whole.slice(from, to)
   const start = from + raw.length - raw.trimStart().length
@@ -99,12 +98,12 @@ function marked({ text, styles }: Run, before: Run | undefined): string {
   if (styles.includes('pre')) return `\`\`\`\n${words}\n\`\`\``
   const looks = styles.includes('code') ? `\`${words}\`` : emphasised(words, styles)
   if (!styles.includes('blockquote')) return looks
-  // A quotation's lines each begin with its mark; what goes on in one has it already.
+  // Each line of a quotation begins with its mark; a continued line has it already.
   const goesOn = before?.styles.includes('blockquote') === true && !before.text.endsWith('\n')
   return goesOn ? looks : `>${looks}`
 }
 
-/** A mark counts only where no white space is inside of it, and never over the end of a line. */
+/** Slack accepts a mark only without white space inside, and never across a line break. */
 function emphasised(words: string, styles: readonly Style[]): string {
   const marks = styles.flatMap((style) => MARKS[style] ?? [])
   if (marks.length === 0 || words.trim() !== words || words.includes('\n')) return words

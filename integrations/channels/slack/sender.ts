@@ -1,6 +1,7 @@
 /**
- * How deliveries stand in the owner's direct messages at Slack: in messages that Slack takes, and the three verbs on one. Must not say
- * which message is new, changed or there already: ../runtime/outbox.ts does. Called by the place that holds the app's tokens.
+ * Sends deliveries to the owner's direct messages in Slack: renders messages within Slack's limits, and posts, edits and removes
+ * one. Must not decide which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by the place that holds the
+ * app's tokens.
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
@@ -24,26 +25,26 @@ export interface SlackSenderInput {
   readonly chatOf: (sink: string) => string | null
 }
 
-/** All that stands in one message: one that is changed without its buttons has none any more. */
+/** Whole content of a message: an edit without buttons removes them. */
 interface Shown {
   readonly text: string
   readonly blocks: readonly object[]
 }
 
-/** Slack's time of a message, which names it in its chat. */
+/** Slack's timestamp of a message, its id within the chat. */
 const TIME = /^\d{1,12}\.\d{1,6}$/
 const SENT = z.object({ ts: z.string().check(z.regex(TIME)) })
 
-/** No name in a message is made a mention. */
+/** No name in a message becomes a mention. */
 const NO_MENTIONS = { link_names: false, parse: 'none' } as const
-/** An address in it is not fetched for a preview. */
+/** No address in a message is fetched for a preview. */
 const QUIET = { unfurl_links: false, unfurl_media: false, ...NO_MENTIONS } as const
 
 export function createSlackSender({ api, ...own }: SlackSenderInput): SenderPort {
   return createOutbox<string, Shown>({ ...own, verbs: verbsOf(api), render: RENDER })
 }
 
-/** How far a task is, in a message that becomes what it says next (C-32). Slack shows nothing of a bot that writes. */
+/** Shows a task's progress in a message, which later becomes its next delivery (C-32). Slack has no typing indicator for bots. */
 export function createSlackProgress({
   api,
   ...own
@@ -84,7 +85,7 @@ const RENDER: ChatRender<string, Shown> = Object.freeze({
   messageIn: (text: string) => (TIME.test(text) ? text : null),
 })
 
-/** A question shows exact bytes and a notice is the kernel's: only an answer has Markdown in it. */
+/** A question shows exact text, and a notice is text of the kernel: only an answer is rendered as Markdown. */
 function partsIn({ kind, text }: Delivery): readonly SlackPart[] {
   return kind === 'answer' ? markedParts(renderMarkdown(text)) : exactParts(text)
 }

@@ -1,7 +1,7 @@
 /**
- * Makes an app of the owner's at Slack his private line at home: looks whether the tokens are what they should be, finds the owner by a
- * code that he sends to the app, and has home keep them, the tokens in its vault. The edge hears nothing of it. Must not take anybody
- * for the owner who did not send the code. Called by `pfar channel connect`.
+ * Sets up an owner's Slack app as the private line at home: checks the tokens, finds the owner by a code sent to the app, and
+ * stores both, the tokens in home's vault. The edge is not involved. Must not accept anybody without that code. Called by `pfar
+ * channel connect`.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-setup.ts'
@@ -11,7 +11,7 @@ import { hearSlackCode } from './home-owner.ts'
 import { isSetUpWrongly, slackTroubleWords } from './home-trouble.ts'
 import { appOf, isBotToken } from './token.ts'
 
-/** Milliseconds for the owner to find his app. */
+/** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000
 
 export const SETUP: HomeSetup = Object.freeze({
@@ -31,7 +31,7 @@ export const SETUP: HomeSetup = Object.freeze({
   trouble: (refusal) => (isSetUpWrongly(refusal) ? slackTroubleWords(refusal) : null),
 } satisfies HomeSetup)
 
-/** Two tokens in any order, apart by white space; null where they are not one of each. */
+/** Two tokens in any order, separated by white space; null unless there is one of each. */
 function pairIn(text: string): Tokens | null {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const app = words.find((word) => appOf(word) !== null)
@@ -42,8 +42,8 @@ function pairIn(text: string): Tokens | null {
 }
 
 /**
- * Refusals: credential_rejected and remote_rejected (a token, or what it may do), pairing_refused (nobody sent the code), those of the
- * service and of the vault.
+ * Refusals: credential_rejected and remote_rejected (a token, or its permissions), pairing_refused (nobody sent the code), those of
+ * the service and of the vault.
  */
 async function connectSlack(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>> {
   const { tokens, origin, transport, code, keep, write, tell, lookup } = ways

@@ -1,19 +1,22 @@
-/** Somebody's tap on a button, out of an interactive payload of Slack. Must not decide anything. Called by home, which holds the app's tokens. */
+/**
+ * Parses a tap on a button from one of Slack's interactive payloads. Must not decide anything. Called by home, which holds the
+ * app's tokens.
+ */
 import * as z from 'zod/mini'
 
-/** As Slack authenticated it. */
+/** A tap, as Slack authenticated it. */
 export interface SlackTap {
   readonly app: string
   readonly team: string
   readonly user: string
   readonly channel: string
-  /** Slack's time of the message with the button. */
+  /** Slack's timestamp of the message with the button. */
   readonly message: string
-  /** What was sent with the button. */
+  /** Callback data of the button. */
   readonly data: string
 }
 
-/** UTF-16 units: what Slack takes of an action's id. */
+/** UTF-16 units: Slack's limit of an action id. */
 const MAX_ACTION = 255
 
 const id = z.string().check(z.maxLength(64))
@@ -22,7 +25,7 @@ const ACTIONS = z.object({
   type: z.literal('block_actions'),
   api_app_id: id,
   team: z.object({ id }),
-  /** His own workspace, where that is another. */
+  /** Workspace of the user, if it is another one. */
   user: z.object({ id, team_id: z.optional(id) }),
   container: z.object({ type: z.literal('message'), message_ts: id, channel_id: id }),
   actions: z

@@ -1,18 +1,18 @@
 /**
- * An app's tokens as text: what each looks like, and whose it is. Must not keep, send or print one. Called where they are read, and
+ * Formats of a Slack app's tokens, and the app they belong to. Must not store, send or print one. Called where tokens are read, and
  * by their custodian.
  */
 
-/** Of the app, with `connections:write`: `xapp-1-<app>-<digits>-<hex>`. */
+/** App token, with `connections:write`: `xapp-1-<app>-<digits>-<hex>`. */
 const APP = /^xapp-\d+-(A[A-Z0-9]{1,20})-[A-Za-z0-9-]{10,200}$/
-/** Of its bot: `xoxb-…`. A user's own token (`xoxp-`) could act as him, and is never taken (H-05). */
+/** Bot token: `xoxb-…`. A user token (`xoxp-`) could act as the owner, and is never accepted (H-05). */
 const BOT = /^xoxb-[A-Za-z0-9-]{10,200}$/
 
 export function isBotToken(text: string): boolean {
   return BOT.test(text)
 }
 
-/** Slack's id of the app, which is no secret; null for what is no token of one. */
+/** Slack's id of the app, which is not secret; null for anything but an app token. */
 export function appOf(token: string): string | null {
   return APP.exec(token)?.[1] ?? null
 }

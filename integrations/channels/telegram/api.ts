@@ -1,7 +1,7 @@
 /**
- * Telegram's Bot API as the channel uses it: one method, one request, what Telegram answers as a `Result`. The token stands in the
- * path, as Telegram wants it (H-04): it is joined here and nowhere else, and nothing that comes back out of here holds a URL. Must
- * not retry, wait or log. Called by sender.ts, files.ts, menu.ts and by the edge's route.
+ * Telegram's Bot API: one method, one request, Telegram's answer as a `Result`. Telegram wants the token in the path (H-04): it is
+ * inserted only here, and no result holds a URL. Must not retry, wait or log. Called by sender.ts, files.ts, menu.ts and by the
+ * edge's route.
  */
 import type { ApiMethods } from '@grammyjs/types'
 import * as z from 'zod/mini'
@@ -14,16 +14,16 @@ import { TELEGRAM_ORIGIN } from './channel.ts'
 
 export interface BotConnection {
   readonly token: string
-  /** Origin of the Bot API; another than Telegram's own is an emulator or a server of the owner's. */
+  /** Origin of the Bot API; other than Telegram's own, an emulator or a server of the owner. */
   readonly origin: string
   readonly transport: Transport
-  /** Milliseconds of a call, where a question is held for longer. */
+  /** Milliseconds of a call, for long polling. */
   readonly timeoutMs?: number
-  /** Ends what runs. */
+  /** Aborts the running request. */
   readonly signal?: AbortSignal
 }
 
-/** Methods that are used, in a chat and when a bot is set up. */
+/** Methods in use, in a chat and during setup. */
 type Method =
   | ('sendMessage' | 'editMessageText' | 'deleteMessage' | 'sendChatAction' | 'answerCallbackQuery')
   | 'getFile'
@@ -33,9 +33,9 @@ type Arguments<M extends Method> = Parameters<ApiMethods<never>[M]>[0]
 
 export interface TextDocument {
   readonly chat: number
-  /** What Telegram calls the file; of plain characters. */
+  /** File name shown in Telegram; plain characters. */
   readonly name: string
-  /** Plain text under it. */
+  /** Plain text below the file. */
   readonly caption: string
   readonly text: string
 }
@@ -46,26 +46,26 @@ export interface BotApi {
    * remote_rejected (`why`: one of `TROUBLES`, or `other`), and those of the client.
    */
   call<M extends Method>(method: M, args: Arguments<M>): Promise<Result<unknown>>
-  /** Sends a text as a file. Refusals as of `call`; sent twice, it stands there twice. */
+  /** Sends a text as a file. Refusals as for `call`. Not idempotent. */
   sendDocument(document: TextDocument): Promise<Result<unknown>>
   /**
-   * Bytes of a file, by the path that `getFile` gave; `most` of them at most. Refusals: remote_not_found for a path that has expired,
+   * Bytes of a file, by the path from `getFile`; at most `most`. Refusals: remote_not_found for an expired path,
    * response_too_large, and the others of `call`.
    */
   download(path: string, most: number): Promise<Result<Uint8Array>>
 }
 
-/** As Telegram names where a file lies: names and slashes, so that no answer of its leads to another method or host. */
+/** Telegram's form of a file path: names and slashes only, so that no answer leads to another method or host. */
 const FILE_PATH = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*(?:\.[A-Za-z0-9]{1,10}){0,3}$/
 
-/** Milliseconds and bytes of one call: a service that hangs must not hold the answers of a chat. */
+/** Milliseconds and bytes of one call: a hanging service must not hold up a chat's answers. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 0 } as const
-/** Milliseconds for a file: the largest that is read takes longer than an answer on a slow line. */
+/** Milliseconds for a download: the largest allowed file takes longer than a call on a slow connection. */
 const FILE_TIMEOUT = 60_000
-/** Seconds that Telegram may ask for at most: a wrong number must not silence a chat for days. */
+/** Longest accepted retry delay, in seconds: a wrong number must not silence a chat for days. */
 const MOST_RETRY = 3_600
 
-/** What Telegram says in words of refusals that mean something here (TelegramBotAPI/errors). */
+/** Telegram's error texts that matter here, and their reasons (TelegramBotAPI/errors). */
 const TROUBLES: readonly (readonly [string, RegExp])[] = [
   ['unchanged', /message is not modified/i],
   ['gone', /message to (?:edit|delete) not found|message_id_invalid/i],
@@ -84,7 +84,7 @@ const ANSWER = z.object({
 })
 type Answer = z.infer<typeof ANSWER>
 
-/** What Telegram answers to a message that it took. */
+/** Telegram's answer to a sent message. */
 export const MESSAGE = z.object({ message_id: z.int() })
 
 export function createBotApi({ token, origin, transport, timeoutMs, signal }: BotConnection): BotApi {
@@ -121,7 +121,7 @@ export function createBotApi({ token, origin, transport, timeoutMs, signal }: Bo
   }
 }
 
-/** A form with one file. Its boundary is a digest of all that stands in it, so that none of it can end a part. */
+/** A multipart form with one file. Its boundary is a digest of the content, so that the content cannot end a part. */
 function formOf({ chat, name, caption, text }: TextDocument): {
   readonly type: string
   readonly body: string
@@ -150,7 +150,7 @@ function meaningOf({ status, body }: HttpResponse): Result<unknown> {
   const answer = answerIn(body)
   if (answer?.ok === true) return ok(answer.result)
   const code = answer?.error_code ?? status
-  // A token that is not one at all is answered with 404.
+  // Telegram answers an invalid token with 404.
   if (code === 401 || code === 404) return err('credential_rejected', { status: code })
   if (code === 429) return err('remote_rate_limited', retryIn(answer))
   if (code >= 500 || answer === null) return err('remote_unavailable', { status: code })

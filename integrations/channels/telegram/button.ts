@@ -1,18 +1,18 @@
-/** Somebody's tap on a button, out of an update of Telegram. Must not decide anything. Called by the place that holds the bot's token. */
+/** Parses a tap on a button from a Telegram update. Must not decide anything. Called by the place that holds the bot's token. */
 import * as z from 'zod/mini'
 import { isForwarded } from './update.ts'
 
-/** UTF-16 units of what a tap is answered with. */
+/** Longest answer to a tap, in UTF-16 units. */
 export const MOST_TOAST = 200
 
-/** Somebody's tap on a button, as Telegram authenticated it. */
+/** A tap on a button, as Telegram authenticated it. */
 export interface Tap {
   readonly query: string
   readonly user: number
   readonly chat: number
   readonly message: number
   readonly data: string
-  /** False where the message with the button is a copy of the bot's. */
+  /** False when the message with the button is a copy of the bot's message. */
   readonly original: boolean
 }
 

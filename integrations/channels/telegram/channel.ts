@@ -1,4 +1,7 @@
-/** The Bot API's channel as data: a bot of the owner's at the edge, another at home. Called by both places, and by the files of this folder. */
+/**
+ * Declaration of the Telegram channel: one bot of the owner at the edge, another at home. Called by both places, and by the files
+ * of this folder.
+ */
 import * as z from 'zod/mini'
 import { type ChannelDeclaration, type ChannelTable, ORIGIN } from '../runtime/declaration.ts'
 
@@ -7,15 +10,15 @@ export const TELEGRAM = 'telegram'
 
 export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
 
-/** What the owner's private chats are called, with the edge's bot and with home's. */
+/** The owner's private chats with the edge's bot and with home's. */
 export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
 export const TELEGRAM_PRIVATE = Object.freeze({ chat: 'private', sink: `sink:${TELEGRAM}:private` })
 
-/** The owner's bot at home: whose chat with which bot is his private line. The token is no part of it; it lies in the vault. */
+/** The owner's bot at home: identifies the private chat that is the private line. The token is not part of it; it is in the vault. */
 export interface TelegramConfig {
   /** Telegram's id of the owner. */
   readonly owner: number
-  /** Telegram's id of the bot: what its token begins with. */
+  /** Telegram's id of the bot: the prefix of its token. */
   readonly bot: number
   /** Origin of the Bot API. */
   readonly api: string
@@ -47,7 +50,7 @@ export const TELEGRAM_CHANNEL: ChannelDeclaration = Object.freeze({
   prove: 'Now send this, from your own account, to',
 })
 
-/** Of a table that was checked. Throws on another. */
+/** Parses a table that was checked before. Throws on any other. */
 export function telegramConfig(table: ChannelTable): TelegramConfig {
   return z.parse(settings, table)
 }

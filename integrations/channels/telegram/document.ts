@@ -1,7 +1,7 @@
 /**
- * An answer that would be too many messages, as one file (H-15): how it begins stands under it, the whole is in it, as plain text
- * in which nothing leads anywhere. Once, like any message: what was sent of a delivery is on the shelf. Must not look at labels,
- * nor make a file of a question. Called by sender.ts.
+ * Sends an answer that would take too many messages as one file (H-15): the beginning as its caption, the whole as plain text, in
+ * which nothing is a link. Sent once: the shelf records it. Must not look at labels, nor make a file of a question. Called by
+ * sender.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
@@ -11,9 +11,9 @@ import type { SentShelf } from '../runtime/kept.ts'
 import { type BotApi, MESSAGE } from './api.ts'
 import type { Part } from './render.ts'
 
-/** Messages of one answer: what is longer is nothing to read in a chat, and each is a request that Telegram counts. */
+/** Most messages for one answer: a longer one is hard to read in a chat, and Telegram counts each message as a request. */
 export const MOST_MESSAGES = 5
-/** UTF-16 units under a file; Telegram refuses more. */
+/** Longest caption in UTF-16 units; Telegram refuses a longer one. */
 export const MAX_CAPTION = 1_024
 const NAME = 'answer.txt'
 const REST = '… The whole answer is in this file.'
@@ -23,7 +23,7 @@ export interface AnswerFile {
   readonly text: string
 }
 
-/** Null for what goes as messages. */
+/** Null for an answer that is sent as messages. */
 export function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): AnswerFile | null {
   const [first] = parts
   if (kind !== 'answer' || parts.length <= MOST_MESSAGES || first === undefined) return null
@@ -46,7 +46,7 @@ export async function putFile(
   const message = MESSAGE.safeParse(sent.value)
   if (!message.success) return err('remote_rejected', { why: 'answer' })
   shelf.save(delivery, [{ message: message.data.message_id, said }])
-  // A file cannot be changed in its place: the one before it goes. Where it does not, two stand there.
+  // A file cannot be edited: the former one is deleted. If that fails, both remain.
   if (known !== undefined) await api.call('deleteMessage', { chat_id: chat, message_id: known.message })
   return ok(true)
 }

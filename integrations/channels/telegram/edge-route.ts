@@ -1,7 +1,6 @@
 /**
- * Where Telegram brings updates of the edge's bot: the secret that Telegram sends with each is looked at before anything else (H-03),
- * and the update is stored before it is acknowledged (B-25). Must not answer in the chat: the principal's object does, through the
- * egress step. Called by edge.ts.
+ * Webhook of the edge's Telegram bot: checks Telegram's secret header before anything else (H-03), and stores the update before
+ * acknowledging it (B-25). Must not reply in the chat: the principal's object does, through the egress step. Called by edge.ts.
  */
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -18,7 +17,7 @@ import { eventOf, type Ignored, type Received } from './event.ts'
 import { botOf } from './token.ts'
 import { SECRET_HEADER } from './webhook.ts'
 
-/** Bytes of an update. A message has 4,096 characters, and one that it answers; a rich one has 32,768. */
+/** Bytes of an update. A message has up to 4,096 characters, as has the one it replies to; a rich one has 32,768. */
 export const MAX_UPDATE_BYTES = 512 * 1024
 
 interface Asked {
@@ -45,18 +44,18 @@ export async function answerUpdate(asked: Asked): Promise<Response> {
   const told = await ways.take(event)
   if (told.what === 'again') return ways.refused(told.reason)
   if (told.what === 'refused') return taken(told.code)
-  // It says nothing but that the message was taken (C-32). Lost, nobody misses it.
+  // The typing indicator only shows that the message arrived (C-32); a failure does not matter.
   if (!told.duplicate) ways.later(api.call('sendChatAction', { chat_id: chat, action: 'typing' }))
   return taken()
 }
 
-/** Digests are compared, of one length and in constant time: an answer's time tells nothing of the secret. */
+/** Compares digests of equal length in constant time, so that response times reveal nothing about the secret. */
 function isFromTelegram(request: Request, { secret }: TelegramSetting): boolean {
   const said = sha256(utf8ToBytes(request.headers.get(SECRET_HEADER) ?? ''))
   return equalBytes(said, sha256(utf8ToBytes(secret)))
 }
 
-/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+/** A button works only for the owner, in the owner's chat, on its own card; anybody else's tap gets no answer (F-02). */
 async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response> {
   if (tap.user !== setting.owner || tap.chat !== setting.owner) return odd(ways, 'approval_wrong_principal')
   const settled = await takeTap(ways, { channel: TELEGRAM, key: ways.key, tap })
@@ -67,8 +66,8 @@ async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response
 }
 
 /**
- * Without what the bot said itself, unless home never spoke by it: before anybody knows whether it did, nothing of that is read, stored
- * or told (DESIGN §1).
+ * Drops what the bot itself wrote, unless home never replied through it. Until that is known, none of it is read, stored or passed
+ * on (DESIGN §1).
  */
 async function readAs({ ways, setting }: Asked, update: unknown): Promise<Received> {
   const { owner, token } = setting
@@ -79,13 +78,13 @@ async function readAs({ ways, setting }: Asked, update: unknown): Promise<Receiv
   return (await ways.spoke()) ? bare : eventOf(update, line, now)
 }
 
-/** Silence, with a line of the audit up to a rate. */
+/** No reply; an audit line, rate-limited. */
 async function odd(ways: EdgeWays, code: ReasonCode): Promise<Response> {
   await ways.odd(code)
   return taken(code)
 }
 
-/** Telegram needs to know nothing but that the update need not come again; the reason is for whoever looks by hand. */
+/** Telegram only needs to know not to deliver the update again; the reason is for manual tests. */
 function taken(ignored?: Ignored | ReasonCode): Response {
   return Response.json(ignored === undefined ? { ok: true } : { ok: true, ignored })
 }

@@ -1,6 +1,6 @@
 /**
- * The edge's bot at Telegram: a variable that says whose it is, and two secrets, its token and the one that Telegram sends with each
- * update. A wrong setting costs the channel and not the edge. Must not name a value in what it says. Called by edge.ts.
+ * Settings of the edge's Telegram bot: a variable that names its owner, and two secrets, the bot token and the webhook secret. An
+ * invalid setting disables the channel, not the edge. Must not report a value. Called by edge.ts.
  */
 import * as z from 'zod/mini'
 import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../../../kernel/task/command.ts'
@@ -10,22 +10,22 @@ import { isBotToken } from './token.ts'
 export interface TelegramSetting {
   /** Telegram's id of the owner. */
   readonly owner: number
-  /** `answer`: whoever writes to the bot may ask for a time; `silent`: nobody but the owner and those he knows hears anything. */
+  /** `answer`: anybody who writes to the bot may ask for a meeting time; `silent`: only the owner and known people get an answer. */
   readonly strangers: 'silent' | 'answer'
   /** Origin of the Bot API. */
   readonly api: string
-  /** Origin of this edge, for links to its one-time pages (L-15); without it there are none. */
+  /** Origin of this edge, for links to its one-time pages (L-15); without it there are no such pages. */
   readonly edge?: string | undefined
-  /** Commands of the owner's making that the edge may know (O-21). */
+  /** Commands defined by the owner that the edge may know (O-21). */
   readonly commands: readonly OwnCommandEntry[]
   readonly token: string
-  /** What Telegram sends in `X-Telegram-Bot-Api-Secret-Token`, as it was given to `setWebhook`. */
+  /** Value of `X-Telegram-Bot-Api-Secret-Token`, as passed to `setWebhook`. */
   readonly secret: string
 }
 
 interface EdgeTelegram {
   readonly setting: TelegramSetting | null
-  /** What is wrong with it; there is no bot then. */
+  /** Name of the invalid setting; there is then no bot. */
   readonly trouble: string | null
 }
 
@@ -33,7 +33,7 @@ const schema = z.strictObject({
   owner: z.int().check(z.positive()),
   strangers: z._default(z.enum(['silent', 'answer']), 'silent'),
   api: z._default(z.string().check(z.regex(/^https?:\/\/[^/?#@\s]{1,255}$/)), TELEGRAM_ORIGIN),
-  // A browser brings the means to seal only to what came over TLS, or from itself.
+  // Browsers offer WebCrypto only to pages from https or localhost.
   edge: z.optional(
     z
       .string()
@@ -46,10 +46,10 @@ const schema = z.strictObject({
   commands: z._default(OWN_COMMANDS_ENTRY, []),
 })
 
-/** Telegram takes 1 to 256 of these characters; fewer than 32 could be tried out. */
+/** Telegram accepts 1 to 256 of these characters; fewer than 32 could be guessed. */
 const SECRET = /^[A-Za-z0-9_-]{32,256}$/
 
-/** `env`: the bindings, of which `TELEGRAM` may be JSON text or what the platform decoded. */
+/** `env`: the bindings; `TELEGRAM` may be JSON text or already decoded. */
 export function edgeTelegram(env: Readonly<Record<string, unknown>>): EdgeTelegram {
   const { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } = env
   if (setting === undefined || setting === '') return { setting: null, trouble: null }

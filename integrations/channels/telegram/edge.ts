@@ -1,6 +1,6 @@
 /**
- * The edge's bot at Telegram: which chats it may write to, what it has sent, and how its webhook fares. Must not be given a chat by
- * anything but a sink's name. Listed in ../edge.ts.
+ * The edge's Telegram bot: the chats it may write to, the messages it has sent, and its webhook's health. Must address a chat only
+ * by a sink's name. Listed in ../edge.ts.
  */
 import type { Transport } from '../../http/transport.ts'
 import { createCardDesk } from '../runtime/cards.ts'
@@ -16,7 +16,7 @@ import { keepMenu, menuFor } from './menu.ts'
 import { createProgress, createTelegramSender } from './sender.ts'
 import { WEBHOOK_PATH, webhookOf } from './webhook.ts'
 
-/** UTF-16 units of what Telegram says of its last try. */
+/** UTF-16 units kept of Telegram's last error text. */
 const MOST_SAID = 120
 
 export const TELEGRAM_EDGE: EdgePackage = Object.freeze({
@@ -58,7 +58,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
       return {
         here: url === `${here}${WEBHOOK_PATH}`,
         pending,
-        /** Seconds since 1970. */
+        /** Seconds since the epoch. */
         failedAt: at ?? null,
         said: said?.slice(0, MOST_SAID) ?? null,
       }
@@ -69,7 +69,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
   }
 }
 
-/** A stranger's chat is named by Telegram's own id, a group's is below zero. */
+/** Telegram's id of the chat behind a sink, which names a stranger's chat by that id; a group's is negative. */
 export function chatBehind(sink: string, { owner }: Pick<TelegramSetting, 'owner'>): number | null {
   if (sink === TELEGRAM_OPEN.sink) return owner
   const id = new RegExp(`^sink:${TELEGRAM}:(-?[1-9][0-9]{0,15})$`).exec(sink)?.[1]

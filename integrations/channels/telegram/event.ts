@@ -1,7 +1,7 @@
 /**
- * A Telegram update as an event of the kernel (H-01, H-03): who sent it and where, as Telegram authenticated it; the words that he
- * typed himself apart from what he forwarded, quoted or answered (C-09); files and what else came named, and not fetched (B-27). Must not
- * read what the words say, nor decide who may speak. Called by the place that holds the bot's token.
+ * Converts a Telegram update to a kernel event (H-01, H-03): authenticated sender and chat; the sender's own words apart from
+ * forwarded, quoted or answered ones (C-09); files and other content by reference, not fetched (B-27). Must not interpret the
+ * words, nor decide who may speak. Called by the place that holds the bot's token.
  */
 import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
@@ -10,33 +10,33 @@ import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../../kernel/task/picture
 import { TELEGRAM } from './channel.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
 
-/** Why an update becomes no event. */
+/** Why an update is not converted to an event. */
 export type Ignored = 'malformed' | 'another_kind' | 'no_sender' | 'from_a_bot' | 'a_channel' | 'nothing_said'
 
 export type Received =
   | { readonly ok: true; readonly event: InboundEvent; readonly chat: number; readonly echoed?: true }
-  /** `echoed`: something was there, and may be the bot's own. */
+  /** `echoed`: the update may have held text of the bot itself. */
   | { readonly ok: false; readonly ignored: Ignored; readonly echoed?: true }
 
 export interface Line {
   /** Telegram's id of the owner. */
   readonly owner: number
-  /** What his private chat with this bot is called, so that its sink is known: `open`. */
+  /** Name of the owner's private chat with this bot, from which its sink follows: `open`. */
   readonly name: string
-  /** The bot's own id: message ids begin anew with another bot. */
+  /** The bot's own id: message ids are unique per bot. */
   readonly bot: string
   readonly place: Place
   /**
-   * Whether what the bot said itself may come back in the owner's chat, quoted, answered or sent on. `drop`: none of its words and
-   * files is read, as home may have spoken there by the owner's acknowledgement; a reply still names its message.
+   * What to do with the bot's own text that comes back in the owner's chat, quoted, answered or forwarded. `drop`: none of its text
+   * and files is read, because home may have replied there by the owner's acknowledgement; a reply still names its message.
    */
   readonly echo?: 'keep' | 'drop'
 }
 
-/** Hex digits of what was said in an event's id: a message that is edited is said anew, and one that is sent twice is not. */
+/** Hex digits of the content's hash in an event's id: an edited message is a new event, a repeated delivery is not. */
 const SAID_DIGITS = 16
 
-/** Two UTF-16 units each at most, within what an event takes of a name. */
+/** Each has at most two UTF-16 units, which keeps a name within the event's limit. */
 const HANDLE_CHARACTERS = 120
 
 /** `now`: epoch milliseconds, by the receiving place's clock. */
@@ -78,7 +78,7 @@ export function eventOf(input: unknown, line: Line, now: number): Received {
   return { ok: true, event, chat: message.chat.id, ...(echoed && { echoed: true as const }) }
 }
 
-/** As he shows himself: names that he may change at will. Cut where it is longer than an event takes. */
+/** The sender's display name, which the sender can change at will; cut to the event's limit. */
 function handleOf(from: TelegramMessage['from']): { readonly handle?: string } {
   const { first_name, last_name, username } = from ?? {}
   const shown = [first_name, last_name, username === undefined ? undefined : `@${username}`]
@@ -86,7 +86,7 @@ function handleOf(from: TelegramMessage['from']): { readonly handle?: string } {
   return handle === '' ? {} : { handle: [...handle].slice(0, HANDLE_CHARACTERS).join('') }
 }
 
-/** A person; what a bot, a channel or somebody behind a group's name says is nobody's request. */
+/** The sender, if it is a person; messages of a bot, a channel or an anonymous group admin are no requests. */
 function senderOf({ from, sender_chat, chat }: TelegramMessage): number | Ignored {
   if (chat.type === 'channel' || sender_chat !== undefined) return 'a_channel'
   if (from === undefined) return 'no_sender'
@@ -99,17 +99,17 @@ interface Said {
   readonly attachments: readonly Attachment[]
 }
 
-/** What of a message may be the bot's own words. */
+/** Parts of a message that may be the bot's own text. */
 interface Echo {
-  /** The message itself is one of the bot's. */
+  /** The message itself is one of the bot's, forwarded. */
   readonly sentOn: boolean
-  /** What it answers or quotes is, or nobody says whose that is. */
+  /** The answered or quoted message is the bot's, or its author is unknown. */
   readonly answered: boolean
 }
 
 const NO_ECHO: Echo = { sentOn: false, answered: false }
 
-/** Of what is quoted only what a person wrote is known not to be the bot's: a quotation out of another chat names nobody. */
+/** A quotation is known not to be the bot's only if a person wrote it: one from another chat names no author. */
 function echoIn(message: TelegramMessage, bot: number): Echo {
   const { via_bot, reply_to_message, quote } = message
   const isPersons = reply_to_message?.from?.is_bot === false
@@ -119,7 +119,7 @@ function echoIn(message: TelegramMessage, bot: number): Echo {
   }
 }
 
-/** An older Bot API names a person or a bot in a key of its own, and others not at all. */
+/** Older versions of the Bot API name a person or bot in a key of its own, and other authors not at all. */
 function maySendOn({ forwarded, forward_origin, forward_from }: TelegramMessage, bot: number): boolean {
   if (forward_origin !== undefined) return forward_origin.sender_user?.id === bot
   return forwarded && (forward_from === undefined || forward_from.id === bot)
@@ -128,7 +128,7 @@ function maySendOn({ forwarded, forward_origin, forward_from }: TelegramMessage,
 function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo, place: Place): Said {
   if (sentOn) return { own: '', quoted: [], attachments: [] }
   const words = message.text ?? message.caption ?? ''
-  // Somebody else's words, whoever sends them on: of a forwarded message, or made by another bot for him.
+  // Somebody else's words, whoever sends them: a forwarded message, or one made by an inline bot.
   const isOwn = !message.forwarded && message.via_bot === undefined
   const answered = isEcho
     ? undefined
@@ -143,7 +143,7 @@ function saidIn(message: TelegramMessage, { sentOn, answered: isEcho }: Echo, pl
   }
 }
 
-/** In a group a command names the bot that it is for. */
+/** In a group a command carries the name of its bot. */
 function withoutBotName(words: string): string {
   return words.replace(/^(\/[a-z0-9_]{1,32})@[a-z0-9_]{1,32}/i, '$1')
 }
@@ -158,7 +158,7 @@ const KINDS = [
 ] as const
 
 function attachmentsOf(message: TelegramMessage, isOwn: boolean, place: Place): readonly Attachment[] {
-  // An animation comes as a document, too.
+  // An animation is also sent as a document.
   const photo = photoIn(message.photo, place)
   const files = KINDS.flatMap(([key, kind, mediaType]) => {
     const file = message[key]
@@ -169,7 +169,7 @@ function attachmentsOf(message: TelegramMessage, isOwn: boolean, place: Place): 
   return [attachmentOf(photo, 'photo', { kind: 'photo', mediaType: 'image/jpeg' }), ...files]
 }
 
-/** Telegram sends a picture in several sizes, the largest last: that one, or the largest that is not too large to be fetched. */
+/** Telegram sends a picture in several sizes, the largest last: takes the largest that may be fetched, else the largest. */
 function photoIn(sizes: TelegramMessage['photo'], place: Place): TelegramFile | undefined {
   const most = place === 'edge' ? MOST_PICTURE_CARRIED : MOST_PICTURE
   return sizes?.findLast(({ file_size = 0 }) => file_size <= most) ?? sizes?.at(-1)
@@ -190,7 +190,7 @@ function attachmentOf(
   }
 }
 
-/** What is neither words nor a file, the first that fits: a venue has a location, too. */
+/** Other content, by the first key present: a venue also has a location. */
 const OTHERS = [
   ['venue', 'place'],
   ['location', 'place'],
@@ -202,7 +202,7 @@ const OTHERS = [
   ['paid_media', 'other'],
 ] as const
 
-/** So that the owner hears that it was not read; of anybody else it is nothing. */
+/** Reported so that the owner learns that it was not read; ignored from anybody else. */
 function othersIn(message: TelegramMessage): readonly Attachment[] {
   const found = OTHERS.find(([key]) => message[key] !== undefined)
   if (found === undefined) return []

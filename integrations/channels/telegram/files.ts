@@ -1,7 +1,7 @@
 /**
- * Files that somebody sent to the bot (B-27): where Telegram has one, and its bytes, so many at most, whatever it says of their number.
- * Must not say what they are (../runtime/files.ts does), nor hold the token (api.ts does). Called through `FilePort`, at the place that
- * holds it.
+ * Fetches files sent to the bot (B-27): locates one at Telegram and reads its bytes up to a limit, whatever size Telegram claims.
+ * Must not detect their format (../runtime/files.ts does), nor hold the token (api.ts does). Called through `FilePort`, at the
+ * place that holds it.
  */
 import * as z from 'zod/mini'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
@@ -12,7 +12,7 @@ export interface TelegramFilesInput extends Omit<FilesInput, 'fetch'> {
   readonly api: BotApi
 }
 
-/** Where it lies for an hour; absent for what Telegram does not hand over. */
+/** The path is valid for an hour; absent when Telegram does not provide the file. */
 const FILE = z.object({ file_path: z.optional(z.string()), file_size: z.optional(z.number()) })
 
 export function createTelegramFiles({ api, ...own }: TelegramFilesInput): ReturnType<typeof createFiles> {

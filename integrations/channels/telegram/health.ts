@@ -1,16 +1,19 @@
 /**
- * Whether Telegram brings updates to a webhook: one question to the Bot API, and what its answer means (H-11). Must not repair anything, and
- * nothing of Telegram's words leaves here. Called by the place that holds the bot's token.
+ * Whether Telegram can deliver updates to a webhook: one request to the Bot API, and its interpretation (H-11). Must not repair
+ * anything; none of Telegram's texts is returned. Called by the place that holds the bot's token.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { BotApi } from './api.ts'
 
-/** Updates that wait at Telegram, from which on something must be wrong. */
+/** Pending updates at Telegram from which on something must be wrong. */
 const MOST_PENDING = 100
 
-/** `not_set`: no webhook; `elsewhere`: another than the bot's route; `errors`: tried in vain; `waiting`: too many wait. */
+/**
+ * `not_set`: no webhook; `elsewhere`: one that is not the bot's route; `errors`: deliveries failed; `waiting`: too many updates are
+ * pending.
+ */
 export type WebhookTrouble = 'not_set' | 'elsewhere' | 'errors' | 'waiting' | ReasonCode
 
 const INFO = z.object({
@@ -28,7 +31,7 @@ export async function webhookInfo(api: BotApi): Promise<Result<WebhookInfo>> {
   return info.success ? ok(info.data) : err('remote_rejected', { why: 'answer' })
 }
 
-/** Null for one that works. `path`: of the route that the webhook must lead to; `since`: epoch milliseconds, older errors are over. */
+/** Null for a working webhook. `path`: path of the webhook's route; `since`: epoch milliseconds, earlier errors are ignored. */
 export async function webhookTrouble(
   api: BotApi,
   { path, since }: { readonly path: string; readonly since: number },
@@ -38,7 +41,7 @@ export async function webhookTrouble(
   const { url, pending_update_count: pending, last_error_date: failed = 0 } = info.value
   if (url === '') return 'not_set'
   if (!url.endsWith(path)) return 'elsewhere'
-  // One that failed and was brought the next time is no trouble.
+  // An update that failed once and was then delivered is no fault.
   if (pending > 0 && failed * 1_000 >= since) return 'errors'
   return pending >= MOST_PENDING ? 'waiting' : null
 }

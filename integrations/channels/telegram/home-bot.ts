@@ -1,6 +1,6 @@
 /**
- * Home's bot at Telegram: the Bot API with a token that is unsealed for each request and forgotten with it. Must not be told to
- * wait or to try again; who calls does. Called by home-chat.ts, home-line.ts and home.ts.
+ * The Bot API of home's Telegram bot, with a token that is unsealed for each request and dropped afterwards. Must not wait or
+ * retry; the caller does. Called by home-chat.ts, home-line.ts and home.ts.
  */
 
 import type { Result } from '../../../kernel/flow/verdict.ts'
@@ -15,7 +15,7 @@ export interface BotInput {
   readonly transport: Transport
 }
 
-/** `fared`: how Telegram took each call. Refusals: those of `BotApi` and of `BotToken.issue`. */
+/** `fared`: receives the result of each call. Refusals: those of `BotApi` and of `BotToken.issue`. */
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},

@@ -1,6 +1,6 @@
 /**
- * The owner's chat with home's bot, as home writes to it: one sink, one chat, what stands there is remembered, and what he sends along
- * is fetched (DESIGN §1). Must not write to any other chat. Called by home.ts, which hands its ports to home.
+ * The owner's chat with home's bot, as home writes to it: one sink, one chat, stored message ids, and fetched attachments (DESIGN
+ * §1). Must not write to any other chat. Called by home.ts, which passes its ports to home.
  */
 import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
@@ -21,12 +21,12 @@ export interface PrivateBot {
   readonly files: FilePort
   readonly input: BotInput
   readonly store: TelegramStore
-  /** Proves that a button was made here. */
+  /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
   readonly line: BotLine
 }
 
-/** `readers`: of files that are no text; without one such a file is not fetched. */
+/** `readers`: for binary files; a file without a reader is not fetched. */
 export function createPrivateBot(
   input: BotInput,
   { store, key }: Pick<PrivateBot, 'store' | 'key'>,

@@ -1,7 +1,7 @@
 /**
- * The owner's private line by Telegram (H-03, DESIGN §1): what he writes to home's bot, and what he taps there. Everybody else's
- * messages, and every group's, are nothing: no answer, no task, no line in the audit. Must not decide: the shell does. Called by
- * home.ts, once home is wired.
+ * The owner's private line over Telegram (H-03, DESIGN §1): the owner's messages to home's bot, and taps there. Messages of anybody
+ * else and of groups are dropped: no answer, no task, no audit line. Must not decide: the shell does. Called by home.ts, once home
+ * is wired.
  */
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { createHearing, inboxOf } from '../runtime/home-line.ts'
@@ -17,14 +17,14 @@ import { POLL_SECONDS, type PollerInput, startPoller } from './home-poller.ts'
 import { isConflict, troubleWords } from './home-trouble.ts'
 import { keepMenu, menuFor } from './menu.ts'
 
-/** Milliseconds beyond what Telegram holds a question. */
+/** Milliseconds added to Telegram's long-polling time. */
 const GRACE = 10_000
 
 export interface PrivateLineInput extends LineWays, Pick<PollerInput, 'diskRefusal'> {
   readonly bot: PrivateBot
 }
 
-/** `stop` ends the question that is held; what it had not brought comes at the next start. */
+/** `stop` aborts the open poll; undelivered updates come at the next start. */
 export function startPrivateLine(input: PrivateLineInput): ListeningLine {
   const { bot, powers, fault, diskRefusal } = input
   const ending = new AbortController()
@@ -61,7 +61,7 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
   }
 }
 
-/** A bot that brings its messages elsewhere, or a token of another. */
+/** The bot delivers its updates elsewhere, or the token is another bot's. */
 function isSetUpWrongly(trouble: Refusal): boolean {
   return trouble.code === 'credential_mismatch' || isConflict(trouble)
 }
@@ -73,7 +73,7 @@ async function handle(input: PrivateLineInput, update: unknown): Promise<Result<
   const { owner, bot: id } = bot.input.config
   const line = { owner, bot: String(id), name: TELEGRAM_PRIVATE.chat, place: 'home' } as const
   const read = eventOf(update, line, powers.now())
-  // Whoever it is: only his own chat bears the name.
+  // Only the owner's own chat has this name.
   if (!read.ok || read.event.source.chat !== TELEGRAM_PRIVATE.chat) return NOTHING
   const { event, chat } = read
   const taken = await takeMessage(inbox(input), { channel: TELEGRAM, event, isOwners: true })
@@ -86,7 +86,7 @@ async function handle(input: PrivateLineInput, update: unknown): Promise<Result<
 
 const NOTHING: Result<true> = ok(true)
 
-/** A button is the owner's, in his own chat, on the card that it was made for; whoever else taps one hears nothing (F-02). */
+/** A button works only for the owner, in the owner's chat, on its own card; anybody else's tap gets no answer (F-02). */
 async function tapped(input: PrivateLineInput, tap: Tap): Promise<Result<unknown>> {
   const { bot, drive } = input
   const { owner } = bot.input.config
@@ -94,7 +94,7 @@ async function tapped(input: PrivateLineInput, tap: Tap): Promise<Result<unknown
   const taken = await takeTap(inbox(input), { channel: TELEGRAM, key: bot.key, tap })
   if (taken.what === 'again') return { ok: false, reason: taken.reason }
   drive()
-  // Lost, nobody misses it: the card says the same.
+  // A failure does not matter: the card shows the same.
   const text = taken.words.slice(0, MOST_TOAST)
   void bot.api.call('answerCallbackQuery', { callback_query_id: tap.query, text })
   return NOTHING

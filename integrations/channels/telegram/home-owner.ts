@@ -1,6 +1,6 @@
 /**
- * Whose bot it is: whoever sends it a code that stands on the owner's own screen, in private. Must not take anybody for the owner who
- * did not. Called by setup.ts, setup-edge.ts and home.ts.
+ * Finds the owner of a Telegram bot: the person who sends it, in a private chat, the code shown on the owner's screen. Must not
+ * accept anybody without that code. Called by setup.ts, setup-edge.ts and home.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
@@ -9,10 +9,10 @@ import { CODE_HEARD } from '../../../kernel/wording/channels.ts'
 import type { SetupWays } from '../runtime/home-setup.ts'
 import type { BotApi } from './api.ts'
 
-/** Milliseconds for the owner to take up his phone. */
+/** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000
 const LOOK_EVERY = 1_000
-/** Seconds that Telegram holds a question for updates. */
+/** Seconds of one long poll. */
 const POLL = 5
 
 const updates = z.array(
@@ -29,13 +29,13 @@ const updates = z.array(
 )
 
 export interface FoundOwner {
-  /** Telegram's id of him. */
+  /** Telegram's id of the owner. */
   readonly owner: number
-  /** Number of the first update behind his code. */
+  /** Id of the first update after the code. */
   readonly next: number
 }
 
-/** `bot`: its name at Telegram. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
+/** `bot`: its user name. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
 export async function findOwner(
   api: BotApi,
   { bot, code, tell }: { readonly bot: string } & Pick<SetupWays, 'code' | 'tell'>,
@@ -51,7 +51,7 @@ export async function findOwner(
   return ok(found.value)
 }
 
-/** In the chat that the code came by, in words of the program's alone. Lost, nobody misses it: his terminal says the same. */
+/** Sends a fixed text to the chat that sent the code. A failure does not matter: the terminal shows the same. */
 export async function sayThere(
   api: BotApi,
   { owner }: Pick<FoundOwner, 'owner'>,
@@ -60,7 +60,10 @@ export async function sayThere(
   await api.call('sendMessage', { chat_id: owner, text })
 }
 
-/** Who sends the code to the bot in private, and behind which update; null where the signal came first. Refusals: those of the service. */
+/**
+ * Waits for the person who sends the code to the bot in a private chat; null when the signal aborted first. Refusals: those of the
+ * service.
+ */
 export async function hearCode(
   api: BotApi,
   code: string,

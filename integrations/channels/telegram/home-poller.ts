@@ -1,7 +1,7 @@
 /**
- * Asks Telegram for what came to home's bot, by long polling: one question at a time, each update handled before it is noted as
- * taken, and noted before the next question lets Telegram forget it. So a kill in between loses none, and what comes again is
- * found taken (B-24). Must not say what an update is worth: `handle` does. Called by home-line.ts.
+ * Long polling for updates of home's bot: one request at a time. Each update is handled, then recorded as taken, before the next
+ * request lets Telegram drop it. So a kill in between loses none, and a repeated update is detected (B-24). Must not interpret an
+ * update: `handle` does. Called by home-line.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
@@ -12,35 +12,35 @@ import type { BotApi } from './api.ts'
 import type { TelegramStore } from './home-store.ts'
 import { HEARD } from './webhook.ts'
 
-/** Seconds that Telegram holds a question for updates. */
+/** Seconds of one long poll. */
 export const POLL_SECONDS = 50
-/** Updates of one answer: with 32,768 characters each it stays within what is read. */
+/** Updates in one answer: with 32,768 characters each it stays within the read limit. */
 const MOST_UPDATES = 20
 
 export interface PollerInput {
-  /** For questions that are held. */
+  /** Bot API with the time limit for long polling. */
   readonly api: Pick<BotApi, 'call'>
   readonly store: TelegramStore
-  /** Durable when it resolves. A refusal: the update is to come again. */
+  /** Durable when it resolves. After a refusal the update is fetched again. */
   readonly handle: (update: unknown) => Promise<Result<unknown>>
   readonly now: () => number
   readonly chance: () => number
-  /** Ends the waiting. */
+  /** Ends the polling. */
   readonly signal: AbortSignal
-  /** Why it did not hear anything, at each time that it changed; null once it hears again. */
+  /** Called whenever the fault changes; null once updates arrive again. */
   readonly news: (trouble: Refusal | null) => void
-  /** What was thrown, where it was the disk. */
+  /** The refusal if the thrown error came from the disk, else null. */
   readonly diskRefusal: (thrown: unknown) => Refusal | null
-  /** A part that threw, without its text. */
+  /** Reports a thrown error by the name of the part, without its text. */
   readonly fault: (part: string) => void
 }
 
 export interface Poller {
-  /** What keeps it from hearing; null while it hears. */
+  /** What prevents receiving; null while updates arrive. */
   trouble(): ReasonCode | null
-  /** Whether Telegram, or the way to it, has answered a question by now. */
+  /** Whether the first poll has ended, with an answer or a network error. */
   hasAsked(): boolean
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when everything has stopped. */
   readonly done: Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function startPoller(input: PollerInput): Poller {
   }
   const run = async (): Promise<void> => {
     let failures = 0
-    // A question that is not held says at once whether it hears.
+    // The first poll has no waiting time, so that its result is known at once.
     let seconds = 0
     while (!signal.aborted) {
       const heard = await ask(input, seconds)
@@ -77,7 +77,7 @@ export function startPoller(input: PollerInput): Poller {
 
 const FAULT: Result<never> = err('internal_fault')
 
-/** One question, and whatever it brought. What throws is storage that fails: tried again like anything that passes. */
+/** One poll and its updates. Only failing storage throws, and is retried like a temporary fault. */
 async function ask(input: PollerInput, seconds: number): Promise<Result<unknown>> {
   try {
     return await askOnce(input, seconds)
@@ -101,7 +101,7 @@ async function askOnce(
   const updates = UPDATES.safeParse(answer.value)
   if (!updates.success) return err('remote_rejected', { why: 'answer' })
   for (const update of updates.data) {
-    // Whoever stops finds what is left when he starts again.
+    // After a stop the remaining updates are found at the next start.
     if (signal.aborted) return answer
     const { update_id: id } = update
     if (!store.isTaken(id)) {

@@ -1,7 +1,7 @@
 /**
- * What home keeps of its bot at Telegram, in `home.sqlite`: numbers of updates that were taken, and small values by name, such as
- * which message says what. Ids, digests and counters; no word of anybody's. Must not be read but through home-store.ts; a
- * change needs `npm run migrations`.
+ * Tables of home's Telegram bot in `home.sqlite`: ids of taken updates, and small values by name, such as which message shows which
+ * delivery. Ids, digests and counters; no text of anybody. Must be read through home-store.ts only; a change needs `npm run
+ * migrations`.
  */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

@@ -1,15 +1,15 @@
 /**
- * What home keeps of its bot, durable when a call returns: which updates were taken (B-24), where to go on asking, and the values of
- * `KeptPort`. Must not hold what an update says. Called by home-poller.ts and home-chat.ts.
+ * State of home's bot, durable when a call returns: taken updates (B-24), the polling offset, and the values of `KeptPort`. Stores
+ * no content of an update. Called by home-poller.ts and home-chat.ts.
  */
 import { eq, lt } from 'drizzle-orm'
 import type { SyncDatabase } from '../../store/database.ts'
 import type { KeptPort } from '../runtime/kept.ts'
 import { telegramKept, telegramUpdates } from './home-schema.ts'
 
-/** Milliseconds that an update's number is remembered: Telegram itself keeps an update for a day. */
+/** Milliseconds for which an update's id is stored: Telegram itself keeps an update for a day. */
 export const REMEMBERED = 2 * 86_400_000
-/** Milliseconds: after a week without an update Telegram goes on with any number, which may lie below the last. */
+/** Milliseconds: after a week without updates Telegram may restart at any id, also below the last one. */
 const NUMBERS_GO_ON = 6 * 86_400_000
 
 const CURSOR = 'cursor'
@@ -21,12 +21,12 @@ interface Cursor {
 
 export interface TelegramStore {
   readonly kept: KeptPort
-  /** What to ask for next; 0: whatever there is. */
+  /** Offset of the next poll; 0 for every pending update. */
   offset(now: number): number
   isTaken(update: number): boolean
-  /** In one transaction: it is known from now on, and the next question is for what comes after it. */
+  /** In one transaction: records the update as taken and moves the offset past it. */
   take(update: number, now: number): void
-  /** Another bot, or the same anew: nothing is remembered, and the next question is for `next` and what comes after it. */
+  /** Deletes everything, for another bot or a new setup of the same one; polling starts at `next`. */
   startOver(next: number, now: number): void
 }
 
@@ -35,7 +35,7 @@ export function createTelegramStore(db: SyncDatabase): TelegramStore {
   const kept: KeptPort = {
     get<T>(name: string): T | undefined {
       const row = db.select().from(telegramKept).where(eq(telegramKept.name, name)).get()
-      // Written by `put` alone; a damaged one is an error that stops the line, aloud.
+      // Only `put` writes the value; a damaged one throws and stops the line, with a report.
       return row === undefined ? undefined : (JSON.parse(row.value) as T)
     },
     put(name, value) {

@@ -1,11 +1,11 @@
 /**
- * Why home does not hear its bot, in a sentence for its owner (H-03). Must not quote what Telegram said. Called by home-line.ts and
- * by `pfar channel connect`.
+ * Why home receives nothing from its Telegram bot, in a sentence for the owner (H-03). Must not quote Telegram's answer. Called by
+ * home-line.ts and by `pfar channel connect`.
  */
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 
-/** Its messages go elsewhere: that will not pass by itself. */
+/** The bot's updates are delivered elsewhere: a retry will not help. */
 export function isConflict({ code, facts }: Refusal): boolean {
   return code === 'remote_rejected' && (facts['why'] === 'webhook' || facts['why'] === 'polled')
 }

@@ -1,7 +1,7 @@
 /**
- * The owner's bot at home as a chat that he activates by saying so (H-03, H-13): its token is tried with `getMe`, he is who sends the code, and
- * long polling begins while home runs. `config.toml` says whose bot it is from then on. Must not take a webhook off: the bot that has one
- * is another line. Listed in ../home.ts.
+ * The owner's bot at home as a chat that is activated by conversation (H-03, H-13): its token is checked with `getMe`, whoever
+ * sends the code is the owner, and long polling runs while home does. `config.toml` then names the bot. Must not remove a webhook:
+ * a bot with one serves another line. Listed in ../home.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
@@ -36,7 +36,7 @@ export const TELEGRAM_HOME: HomePackage = Object.freeze({
     const { transport, database, key, readers, diskRefusal, now } = ways
     const token = createBotToken(ways.token(TELEGRAM))
     const store = createTelegramStore(database)
-    // What a chat needs is loaded where he has one.
+    // A chat's code is loaded only when it is configured.
     const make = async (config: TelegramConfig): Promise<PrivateBot> => {
       const { createPrivateBot } = await import('./home-chat.ts')
       return createPrivateBot({ config, token, transport }, { store, key }, readers)
@@ -63,7 +63,7 @@ export const TELEGRAM_HOME: HomePackage = Object.freeze({
   },
 } satisfies HomePackage)
 
-/** Milliseconds for a question that Telegram holds a while. */
+/** Milliseconds for a long-polling request. */
 const ASK_WITHIN = 20_000
 
 export type LiveBot = LiveChat<TelegramConfig, PrivateBot>
@@ -100,7 +100,7 @@ export function createTelegramChannel(input: TelegramChannelInput): Activatable 
     isActive: () => live.now() !== null,
     async check(_service, value) {
       const known = live.now()?.input.config
-      // What stands in its chat is another bot's: a configuration that names one takes that one's token alone.
+      // The stored state belongs to another bot: a configured bot accepts only its own token.
       if (known !== undefined && String(known.bot) !== botOf(value))
         return err('credential_mismatch', { rule: 'bot' })
       return nameOf(createBotApi({ token: value, origin, transport }), live.now() === null)
@@ -116,7 +116,7 @@ export function createTelegramChannel(input: TelegramChannelInput): Activatable 
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const telegram = { owner: found.value.owner, bot: bot.value.bot, api: origin }
       if (!table.write({ ...telegram })) return err('config_malformed', { key: TELEGRAM })
-      // What was remembered of another bot's chat is nothing here, and the code is no message of his.
+      // State stored for another bot's chat is invalid here, and the code is not a message.
       input.store.startOver(found.value.next, input.now())
       await live.set(telegram)
       return ok(true)
@@ -132,7 +132,7 @@ export function createTelegramChannel(input: TelegramChannelInput): Activatable 
   }
 }
 
-/** `free`: nobody of this home asks that bot for its messages now, so that whoever does is told of. */
+/** `free`: this home does not poll that bot now, so that another poller is detected. */
 async function nameOf(api: Pick<BotApi, 'call'>, free: boolean): Promise<Result<string>> {
   const answer = await api.call('getMe', undefined)
   if (!answer.ok) return answer
@@ -142,7 +142,7 @@ async function nameOf(api: Pick<BotApi, 'call'>, free: boolean): Promise<Result<
   return asked.ok ? ok(`@${bot.data.username}`) : asked
 }
 
-/** What passes by itself is waited for. Null where it was broken off. */
+/** Retries temporary faults. Null when it was aborted. */
 async function heard(
   api: BotApi,
   {

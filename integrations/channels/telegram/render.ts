@@ -1,6 +1,6 @@
 /**
- * Runs of one look each as messages of Telegram: each at most as long as Telegram takes, with entities counted in UTF-16 units.
- * Must not change a character but white space at a message's ends. Called by sender.ts.
+ * Renders runs as Telegram messages within Telegram's length limit, with entities counted in UTF-16 units. Must change no character
+ * except white space at a message's ends. Called by sender.ts.
  */
 import type { MessageEntity } from '@grammyjs/types'
 import { cutAfter, type Run, type Style } from '../runtime/runs.ts'
@@ -12,9 +12,9 @@ export interface Part {
 
 /** UTF-16 units of one message; Telegram refuses a longer one. */
 export const MAX_MESSAGE = 4_096
-/** Entities of one message: Telegram drops what is beyond. */
+/** Most entities of one message: Telegram drops further ones. */
 const MAX_ENTITIES = 100
-/** Never an empty message. */
+/** Returns no empty message. */
 export function partsOf(runs: readonly Run[], most = MAX_MESSAGE): readonly Part[] {
   const text = runs.map((run) => run.text).join('')
   const entities = entitiesOf(runs)
@@ -34,7 +34,7 @@ interface Whole {
   readonly entities: readonly MessageEntity[]
 }
 
-/** Telegram takes white space off the ends, which would move every entity: so it goes here. */
+/** Telegram trims messages, which would shift every entity: so they are trimmed here. */
 function partOf(whole: Whole, from: number, to: number): Part | null {
   const raw = whole.text.slice(from, to)
   const text = raw.trim()
@@ -49,7 +49,7 @@ function partOf(whole: Whole, from: number, to: number): Part | null {
   return { text, entities: entities.slice(0, MAX_ENTITIES) }
 }
 
-/** One entity for neighbours of the same look. */
+/** Merges adjacent ranges of the same style into one entity. */
 function entitiesOf(runs: readonly Run[]): readonly MessageEntity[] {
   const made: MessageEntity[] = []
   const open = new Map<Style, number>()

@@ -1,6 +1,6 @@
 /**
- * How deliveries stand in chats of Telegram: in messages that Telegram takes, and the three verbs on one. Must not say which message is
- * new, changed or there already: ../runtime/outbox.ts does. Called by the place that holds the bot's token.
+ * Sends deliveries to Telegram chats: renders messages within Telegram's limits, and posts, edits and removes one. Must not decide
+ * which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by the place that holds the bot's token.
  */
 import type { InlineKeyboardMarkup } from '@grammyjs/types'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -20,13 +20,13 @@ export interface TelegramSenderInput {
   readonly api: BotApi
   readonly shelf: SentShelf
   readonly cards: Cards
-  /** Absent where nothing is shown while a task is worked on. */
+  /** Absent when no progress is shown. */
   readonly progress?: Progress
   /** Telegram's id of the chat behind a sink; null for a sink of another channel. */
   readonly chatOf: (sink: string) => number | null
 }
 
-/** All that stands in one message: one that is changed without its buttons has none any more. */
+/** Whole content of a message: an edit without buttons removes them. */
 interface Shown {
   readonly part: Part
   readonly markup: InlineKeyboardMarkup | null
@@ -37,7 +37,7 @@ export function createTelegramSender(input: TelegramSenderInput): SenderPort {
   return createOutbox<number, Shown>({ ...own, verbs: verbsOf(api), render: renderFor(api) })
 }
 
-/** How far a task is, in a message that becomes what it says next (C-32). */
+/** Shows a task's progress in a message, which later becomes its next delivery (C-32). */
 export function createProgress({
   api,
   ...own
@@ -93,7 +93,7 @@ function renderFor(api: BotApi): ChatRender<number, Shown> {
   }
 }
 
-/** A question shows exact bytes and a notice is the kernel's: only an answer has Markdown in it. */
+/** A question shows exact text, and a notice is text of the kernel: only an answer is rendered as Markdown. */
 function partsIn({ kind, text }: Delivery): readonly Part[] {
   return partsOf(kind === 'answer' ? renderMarkdown(text) : [{ text, styles: [] }])
 }
@@ -104,10 +104,10 @@ function keyboardOf(rows: readonly (readonly Button[])[]): InlineKeyboardMarkup 
   }
 }
 
-/** An address in an answer is not fetched for a preview of it. */
+/** No address in an answer is fetched for a preview. */
 const NO_PREVIEW = { link_preview_options: { is_disabled: true } } as const
 
-/** Without its look. */
+/** The message's content without formatting. */
 function bodyOf({ part: { text }, markup }: Shown) {
   return {
     text,
@@ -117,7 +117,7 @@ function bodyOf({ part: { text }, markup }: Shown) {
 
 type Looks = { readonly entities?: Part['entities'] extends readonly (infer E)[] ? E[] : never }
 
-/** The words count, not their look: where Telegram does not take the entities, they go plain. */
+/** Sends the text without formatting if Telegram refuses the entities. */
 async function withFallback(
   { part: { entities } }: Shown,
   send: (looks: Looks) => Promise<Result<unknown>>,

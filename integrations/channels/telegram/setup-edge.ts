@@ -1,7 +1,7 @@
 /**
- * Makes a bot of the owner's his line at the edge: looks whether the token is one, finds the owner by a code that he sends to it,
- * gives the edge what it needs and tells Telegram where to bring updates. The token goes to Telegram and to the edge's settings,
- * and is kept by the edge alone. Must not take anybody for the owner who did not send the code. Called by `pfar channel connect`.
+ * Sets up an owner's bot as the line at the edge: checks the token, finds the owner by a code sent to the bot, writes the edge's
+ * settings and sets Telegram's webhook. The token goes only to Telegram and to the edge's settings. Must not accept anybody without
+ * that code. Called by `pfar channel connect`.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,13 +31,13 @@ interface BotSetup extends EdgeSetupWays {
   readonly token: string
 }
 
-/** Milliseconds for the edge to have its new settings. */
+/** Milliseconds until the edge must have its new settings. */
 const EDGE_WITHIN = 60_000
 const LOOK_EVERY = 1_000
 const SECRET_BYTES = 32
 
 const me = z.object({ username: z.string() })
-/** As an edge before the audit of odd updates said it, and as it says it now. */
+/** The answer of edges before odd updates were audited, and that of newer ones. */
 const taken = z.object({ ok: z.literal(true), ignored: z.enum(['malformed', 'event_malformed']) })
 
 /** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of Telegram, and with `of: 'edge'` of the edge. */
@@ -69,12 +69,12 @@ async function connectTo(
   tell('The edge knows the bot.')
   const offered = await offerMenu(setup, owner)
   if (!offered.ok) return offered
-  // The code is not a message of his.
+  // Drops the code, so that it does not arrive as a message.
   const brought = await api.call('setWebhook', { ...webhookOf(edge, secret), drop_pending_updates: true })
   return brought.ok ? ok(true) : brought
 }
 
-/** His commands, in his chat alone (O-21). */
+/** Sets the owner's commands, in the owner's chat only (O-21). */
 async function offerMenu({ api, commands }: BotSetup, owner: number): Promise<Result<unknown>> {
   const cleared = await clearMenus(api)
   return cleared.ok ? menuFor(owner, commands, 'edge').set(api) : cleared
@@ -92,7 +92,7 @@ function giveEdge(
   })
 }
 
-/** An update that is none, with the secret: only an edge that has the new settings takes it. */
+/** Sends an empty update with the new secret: only an edge with the new settings accepts it. */
 async function edgeKnows({ http, edge }: EdgeSetupWays, secret: string): Promise<Result<true>> {
   for (const end = Date.now() + EDGE_WITHIN; ; await pause(LOOK_EVERY)) {
     const answer = await http.request({

@@ -1,7 +1,7 @@
 /**
- * Makes a bot of the owner's his private line at home: looks whether the token is one, finds the owner by a code that he sends to it,
- * and has home keep both, the token in its vault. The edge hears nothing of it. Must not take a webhook off: the bot that has one is
- * another line. Called by `pfar channel connect`.
+ * Sets up an owner's bot as the private line at home: checks the token, finds the owner by a code sent to the bot, and stores both,
+ * the token in home's vault. The edge is not involved. Must not remove a webhook: a bot with one serves another line. Called by
+ * `pfar channel connect`.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -13,7 +13,7 @@ import { findOwner, sayThere } from './home-owner.ts'
 import { isConflict, troubleWords } from './home-trouble.ts'
 import { botOf, isBotToken } from './token.ts'
 
-/** Of both of its setups. */
+/** Texts of both setups, for home and for the edge. */
 export const BOT_WORDS: SetupWords = Object.freeze({
   prompts: ['Token of your bot, from @BotFather: '],
   notTokens: 'That is no token of a bot. @BotFather gives you one: digits, a colon, and letters.',
@@ -30,7 +30,7 @@ export function botTokenIn(text: string): Tokens | null {
 export const SETUP: HomeSetup = Object.freeze({
   words: BOT_WORDS,
   tokensIn: botTokenIn,
-  // What is in the vault is another bot's, which works: it is not put out of it by the way.
+  // The vault holds the token of another, working bot: it is not replaced in passing.
   taken: (table, tokens) =>
     tokens === null || String(telegramConfig(table).bot) === botOf(tokens[TELEGRAM] ?? '') ? null : ANOTHER,
   connect: connectPrivateBot,
@@ -54,7 +54,7 @@ async function connectPrivateBot(ways: HomeSetupWays): Promise<Result<{ readonly
   if (!answer.ok) return answer
   const bot = z.safeParse(me, answer.value)
   if (!bot.success) return err('remote_rejected', { why: 'answer' })
-  // Told before he takes up his phone.
+  // Checked before the owner is asked to send the code.
   const free = await api.call('getUpdates', { timeout: 0, limit: 1 })
   if (!free.ok) return free
   const found = await findOwner(api, { bot: bot.data.username, code, tell })
@@ -66,7 +66,7 @@ async function connectPrivateBot(ways: HomeSetupWays): Promise<Result<{ readonly
   }
   const { owner, next } = found.value
   const written = write({ owner, bot: bot.data.id, api: origin })
-  // The code is not a message of his.
+  // Confirms the code's update, so that it does not arrive as a message.
   await api.call('getUpdates', { offset: next, timeout: 0, limit: 1 })
   await sayThere(api, found.value, written ? CONNECTED_TO_HOME : NOT_CONNECTED)
   return ok({ written })

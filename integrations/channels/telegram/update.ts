@@ -1,6 +1,6 @@
 /**
- * An update of Telegram, as far as it is read here: shapes of what the Bot API sends (its types are `@grammyjs/types`, which the tests hold these to). Keys
- * that are not named are dropped. Must not say what an update is worth. Called by event.ts.
+ * Parses Telegram updates: the fields of the Bot API in use (tests check them against `@grammyjs/types`). Other keys are dropped.
+ * Must not interpret an update. Called by event.ts.
  */
 import * as z from 'zod/mini'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
@@ -19,7 +19,7 @@ const present = z.optional(z.unknown())
 const USER = z.object({ id, is_bot: z.boolean(), first_name: text, last_name: text, username: text })
 const CHAT = z.object({ id, type: z.enum(['private', 'group', 'supergroup', 'channel']) })
 
-/** What a reply is to, or what a message quotes: nobody's own words here. */
+/** The answered message, or a quotation: not the sender's own words. */
 const QUOTED = z.object({ message_id: z.optional(id), from: z.optional(USER), text, caption: text })
 
 const MESSAGE_KEYS = z.object({
@@ -43,7 +43,7 @@ const MESSAGE_KEYS = z.object({
   video_note: z.optional(FILE),
   animation: z.optional(FILE),
   sticker: z.optional(FILE),
-  // No files, and nobody's words: only that there is one is known.
+  // Neither file nor text: only its presence is known.
   location: present,
   venue: present,
   contact: present,
@@ -54,7 +54,7 @@ const MESSAGE_KEYS = z.object({
   paid_media: present,
 })
 
-/** With whether it was sent on, which is said by its keys alone: what they hold may be anything. */
+/** Adds whether the message was forwarded, by the presence of keys alone: their values may be anything. */
 const MESSAGE = z.pipe(
   z.transform((input: unknown) =>
     isPlainRecord(input) ? { ...input, forwarded: isForwarded(input) } : input,
@@ -72,12 +72,12 @@ export type TelegramFile = z.infer<typeof FILE>
 export type TelegramMessage = z.infer<typeof MESSAGE>
 export type TelegramUpdate = z.infer<typeof UPDATE>
 
-/** A message that was sent on has a key for it in every version of the Bot API: `forward_origin`, before that `forward_date` and others. */
+/** Every version of the Bot API marks a forwarded message by such a key: `forward_origin`, formerly `forward_date` and others. */
 export function isForwarded(message: object): boolean {
   return Object.keys(message).some((key) => key.includes('forward'))
 }
 
-/** Null for what is no update at all. */
+/** Null for an invalid update. */
 export function readUpdate(input: unknown): TelegramUpdate | null {
   const parsed = UPDATE.safeParse(input)
   return parsed.success ? parsed.data : null

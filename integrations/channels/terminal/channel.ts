@@ -1,13 +1,16 @@
-/** The owner's terminal as data: no service, no credential, nothing to configure. Whoever opens home's socket is the owner. Called by both places. */
+/**
+ * Declaration of the owner's terminal: no service, no credential, nothing to configure. Whoever can open home's socket is the
+ * owner. Called by both places.
+ */
 import type { ChannelDeclaration } from '../runtime/declaration.ts'
 
 /** Name of the adapter in sources, sinks and templates. */
 const TERMINAL = 'terminal'
 
-/** Whoever opens home's socket, as sources name him. */
+/** The user of home's socket, as event sources name it. */
 export const TERMINAL_OWNER = `${TERMINAL}:local`
 
-/** Where the owner's terminal reads from. */
+/** Chat that the owner's terminal reads. */
 export const TERMINAL_CHAT = Object.freeze({ chat: 'owner', sink: `sink:${TERMINAL}:owner` })
 
 export const TERMINAL_CHANNEL: ChannelDeclaration = Object.freeze({

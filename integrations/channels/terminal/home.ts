@@ -1,6 +1,6 @@
 /**
- * The owner's terminal as a chat of home's: it reads its deliveries out of home's own outbox, and is told that there is one. What is typed
- * there comes over home's socket. Must not hold a delivery. Listed in ../home.ts.
+ * The owner's terminal as a chat of home: it reads deliveries from home's outbox, and is woken when there is one. Input arrives
+ * over home's socket. Must not hold a delivery. Listed in ../home.ts.
  */
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { createBotLine } from '../runtime/bot-line.ts'
