@@ -1,14 +1,14 @@
 /**
- * `[budget]`, as both places read it (B-37, S-05): caps, and the prices of each provider, in money for a million tokens. What
- * a model costs is the owner's to say: it is on his bill, and changes without notice. Pure. Called by home's configuration
- * and by worker/env.ts.
+ * Parses `[budget]` for both places (B-37, S-05): caps, and the prices of each provider, in money per million tokens. The owner
+ * sets the prices: they are on the owner's bill, and change without notice. Pure. Called by home's configuration and by
+ * worker/env.ts.
  */
 import * as z from 'zod/mini'
 import { type Budget, MILLIONTHS, NO_BUDGET, type Price } from '../../kernel/inference/budget.ts'
 
-/** Tokens: above, a slip of the pen. */
+/** Most tokens of a cap: a larger number is a typing error. */
 const MOST_TOKENS = 10_000_000_000
-/** Money, and money for a million tokens. */
+/** Most money of a cap, or per million tokens. */
 const MOST_MONEY = 1_000_000
 const MAX_CURRENCY = 12
 
@@ -18,7 +18,7 @@ const money = z.number().check(z.nonnegative(), z.maximum(MOST_MONEY))
 const price = z.strictObject({
   input: money,
   output: money,
-  /** As dear as `input` where they are left out. */
+  /** `cache_read` and `cache_write` default to the price of `input`. */
   cache_read: z.optional(money),
   cache_write: z.optional(money),
 })
@@ -28,7 +28,7 @@ export const budgetEntry = z.strictObject({
   tokens_per_day: z.optional(tokens),
   cost_per_day: z.optional(money),
   currency: z.optional(z.string().check(z.regex(/^[\p{L}\p{Sc}]+$/u), z.maxLength(MAX_CURRENCY))),
-  /** By the name of a provider, or of one model of it: `name:model`. */
+  /** Keyed by provider, or by one model of it: `name:model`. */
   prices: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][\w.:/-]{0,119}$/)), price)),
 })
 
@@ -49,7 +49,7 @@ function priceFrom({ input, output, cache_read, cache_write }: z.output<typeof p
   return { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input }
 }
 
-/** The way back, for a place that is told by another. */
+/** The inverse, to send a budget to the other place. */
 export function entryOf({ tokensPerTask, tokensPerDay, costPerDay, currency, prices }: Budget): BudgetEntry {
   return {
     ...(tokensPerTask !== null && { tokens_per_task: tokensPerTask }),

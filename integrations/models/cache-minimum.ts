@@ -1,16 +1,16 @@
 /**
- * Data: the shortest beginning of a prompt that a provider's model keeps at all, in tokens (P-23). Readers: the adapters of
- * models, for `ModelProvider.cacheMinimum`. Rationale: a shorter one is accepted without a word and never kept, so that
- * whoever pays for it must be told. Source: the provider's documentation of prompt caching, 2026.
+ * Data: the shortest prompt prefix that a provider's model caches, in tokens (P-23). Readers: the adapters of models, for
+ * `ModelProvider.cacheMinimum`. Rationale: a shorter one is silently not cached, so whoever pays must be warned. Source: the
+ * provider's documentation of prompt caching, 2026.
  */
 
 interface Row {
-  /** How the model's id begins. */
+  /** Prefix of the model's id. */
   readonly model: string
   readonly tokens: number
 }
 
-/** The longest fitting beginning counts. */
+/** The longest matching prefix counts. */
 const MINIMUMS: readonly Row[] = Object.freeze([
   { model: 'claude-opus-4', tokens: 1_024 },
   { model: 'claude-opus-4-5', tokens: 4_096 },
@@ -22,7 +22,7 @@ const MINIMUMS: readonly Row[] = Object.freeze([
   { model: 'claude-3-5-haiku', tokens: 2_048 },
 ])
 
-/** For a model that is not listed: the largest, so that the warning comes rather than the bill. */
+/** For a model that is not listed: the largest, so that the owner gets a warning instead of a surprise on the bill. */
 const UNKNOWN_MINIMUM = 4_096
 
 export function cacheMinimum(model: string): number {

@@ -1,17 +1,17 @@
 /**
- * Who ends a call of a model before its answer does: its deadline, a provider that is silent, or whoever watches. Names the
- * reason once; what the call's own code throws afterwards says nothing. Must not know a provider. Called by streamed-model.ts.
+ * Ends a model call early: at its deadline, when the provider is silent, or by the caller's stop signal. Reports the first reason
+ * only; errors that the aborted call throws afterwards are ignored. Must not know a provider. Called by streamed-model.ts.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import type { StopSignal } from '../../kernel/inference/provider.ts'
 
 export interface CallWatch {
-  /** Ends the request and what is read of it. */
+  /** Aborts the request and the reading of its answer. */
   readonly signal: AbortSignal
-  /** Comes when the call has been ended, and never where it ends by itself. */
+  /** Resolves when the call was ended early; never if it ends by itself. */
   readonly ended: Promise<Refusal>
   reason(): Refusal | null
-  /** The provider may be silent for so long from now on, in milliseconds. */
+  /** Sets how long the provider may be silent from now on, in milliseconds. */
   silence(milliseconds: number): void
   /** The first reason counts. */
   end(reason: Refusal): void
@@ -51,7 +51,7 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
       clearTimeout(whole)
       clearTimeout(quiet)
       stop?.removeEventListener('abort', stopped)
-      // Closes what nobody reads to its end.
+      // Closes a response that is not read to its end.
       abort.abort()
     },
   }

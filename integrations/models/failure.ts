@@ -1,20 +1,20 @@
 /**
- * What a provider's answer means when it is none: its status, its headers and the names of its errors become a refusal.
- * Must not keep a word of what it said: an error text can quote the prompt, the key or an attacker (invariant 3). Pure, but
- * for the time that `retry-after` is compared with. Called by provider-fetch.ts and by the adapters.
+ * Maps a provider's failure to a refusal, by status, headers and error names. Must not keep any of its text, which can quote the
+ * prompt, the key or an attacker (invariant 3). Pure, except for the time that `retry-after` is compared with. Called by
+ * provider-fetch.ts and by the adapters.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Milliseconds: a provider cannot ask to be left alone for longer. */
+/** Longest accepted retry delay, milliseconds. */
 const MAX_AFTER = 24 * 3_600_000
 
 const OVERLOADED: ReadonlySet<number> = new Set([425, 429, 503, 529])
 const LATE: ReadonlySet<number> = new Set([408, 504])
 const CONFLICT = 409
 
-/** `quota`: the account is used up, which no waiting repairs. */
+/** `quota`: the account's quota is used up, so that waiting does not help. */
 export function refusalOfStatus(status: number, headers: Headers, now: number, quota = false): Refusal {
   if (quota) return { code: 'model_misconfigured', facts: { status, rule: 'quota' } }
   if (OVERLOADED.has(status)) {
@@ -26,7 +26,7 @@ export function refusalOfStatus(status: number, headers: Headers, now: number, q
   return { code: isOurs ? 'model_misconfigured' : 'model_failed', facts: { status } }
 }
 
-/** Milliseconds; null where it does not say. Seconds or a date (RFC 9110 §10.2.3), or milliseconds under a name of their own. */
+/** Milliseconds; null where absent. Seconds or a date (RFC 9110 §10.2.3), or milliseconds in a header of their own. */
 export function retryAfter(headers: Headers, now: number): number | null {
   const exact = toNumber(headers['retry-after-ms'])
   if (exact !== null) return bounded(exact)
@@ -37,7 +37,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(date) ? null : bounded(date - now)
 }
 
-/** Errors that come inside a stream that began well, by the names that providers give them; anything else has failed. */
+/** Errors inside a stream that began well, by the providers' names; any other one is model_failed. */
 const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
   ['overloaded_error', 'model_overloaded'],
   ['rate_limit_error', 'model_overloaded'],
@@ -52,7 +52,7 @@ const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
   ['request_too_large', 'model_misconfigured'],
 ])
 
-/** `names`: type and code of the error, of whatever kind; some servers put a status there. */
+/** `names`: type and code of the error, of any type; some servers put a status there. */
 export function refusalOfStream(...names: readonly unknown[]): Refusal {
   for (const name of names) {
     const code = typeof name === 'string' ? NAMED.get(name) : undefined

@@ -1,26 +1,26 @@
 /**
- * A provider's stream in whole frames: an event up to its empty line, or a line. However the bytes are cut on their way, the
- * library behind this reads each of them once: its parser looks at an unfinished event anew with every piece. Bounded in
- * all and in each frame. Must not read what is in a frame. Called by provider-fetch.ts.
+ * Splits a provider's stream into whole frames: an event up to its empty line, or a line. The library's parser would re-read an
+ * unfinished event with every chunk; so it gets each frame once, however the bytes are cut. Bounded in total and per frame. Must
+ * not interpret a frame. Called by provider-fetch.ts.
  */
 
-/** `event`: server-sent events, each ended by an empty line. `line`: one JSON value a line. `whole`: no frames at all. */
+/** `event`: server-sent events, each ended by an empty line. `line`: one JSON value a line. `whole`: no frames. */
 export type FrameKind = 'event' | 'line' | 'whole'
 
 export interface FrameLimits {
-  /** Bytes in all: an endless answer ends here. */
+  /** Bytes in total: an endless answer ends here. */
   readonly maxBytes: number
-  /** Bytes of a frame that does not end. */
+  /** Bytes of an unfinished frame. */
   readonly maxFrame: number
 }
 
-/** Thrown at the reader of the stream, and told to who made it. */
+/** Thrown to the reader of the stream, and reported to the caller. */
 export class TooLarge extends Error {}
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** Whole frames, and what is left at the end. Throws `TooLarge`, and whatever the source throws. */
+/** Yields whole frames, then the rest. Throws `TooLarge`, and whatever the source throws. */
 export async function* framesOf(
   source: AsyncIterable<Uint8Array>,
   kind: FrameKind,
@@ -45,7 +45,7 @@ export async function* framesOf(
       waiting = []
       size = 0
     }
-    // A copy, as the platform may use its buffer again.
+    // A copy, because the platform may reuse its buffer.
     if (ended < chunk.byteLength) waiting.push(chunk.slice(ended))
     size += chunk.byteLength - ended
     if (size > maxFrame) throw new TooLarge()

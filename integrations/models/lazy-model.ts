@@ -1,6 +1,6 @@
 /**
- * A model whose adapter is loaded with its first call: a place that asks none holds no provider's library. Says beforehand
- * what a choice and a prompt need of it. Must not change a call. Called by home's wiring.
+ * A model whose adapter is loaded at its first call, so that a place without calls loads no provider's library. The properties
+ * needed to choose it and to fit a prompt are known before. Must not change a call. Called by home's wiring.
  */
 import { err } from '../../kernel/flow/verdict.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
@@ -14,7 +14,7 @@ export function createLazyModel(known: Known, load: () => Promise<TextModel>): T
     async complete(prompt, limits, live) {
       loading ??= load()
       const model = await loading.catch(() => null)
-      // Not kept: what could not be read from the disk now may be there at the next call.
+      // A failed load is not cached: the next call may be able to read the file.
       if (model === null) loading = null
       return model === null
         ? err('model_failed', { model: known.reader.id })

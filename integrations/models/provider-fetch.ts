@@ -1,7 +1,7 @@
 /**
- * The fetch that a provider's library is given, for one call: confined to one origin, with the headers of a short list, the
- * key added last and known to no library, answers of one content type and a bounded size. Follows no redirect, repeats
- * nothing, logs nothing. Called by streamed-model.ts and by the list of a local server's models.
+ * The `fetch` given to a provider's library for one call: one origin, an allowlist of headers, the key added last and never seen by
+ * the library, one content type, a bounded size. Follows no redirect, retries nothing, logs nothing. Called by streamed-model.ts
+ * and by ollama/library.ts.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import { readBytes } from '../http/body.ts'
@@ -13,44 +13,44 @@ import type { ModelConnection } from './connection.ts'
 import { refusalOfStatus } from './failure.ts'
 import { type FrameKind, type FrameLimits, framesOf, TooLarge } from './frames.ts'
 
-/** What the libraries use of `fetch`. */
+/** The part of `fetch` that the libraries use. */
 export type ProviderFetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface ProviderFetchInput {
   readonly connection: ModelConnection
   readonly watch: CallWatch
-  /** The header that carries the key. */
+  /** Header with the key. */
   readonly auth: Readonly<Record<string, string>>
   readonly contentType: string
   readonly frames: FrameKind
   readonly limits: FrameLimits
-  /** Milliseconds between two bytes. */
+  /** Longest silence between two bytes, milliseconds. */
   readonly idle: number
-  /** Told before the fetch throws, or its body does: libraries wrap and quote what they catch. */
+  /** Called before the fetch or its body throws, because libraries wrap and quote errors. */
   readonly failed: (failure: ProviderFailure) => void
 }
 
 export interface ProviderFailure {
   readonly reason: Refusal
-  /** Of an answer with status 400 alone: the parameter that the provider names, if it does. */
+  /** Only for a 400 answer: the parameter that the provider names, if any. */
   readonly badRequest?: { readonly param: string }
 }
 
-/** What a library may say of itself; what it adds of the machine, the system and its version stays here. */
+/** Headers a library may send; those that describe the machine, the system and the library's version are dropped. */
 const SENT_HEADERS: ReadonlySet<string> = new Set(['accept', 'anthropic-version', 'content-type'])
 
-/** A request that was bad in something that may be left out. */
+/** Statuses of a request with a parameter that may be left out. */
 const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422])
-/** Whose body says something that the status does not. */
+/** Statuses whose body says more than the status. */
 const NAMES_WHY: ReadonlySet<number> = new Set([...BAD_REQUEST, 429])
 const NOTHING_NAMED = Object.freeze({ param: '', code: '' })
 
-/** Bytes of an error's body: its code is wanted, never its text. */
+/** Bytes of an error's body: only its code is used, never its text. */
 const MAX_ERROR_BYTES = 16_384
-/** Longest name of a parameter that is looked at. */
+/** Longest accepted name of a parameter. */
 const MAX_PARAM = 60
 
-/** A fetch that throws nothing of the provider's: why it failed was told to `failed`. */
+/** A fetch whose errors quote nothing of the provider: the cause goes to `failed`. */
 export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
   const fail = (failure: ProviderFailure): Error => {
     input.failed(failure)
@@ -77,7 +77,7 @@ export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
   }
 }
 
-/** A provider at an address that may not be asked is a setting to be repaired, and nothing that failed. */
+/** An address that may not be requested is a wrong setting, not a failure of the provider. */
 function unreached({ code }: Refusal): Refusal {
   if (code === 'network_failed') return { code: 'model_failed', facts: { rule: 'connection' } }
   return { code: 'model_misconfigured', facts: { rule: code } }
@@ -107,7 +107,7 @@ async function failureIn(response: TransportResponse, contentType: string): Prom
   return BAD_REQUEST.has(status) ? { reason, badRequest: { param } } : { reason }
 }
 
-/** The two names in an error's body that something is decided by; empty where there are none. */
+/** The two names in an error's body that matter here; empty where absent. */
 async function errorNames({ body }: TransportResponse): Promise<{ param: string; code: string }> {
   try {
     const bytes = await readBytes(body, MAX_ERROR_BYTES)
@@ -139,7 +139,7 @@ function streamOf(body: TransportResponse['body'], input: ProviderFetchInput): R
         if (done === true) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // Who has read enough closes the connection, and that is no failure.
+        // A reader that has enough closes the connection, which is no failure.
         if (isLeft) return
         input.failed({ reason: broken(error) })
         controller.error(new Error('the provider gave no whole answer'))
@@ -152,7 +152,7 @@ function streamOf(body: TransportResponse['body'], input: ProviderFetchInput): R
   })
 }
 
-/** Names what is wrong with a stream; its own text never leaves. */
+/** A fault of a stream, by rule; its text is not passed on. */
 class Unusable extends Error {
   readonly reason: Refusal
 
@@ -169,7 +169,7 @@ function broken(error: unknown): Refusal {
     : { code: 'model_failed', facts: { rule: 'connection' } }
 }
 
-/** Lines of JSON that report no error: the library would print a line that is none, an empty one too, and leave it out. */
+/** Passes on JSON lines that report no error: the library would print and skip an invalid line, even an empty one. */
 async function* readable(frames: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const bytes of frames) {
@@ -186,12 +186,12 @@ function parsed(line: string): unknown {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Said below, in words that quote nothing.
+    // Reported below, without quoting anything.
   }
   throw new Unusable('model_garbled', 'shape')
 }
 
-/** Each byte is a sign of life. */
+/** Each byte restarts the silence timer. */
 async function* heardFrom(
   body: TransportResponse['body'],
   { watch, idle }: ProviderFetchInput,

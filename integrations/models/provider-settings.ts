@@ -1,7 +1,6 @@
 /**
- * What the owner says of a provider of models (S-05, S-06): the same entries in home's `[models]` and in the edge's
- * variable. No model's name is known here. Must not hold a key: only its name. Parsed by sidecar/models/models-config.ts and
- * worker/models-setting.ts.
+ * The owner's settings of model providers (S-05, S-06): the same entries in home's `[models]` and in the edge's variable. Contains
+ * no model's name. Must not hold a key, only its name. Parsed by sidecar/models/models-config.ts and worker/models-setting.ts.
  */
 import * as z from 'zod/mini'
 import { type BreakerBounds, DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
@@ -10,28 +9,28 @@ import { checkTarget } from '../http/target.ts'
 export const PROVIDER_KINDS = ['anthropic', 'openai', 'ollama'] as const
 export type ProviderKind = (typeof PROVIDER_KINDS)[number]
 
-/** Where each kind is found when nothing is said. */
+/** Default URL of each kind. */
 export const DEFAULT_URL: Readonly<Record<ProviderKind, string>> = Object.freeze({
   anthropic: 'https://api.anthropic.com',
   openai: 'https://api.openai.com/v1',
   ollama: 'http://127.0.0.1:11434',
 })
 
-/** Providers: a longer list is nobody's choice. */
+/** Most providers: nobody needs a longer list. */
 const MAX_PROVIDERS = 16
-/** UTF-16 units. */
+/** Longest text, in UTF-16 units. */
 const MAX_TEXT = 200
-/** Tokens: with fewer no prompt fits, and more no model has. */
+/** Tokens: below the minimum no prompt fits, and no model has more than the maximum. */
 const WINDOW = { least: 2_048, most: 10_000_000 } as const
-/** Minutes that Ollama keeps a model loaded; below zero for ever. */
+/** Minutes that Ollama keeps a model loaded; negative: always. */
 const KEEP_ALIVE = { least: -1, most: 10_080 } as const
 const SECOND = 1_000
 const MOST_SECONDS = 86_400
 
-/** In the edge's order: the models that home lends it. */
+/** Name that stands for home's models in the edge's order. */
 export const HOME = 'home'
 
-/** Names that mean something else where a provider is named. */
+/** Reserved names, which have another meaning where a provider is named. */
 const TAKEN: readonly string[] = ['rules', 'chain', HOME]
 
 const name = z.string().check(
@@ -52,7 +51,10 @@ export const providerEntry = z.strictObject({
   system_role: z.optional(z.boolean()),
   starts_reasoning: z.optional(z.boolean()),
   keep_alive: z.optional(z.int().check(z.minimum(KEEP_ALIVE.least), z.maximum(KEEP_ALIVE.most))),
-  /** True for what hands prompts on to another company, wherever it stands. It can only say so: nothing makes a cloud a home. */
+  /**
+   * True for a proxy that forwards prompts to another company, wherever it runs. It can only lower trust: nothing makes a cloud
+   * provider local.
+   */
   cloud: z._default(z.boolean(), false),
 })
 
@@ -84,8 +86,8 @@ export function boundsOf(entry: z.output<typeof breakerEntry> | undefined): Brea
 }
 
 /**
- * The providers in the order in which they are asked: those that `chain` names; without one, clouds before home, as they
- * answer better, and each group as it was written (D-12: Anthropic, OpenAI, local). Null where it names one that is not there.
+ * Providers in the order of calls: those that `chain` names; without one, clouds before local ones, because they answer better,
+ * each group in the order of the file (D-12: Anthropic, OpenAI, local). Null when `chain` names an unknown one.
  */
 export function inOrder<T extends { readonly name: string; readonly kind: ProviderKind }>(
   providers: readonly T[],
@@ -101,7 +103,7 @@ export function urlOf({ kind, base_url: url }: Pick<ProviderEntry, 'kind' | 'bas
   return (url ?? DEFAULT_URL[kind]).replace(/\/+$/, '')
 }
 
-/** Why no call would ever get there, in words of the setting; null where it may (`checkTarget`, which every call passes). */
+/** Why every call would be refused, in words about the setting; null if it may pass (`checkTarget`, which every call goes through). */
 export function unreachable(url: string, exemptOrigins: readonly string[]): string | null {
   const target = checkTarget(url, { hosts: ['*'], exemptOrigins })
   if (target.ok) return null

@@ -1,7 +1,7 @@
 /**
- * Takes a model's reasoning out of its answer while the answer comes (D-18): what stands between the marks that models
- * put around it, however the pieces are cut, ended or not. A mark in quotes is a word like any other. Must not change what
- * is left, but for blanks before its first word. Called by streamed-model.ts.
+ * Removes a model's reasoning from its answer during streaming (D-18): the text between reasoning marks, however the chunks are
+ * cut, and even if unclosed. A mark in quotes is ordinary text. Must not change the rest, except for leading white space. Called by
+ * streamed-model.ts.
  */
 
 interface Marks {
@@ -9,7 +9,7 @@ interface Marks {
   readonly close: string
 }
 
-/** As the templates of current models write them; compared in lower case. */
+/** Marks in the templates of current models; compared in lower case. */
 const MARKS: readonly Marks[] = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
@@ -22,18 +22,18 @@ const MARKS: readonly Marks[] = [
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
 ]
 
-/** Characters before a mark that make it a word. */
+/** Characters before a mark that make it ordinary text. */
 const QUOTES = new Set('`\'"‘’“”«»„')
 
-/** Where an end without a beginning counts; elsewhere somebody quotes it, and nothing may vanish because of that. */
+/** An end mark without a beginning counts only at the start of a line; elsewhere it is a quotation, and must remove nothing. */
 const LINE_STARTS = new Set(['', '\n'])
 
 export interface ReasoningFilter {
-  /** What is new of the answer. */
+  /** Adds a chunk; returns the new part of the answer. */
   push(text: string): string
-  /** What was held back, as it could have become a mark. */
+  /** Returns the rest, which was withheld because it could have become a mark. */
   end(): string
-  /** All of it. An end of reasoning that was never begun takes back what came before it. */
+  /** The whole answer. An end mark without a beginning removes everything before it. */
   answer(): string
 }
 
@@ -49,7 +49,7 @@ export function createReasoningFilter(begun: boolean): ReasoningFilter {
     return kept
   }
 
-  /** One mark, or all that can be no beginning of one; null when more has to come first. */
+  /** Consumes one mark, or all text that cannot begin one; null when more input is needed. */
   const step = (): string | null => {
     const marks = inside === null ? MARKS.flatMap(({ open, close }) => [open, close]) : [inside.close]
     const found = firstOf(held, marks)
@@ -101,7 +101,7 @@ function firstOf(text: string, marks: readonly string[]): readonly [number, stri
   return first
 }
 
-/** Length of the longest end of a text that a mark begins with. */
+/** Length of the longest suffix that a mark begins with. */
 function unfinished(text: string, marks: readonly string[]): number {
   const longest = Math.max(...marks.map(({ length }) => length)) - 1
   const lower = lowerCase(text.slice(-longest))
@@ -110,7 +110,7 @@ function unfinished(text: string, marks: readonly string[]): number {
   return 0
 }
 
-/** Of ASCII alone: other letters change their length. */
+/** ASCII only: other letters can change their length. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -1,7 +1,7 @@
 /**
- * One call of a provider, whichever it is: asks for the key, streams, watches the deadlines, takes reasoning out, and asks
- * once more in plainer words where the endpoint does not know what was asked for. Adds no text to a prompt and keeps none of
- * an answer; never throws. Called by the adapters beside it, which say what is theirs (`Dialect`).
+ * One call of any provider: asks for the key, streams, enforces the deadlines, removes reasoning, and retries once in a simpler
+ * form when the endpoint rejects an option. Adds no text to a prompt and stores none of an answer; never throws. Called by the
+ * adapters beside it, which supply the provider's own part (`Dialect`).
  */
 import { err, ok, type ReasonFacts, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type {
@@ -20,19 +20,19 @@ import type { FrameKind, FrameLimits } from './frames.ts'
 import { createProviderFetch, type ProviderFailure, type ProviderFetch } from './provider-fetch.ts'
 import { createReasoningFilter } from './reasoning.ts'
 
-/** What a provider's stream says, in nobody's words. */
+/** One piece of a stream, in a form common to all providers. */
 export interface Piece {
   readonly text?: string
-  /** As counted so far; the last one counts. */
+  /** Token count so far; the last one counts. */
   readonly tokens?: TokenUsage
-  /** It has said that this is all: by itself, or because something stopped it (B-37). */
+  /** The answer has ended: by itself, or cut by a limit (B-37). */
   readonly end?: 'whole' | 'cut'
 }
 
-/** What may be left out where an endpoint refuses it. */
+/** Options that may be left out when an endpoint refuses them. */
 export interface Form {
   readonly schema: AnswerSchema | null
-  /** Models differ in the name of the limit of their answer. */
+  /** Models differ in the name of the output limit. */
   readonly cap: 'max_tokens' | 'max_completion_tokens'
 }
 
@@ -43,27 +43,27 @@ export interface Asked {
   readonly fetch: ProviderFetch
 }
 
-/** What is one provider's own. */
+/** The part of one provider. */
 export interface Dialect {
-  /** The header that carries the key. */
+  /** Header with the key. */
   readonly auth: (key: string) => Readonly<Record<string, string>>
   readonly contentType: string
   readonly frames: FrameKind
-  /** Milliseconds until the first byte, where the settings say nothing. */
+  /** Milliseconds until the first byte, if the settings do not say. */
   readonly firstByte: number
   /** May throw anything. */
   readonly stream: (asked: Asked) => AsyncIterable<Piece>
-  /** What an error that the stream threw means; null where it is none of the provider's. */
+  /** Maps an error of the stream to a refusal; null if it is not the provider's. */
   readonly refusal: (error: unknown) => Refusal | null
 }
 
-/** Milliseconds between two bytes; providers that think send signs of life more often. */
+/** Longest silence between two bytes, milliseconds: providers send keep-alives more often while reasoning. */
 const IDLE = 30_000
-/** Bytes of an answer: some, and as many for each token that it may have, wrapped and with its reasoning. */
+/** Bytes of an answer: a base, plus an allowance per output token for its frame and for reasoning. */
 const BYTES = { least: 1_048_576, perToken: 4_096 } as const
-/** Bytes of one event; an answer in a single one is within it. */
+/** Bytes of one event; a whole answer in a single event fits. */
 const MAX_FRAME = 262_144
-/** A key goes into one line of a request. */
+/** A key must fit into one header line. */
 const KEY = /^[\x21-\x7e]{1,1024}$/
 
 /** HTTP status. */
@@ -76,7 +76,7 @@ export function createStreamedModel(
   settings: ModelSettings,
   connection: ModelConnection,
 ): Pick<TextModel, 'reader' | 'window' | 'complete'> {
-  /** What the endpoint has refused and was right without: as long as the process lives. */
+  /** Options that the endpoint has refused, remembered while the process lives. */
   const known = { schema: true, cap: 'max_tokens' as Form['cap'] }
   const call = { dialect, settings, connection }
   const { reader, window } = settings
@@ -126,7 +126,7 @@ async function askInForms(
   return last.answer
 }
 
-/** The next form to try after a request that was bad; null where nothing is left to do without. */
+/** The next simpler form after a bad request; null when nothing is left to leave out. */
 function plainer(form: Form, first: Form, failure: ProviderFailure | null): Form | null {
   if (failure?.badRequest === undefined) return null
   if (failure.badRequest.param === 'max_tokens' && form.cap === first.cap && first.cap === 'max_tokens')
@@ -156,14 +156,14 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const answer = reading.close(error === null ? null : (dialect.refusal(error.thrown) ?? GARBLED))
   const ended = outcome(watch, failure, answer)
   if (ended.ok) connection.settled?.(use, 'accepted')
-  // Of the key itself; any other refusal can be of the model's name, or of the request.
+  // Only 401 is about the key; other refusals can be about the model's name or the request.
   else if (ended.reason.facts['status'] === UNAUTHORIZED) connection.settled?.(use, 'rejected')
   return { answer: withSpent(ended, reading.spent()), failure }
 }
 
 const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
 
-/** The earliest cause counts: who ended the call, then what the fetch saw, then what came of the stream. */
+/** The first cause wins: who ended the call, then what the fetch saw, then the result of the stream. */
 function outcome(
   watch: CallWatch,
   failure: ProviderFailure | null,
@@ -176,7 +176,7 @@ function outcome(
   return cause === undefined ? answer : { ok: false, reason: cause }
 }
 
-/** What had come before a call broke off was read and written, and is paid for (D-11). */
+/** Tokens used before a call broke off are billed, so they are counted (D-11). */
 function withSpent(answer: Result<ModelAnswer>, spent: ReasonFacts): Result<ModelAnswer> {
   return answer.ok ? answer : err(answer.reason.code, { ...answer.reason.facts, ...spent })
 }
@@ -196,9 +196,9 @@ async function readAll(
 
 interface Reading {
   take(piece: Piece): void
-  /** Nothing is heard any more. `reason`: why it is no answer. */
+  /** Stops reading. `reason`: why there is no answer; null for none. */
   close(reason: Refusal | null): Result<ModelAnswer>
-  /** Tokens as counted so far, where any were. */
+  /** Token count so far, if any. */
   spent(): ReasonFacts
 }
 
@@ -221,7 +221,7 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
       open = false
       if (reason !== null) return { ok: false, reason }
       const text = filter.answer()
-      // Nothing that says it is an end, and nothing before it: this was no answer.
+      // Neither an end nor any text: no answer.
       if (end === undefined && text === '') return err('model_garbled', { rule: 'empty' })
       return ok({ text, cut: end !== 'whole', tokens })
     },
@@ -251,14 +251,14 @@ function named(model: string, answer: Result<ModelAnswer>): Result<ModelAnswer> 
   return answer.ok ? answer : err(answer.reason.code, { model, ...answer.reason.facts })
 }
 
-/** A provider's text: what is none ends the call, and nothing at all is an empty one. */
+/** A text from the provider: a value of another type ends the call; an absent one is empty. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new TypeError('not a text')
   return value
 }
 
-/** A provider's number, if it is one: what it counts goes into budgets. */
+/** A count from the provider, or 0 for an invalid one, because budgets use it. */
 export function counted(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }

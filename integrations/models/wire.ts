@@ -1,16 +1,14 @@
 /**
- * A prompt as the request bodies of model providers hold it (P-21, P-22, P-26): for one that caches what is marked, system
- * blocks and message blocks with at most four marks; for the others one system text and one message, of the same bytes in
- * the same order, so that a provider that compares beginnings by itself finds them equal. Pure: sends nothing, and adds
- * nothing to the text. Called by the adapters of models.
+ * Converts a prompt to request bodies (P-21, P-22, P-26): for providers that cache marked prefixes, system and message blocks with
+ * at most four marks; for others one system text and one message, of the same bytes in the same order, so that automatic prefix
+ * caching matches. Pure: sends nothing, adds no text. Called by the adapters of models.
  */
 import type { PromptText } from '../../kernel/prompt/carried.ts'
 
 /**
- * `ephemeral` is the only kind there is. What changes with a version or an owner's file is kept for an hour after each use,
- * as somebody who talks with his assistant over a day pauses for longer than five minutes, and a planner is asked once in a
- * while; a conversation's last line, whose place the next one takes, for the five minutes that cost less to write.
- * Longer ones must stand before shorter ones.
+ * `ephemeral` is the only cache type. Parts that change with a version or an owner's file are cached for an hour after each use:
+ * people pause longer than five minutes during a day, and the planner is called rarely. The newest line of a conversation, which
+ * the next line replaces, gets five minutes, which cost less to write. Longer lifetimes must stand before shorter ones.
  */
 const KEPT = Object.freeze({
   hour: Object.freeze({ type: 'ephemeral', ttl: '1h' } as const),
@@ -21,7 +19,7 @@ type Kept = (typeof KEPT)[keyof typeof KEPT]
 export interface WireBlock {
   readonly type: 'text'
   readonly text: string
-  /** The provider keeps everything up to the end of this block. */
+  /** The provider caches everything up to the end of this block. */
   readonly cache_control?: Kept
 }
 
@@ -36,8 +34,8 @@ export interface PlainBody {
 }
 
 /**
- * Marked: the end of what never changes (the first system block, and it alone); the heading of the conversation, behind
- * which lies all that the session keeps; and the conversation's newest line, whose predecessor the next call finds again.
+ * Marks: the end of what never changes (the first system block only); the heading of the conversation, after which everything
+ * constant in the session stands; and the newest line, whose predecessor the next call finds in the cache.
  */
 export function markedBody({ stable, session, history, now }: PromptText): MarkedBody {
   const last = history.length - 1
@@ -59,7 +57,7 @@ export interface PlainMessage {
   readonly content: string
 }
 
-/** `systemRole` false: for a model without one, whose first message of the user's is then the system text (N-18). */
+/** `systemRole` false: for a model without one; the system text is then the first user message (N-18). */
 export function plainMessages(prompt: PromptText, systemRole = true): [PlainMessage, PlainMessage] {
   const { system, user } = plainBody(prompt)
   return [

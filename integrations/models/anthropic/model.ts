@@ -1,6 +1,6 @@
 /**
- * Anthropic's Messages behind the model port: a system of two blocks, the first of which is marked to be kept (P-21), always
- * streamed. Its library's decoder and types, and not its client, which would hold the key and is a tenth of the edge's room
+ * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Uses
+ * the library's decoder and types, not its client, which would hold the key and is a tenth of the edge's bundle limit
  * (docs/decisions/011). Must not change a prompt. Called by each place's wiring.
  */
 import { APIError } from '@anthropic-ai/sdk/core/error'
@@ -24,10 +24,10 @@ import {
 } from '../streamed-model.ts'
 import { markedBody } from '../wire.ts'
 
-/** Milliseconds until the first byte: the library's own server says something within seconds. */
+/** Milliseconds until the first byte: the service answers within seconds. */
 const FIRST_BYTE = 30_000
 
-/** The interface whose events are read here; a test holds it to what the library's client would say. */
+/** API version of the events read here; a test compares it with the one that the library's client sends. */
 const VERSION = '2026-10-21'
 
 /** `baseUrl` is the service's origin. */
@@ -54,7 +54,7 @@ async function* streamed(model: string, baseUrl: string, asked: Asked): AsyncGen
     },
     body: JSON.stringify(bodyOf(model, asked)),
   })
-  // Without a client to ask it would print what it cannot read.
+  // Without a client's log level the library would print what it cannot parse.
   const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
   const events = Stream.fromSSEResponse<RawMessageStreamEvent>(response, new AbortController(), quiet)
   let usage: Usage = {}
@@ -78,7 +78,7 @@ function bodyOf(model: string, { limits, form, prompt }: Asked): MessageCreatePa
   }
 }
 
-/** Anything else has stopped it: the cap, the window, a refusal half-way. */
+/** Stop reasons of a complete answer; any other means that it was cut: by the cap, the window, or a refusal. */
 const WHOLE: ReadonlySet<unknown> = new Set(['end_turn', 'stop_sequence'])
 
 type Usage = Readonly<Record<string, unknown>>
@@ -88,7 +88,7 @@ function usageIn(event: RawMessageStreamEvent): Usage {
   return event.type === 'message_delta' ? { ...event.usage } : {}
 }
 
-/** What later counts do not repeat stays. */
+/** Keeps only numbers, so that a later count without a field does not erase an earlier one. */
 function known(usage: Usage): Usage {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => typeof value === 'number'))
 }
@@ -109,7 +109,7 @@ function pieceOf(event: RawMessageStreamEvent, usage: Usage, end: 'whole' | 'cut
   }
 }
 
-/** The service counts what it read from its cache, and put there, beside the rest of the input. */
+/** The service counts tokens read from and written to its cache separately from the rest of the input. */
 function tokensOf(usage: Usage): TokenUsage {
   const read = counted(usage['cache_read_input_tokens'])
   const written = counted(usage['cache_creation_input_tokens'])

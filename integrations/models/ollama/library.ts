@@ -1,7 +1,6 @@
 /**
- * What a local Ollama has and how it gets more: its models with their windows, a pull with its progress, a model loaded ahead
- * of the first question. Must not ask a model anything: no prompt comes through here. Names and numbers only; its texts
- * stay where they are. Called at home, by who looks after models.
+ * Manages the models of a local Ollama: lists them with their windows, pulls one with progress, loads one before the first
+ * question. Must not send a prompt. Returns names and numbers only, none of Ollama's texts. Called at home, by the model commands.
  */
 import { Ollama } from 'ollama/browser'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -15,35 +14,35 @@ import { keepAlive, type OllamaSettings } from './model.ts'
 
 export interface LocalModel {
   readonly name: string
-  /** On the disk. */
+  /** Size on disk. */
   readonly bytes: number
-  /** Tokens that it was made for; null where its file does not say. */
+  /** Context window in tokens; null where the model's file does not state it. */
   readonly window: number | null
 }
 
-/** Of everything that is to come, as far as it is known yet. */
+/** Bytes of all layers announced so far. */
 export interface PullProgress {
   readonly completed: number
   readonly total: number
 }
 
-/** Milliseconds: it answers from its own disk. */
+/** Milliseconds: the server answers from its own disk. */
 const ASK_TIMEOUT = 10_000
-/** Milliseconds of silence: it reports many times a second while something comes. */
+/** Milliseconds without progress: the server reports many times a second during a download. */
 const PULL_SILENCE = 120_000
-/** Milliseconds: the largest model over a slow line. */
+/** Milliseconds: enough for the largest model over a slow connection. */
 const PULL_TIMEOUT = 24 * 3_600_000
-/** Milliseconds to read a model from a slow disk. */
+/** Milliseconds to load a model from a slow disk. */
 const LOAD_TIMEOUT = 600_000
-/** Bytes of an answer: a model's template and licence are in it. */
+/** Bytes of an answer: it contains the model's template and licence. */
 const MAX_ASKED = 8_388_608
 const MAX_PULLED = 268_435_456
 const MAX_FRAME = 65_536
-/** Models that are asked for their window, one after another. */
+/** Models whose window is queried, one after another. */
 const MAX_MODELS = 100
 const NAME = /^[\w./:-]{1,200}$/
 
-/** Refusals: as of a model's call (`ModelProvider`), without a model's name. */
+/** Refusals: as for a model call (`ModelProvider`), without a model's name. */
 export function listOllama(connection: ModelConnection): Promise<Result<readonly LocalModel[]>> {
   return ask(
     connection,
@@ -54,7 +53,7 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
       const found: LocalModel[] = []
       for (const { name, size } of models.slice(0, MAX_MODELS)) {
         if (typeof name !== 'string' || !NAME.test(name)) continue
-        // One that cannot be described is there all the same.
+        // A model whose description fails is listed all the same.
         const shown = await api.show({ model: name }).catch(() => null)
         found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
       }
@@ -63,7 +62,7 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
   )
 }
 
-/** Whether a model takes pictures; null where the server is too old to say. Refusals as above. */
+/** Whether a model accepts pictures; null where the server is too old to tell. Refusals as above. */
 export function seesPictures(connection: ModelConnection, model: string): Promise<Result<boolean | null>> {
   const options = { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
   return ask(connection, options, async (api) => {
@@ -72,7 +71,7 @@ export function seesPictures(connection: ModelConnection, model: string): Promis
   })
 }
 
-/** Ends with success alone; `progress` is told of each step. Refusals as above, `task_stopped` by the signal. */
+/** Resolves on success only; `progress` is called at each step. Refusals as above; task_stopped by the signal. */
 export function pullOllama(
   connection: ModelConnection,
   model: string,
@@ -97,7 +96,7 @@ export function pullOllama(
   })
 }
 
-/** Loads it with the window that its calls will ask for, as another one would have it loaded again. Refusals as above. */
+/** Loads the model with the window that its calls will use: another window would make Ollama load it again. Refusals as above. */
 export function warmOllama(settings: OllamaSettings, connection: ModelConnection): Promise<Result<true>> {
   const { model, window } = settings
   const options = { timeout: LOAD_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
@@ -172,7 +171,7 @@ async function apiOver(
   return ok(new Ollama({ host: connection.baseUrl, fetch }))
 }
 
-/** Under the name of the model's kind: `llama.context_length`. */
+/** The key depends on the model's architecture: `llama.context_length`. */
 function windowIn(info: unknown): number | null {
   if (typeof info !== 'object' || info === null) return null
   const entries = info instanceof Map ? [...info] : Object.entries(info)

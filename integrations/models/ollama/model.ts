@@ -1,7 +1,7 @@
 /**
- * Ollama's chat behind the model port, through its own library: the window is always said, as it would else cut the prompt
- * from its beginning without a word (N-17), and the model stays loaded for the next call. Must not change a prompt. Called
- * by home's wiring; the edge asks home for a local model.
+ * Ollama's chat API as a model provider, through its own library. Always sends the window size, since Ollama would else silently
+ * cut the beginning of the prompt (N-17), and keeps the model loaded for the next call. Must not change a prompt. Called by home's
+ * wiring; the edge asks home for a local model.
  */
 import { type ChatResponse, Ollama } from 'ollama/browser'
 import type { TextModel } from '../../../kernel/inference/provider.ts'
@@ -18,13 +18,13 @@ import { plainMessages } from '../wire.ts'
 
 export interface OllamaSettings extends ModelSettings {
   readonly window: number
-  /** Minutes that the model stays in memory after a call; for ever below zero. */
+  /** Minutes for which the model stays loaded after a call; negative: always. */
   readonly keepAlive?: number
 }
 
-/** Milliseconds until the first byte: it loads the model and reads the whole prompt before it says anything. */
+/** Milliseconds until the first byte: Ollama loads the model and reads the whole prompt first. */
 const FIRST_BYTE = 180_000
-/** Minutes: longer than most pauses in a conversation, as loading costs more than the answer. */
+/** Minutes: longer than most pauses in a conversation, because loading takes longer than the answer. */
 const KEEP_ALIVE = 30
 
 /** `baseUrl` is the server's origin: the library adds the path. */
@@ -35,13 +35,13 @@ export function createOllamaModel(settings: OllamaSettings, connection: ModelCon
     frames: 'line',
     firstByte: FIRST_BYTE,
     stream: (asked) => streamed(settings, connection.baseUrl, asked),
-    // They are texts without a name, and the fetch has seen them.
+    // Ollama's errors are texts without a code, and the fetch has handled them.
     refusal: () => null,
   }
   return createStreamedModel(dialect, settings, connection)
 }
 
-/** As the server reads it. */
+/** In the format of Ollama's API. */
 export function keepAlive({ keepAlive: minutes = KEEP_ALIVE }: OllamaSettings): number | string {
   return minutes < 0 ? -1 : `${minutes}m`
 }
@@ -63,23 +63,23 @@ async function* streamed(
   try {
     for await (const answer of await new Ollama({ host, fetch }).chat(question)) yield pieceOf(answer)
   } catch (error) {
-    // The fetch has told of its own errors. What is left is a stream that ended without its last line: the answer is cut.
+    // The fetch has reported its own errors. This one is a stream without its last line: the answer is cut.
     if (error instanceof TypeError) throw error
   }
 }
 
-/** A picture comes with the message, without its type. */
+/** Ollama takes a picture with the message, without its media type. */
 function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
   const [system, user] = plainMessages(prompt, systemRole)
   const { picture } = prompt
   return picture === null ? [system, user] : [system, { ...user, images: [picture.data] }]
 }
 
-/** Reasoning comes in a field of its own, which is not read. */
+/** Reasoning comes in a separate field, which is ignored. */
 function pieceOf({ message, done, done_reason: reason, ...counts }: ChatResponse): Piece {
   const text = textOf(message?.content)
   if (done !== true) return { text }
-  // Older servers say no reason.
+  // Older servers send no reason.
   const end = reason === undefined || reason === 'stop' ? 'whole' : 'cut'
   return {
     text,

@@ -1,7 +1,7 @@
 /**
- * Chat Completions behind the model port, for every service that speaks them: OpenAI, llama.cpp, vLLM, LM Studio. Its
- * library's decoder and types, and not its client, which is twenty times their size and would hold the key (docs/decisions/
- * 008). Must not change a prompt. Called by each place's wiring.
+ * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Uses the
+ * library's decoder and types, not its client, which is twenty times their size and would hold the key (docs/decisions/008). Must
+ * not change a prompt. Called by each place's wiring.
  */
 import { APIError } from 'openai/core/error'
 import { Stream } from 'openai/core/streaming'
@@ -23,7 +23,7 @@ import {
 } from '../streamed-model.ts'
 import { plainMessages } from '../wire.ts'
 
-/** Milliseconds until the first byte: a model server of one's own may have to load the model first. */
+/** Milliseconds until the first byte: a local model server may have to load the model first. */
 const FIRST_BYTE = 60_000
 
 /** `baseUrl` ends before `/chat/completions`. */
@@ -45,7 +45,7 @@ async function* streamed(settings: ModelSettings, baseUrl: string, asked: Asked)
     headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
     body: JSON.stringify(bodyOf(settings, asked)),
   })
-  // Without a client to ask it would print what it cannot read.
+  // Without a client's log level the library would print what it cannot parse.
   const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
   const chunks = Stream.fromSSEResponse<ChatCompletionChunk>(response, new AbortController(), quiet)
   for await (const chunk of chunks) yield pieceOf(chunk)
@@ -63,7 +63,7 @@ function bodyOf({ model, systemRole }: ModelSettings, asked: Asked): ChatComplet
   }
 }
 
-/** A picture comes with the message, behind its text. */
+/** A picture is sent in the message, after its text. */
 function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
   const [system, { content: text }] = plainMessages(prompt, systemRole)
   const { picture } = prompt
@@ -80,7 +80,7 @@ function schemaFormat({ name, schema }: NonNullable<Asked['form']['schema']>) {
   return { type: 'json_schema' as const, json_schema: { name, schema: { ...schema }, strict: true } }
 }
 
-/** Reasoning comes in fields of its own, which are not read. */
+/** Reasoning comes in separate fields, which are ignored. */
 function pieceOf({ choices, usage }: ChatCompletionChunk): Piece {
   const [choice] = choices
   const end = choice?.finish_reason

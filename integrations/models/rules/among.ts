@@ -1,6 +1,6 @@
 /**
- * The one of a shown list that somebody means: by who it is of, or by its place. Positions and references alone, never a stranger's words.
- * Must not know a tool. Called by planner.ts.
+ * Resolves which row of a shown list is meant: by its person, or by its position. Uses positions and references only, never
+ * untrusted strings. Must not know a tool. Called by planner.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -11,13 +11,13 @@ import { shownOrder } from './listing.ts'
 import type { Said } from './said.ts'
 
 export interface Meant {
-  /** What has to run before it is known. */
+  /** Steps that must run first. */
   readonly before: readonly (ToolStep | SelectStep)[]
-  /** Path of it: `s1`, `w1.emails[2]`. */
+  /** Path of the row: `s1`, `w1.emails[2]`. */
   readonly path: string
 }
 
-/** From the list that was shown last, if there is one; else from a fresh one. Null where nothing says which. */
+/** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */
 export function meantOne({ tool, list, first }: Among, said: Said, parts: PromptParts): Meant | null {
   const shown = lastShown(tool, list, parts)
   const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
@@ -32,14 +32,14 @@ export function meantOne({ tool, list, first }: Among, said: Said, parts: Prompt
   return index === null ? null : { before, path: `${root}.${list}[${index}]` }
 }
 
-/** Index, in the tool's order, of what stood at the named place in the answer. */
+/** Index, in the tool's order, of the row at the named position in the answer. */
 function indexOf({ count }: Said, items: readonly Json[] | null, first: string): number | null {
   if (items === null) return count === null ? null : Math.max(count, 1) - 1
   if (count === null) return items.length === 1 ? 0 : null
   return shownOrder(items.map((item) => isTrue(item, first))).at(count < 0 ? count : count - 1) ?? null
 }
 
-/** `w1` is the newest. An empty list was no list to choose from. */
+/** `w1` is the newest. An empty list is skipped. */
 function lastShown(
   tool: string,
   list: string,

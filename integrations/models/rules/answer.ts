@@ -1,6 +1,6 @@
 /**
- * The answer to a person: results first, then what did not work, within the length of the sink. Every claim
- * stands on a result; without any, it says so (C-25, Q-19). Called by model.ts.
+ * Answers of the rules model: results first, then what failed, within the sink's length. Every claim is based on a result; without
+ * any, it says so (C-25, Q-19). Called by model.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
@@ -15,7 +15,7 @@ import { toldBy } from './told.ts'
 import { troubleWords } from './troubles.ts'
 import * as words from './words.ts'
 
-/** Lines of a result whose shape is not known. */
+/** Most lines of a result of unknown shape. */
 const PLAIN_ROWS = 40
 
 export function answerFor(parts: PromptParts): string {
@@ -29,7 +29,7 @@ export function answerFor(parts: PromptParts): string {
   return bound(said === '' ? withoutResults(parts) : said, parts.output.maxChars, words.CUT)
 }
 
-/** No judgement, no new words: what was read, in its order. */
+/** Neither judges nor adds words: repeats what was read, in its order. */
 export function composeFor(parts: PromptParts): string {
   const texts = parts.contents
     .map(({ content }) => clean(plainText(content)))
@@ -45,7 +45,7 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const means = readingsOf(said, parts)
   return (
     parts.contents
-      // A list that was fetched only to find the one in it is no answer.
+      // A list that was fetched only to find one row is not shown.
       .filter(({ action }) => !means.has(action))
       .map((content) => render(content, { said, typed, clock, isOwner }))
       .filter((text) => text !== '')
@@ -54,7 +54,7 @@ function resultsOf(parts: PromptParts): readonly string[] {
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 
-/** Lists out of which one was read, or was to be. */
+/** Lists from which one row was read, or was to be read. */
 function readingsOf(said: Said, { contents }: PromptParts): ReadonlySet<string> {
   const ran = new Set(contents.map(({ action }) => action))
   const found = REQUESTS.filter(
@@ -71,7 +71,7 @@ function render({ action, content }: ContentView, telling: Telling): string {
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
-    // Nothing that rules could say of it: who quotes it knows it.
+    // The rules model has nothing to add: the sender knows the message that they quoted.
     case 'message.edited':
     case 'message.quoted':
     case 'message.reply':
@@ -86,14 +86,14 @@ function render({ action, content }: ContentView, telling: Telling): string {
 
 const NOT_TYPED = { topic: '', person: '' }
 
-/** Whether it is what the request itself asks for: else its words are about something else. */
+/** Whether the request asked for this result itself: otherwise the request's words do not belong to it. */
 function isAnswerTo(action: string, { intent }: Said): boolean {
   return REQUESTS.some(
     (phrase) => phrase.intent === intent && phrase.plan.some(({ tool }) => tool === action),
   )
 }
 
-/** Why there was nothing to run, with what there is to ask for where that helps. */
+/** Why the plan was empty, with what can be asked instead where that helps. */
 function explanationOf(parts: PromptParts): string | null {
   const code = parts.instruction
   if (code === null) return null
@@ -126,7 +126,7 @@ function helpOf(parts: PromptParts, can: readonly string[]): readonly string[] {
   return can.length === 0 ? [words.HELP_NOTHING(name)] : [words.HELP_INTRO(name), ...can]
 }
 
-/** Only what is really there: one line for each tool of this conversation. */
+/** One line for each tool that this conversation really has. */
 function abilities(tools: readonly ToolCard[]): readonly string[] {
   return tools
     .filter(({ id }) => !words.SILENT_TOOLS.includes(id))

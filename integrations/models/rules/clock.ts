@@ -1,20 +1,20 @@
 /**
- * Days and times as a person reads them, on the wall clock of his zone. Today is taken from the prompt; there is
- * no other clock. Must not know what happens at those times. Called by the renderers of the rules model.
+ * Days and times in words, on the wall clock of the reader's time zone. "Now" comes from the prompt; there is no other clock. Must
+ * not know what happens at those times. Called by the renderers of the rules model.
  */
 import type { OutputView } from '../../../kernel/prompt/parts.ts'
 import { createZone, DAY, MINUTE } from '../../extractors/message-zone.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** A date without a time of day. */
+/** Length of a date without a time of day. */
 const DATE_ONLY = 10
 const WEEK = 7
 
-/** All values are wall-clock milliseconds: the reading of the clock, as if it were UTC. */
+/** All values are wall-clock milliseconds: the local time, as if it were UTC. */
 export interface Clock {
   readonly now: number
-  /** Wall time of an ISO date; null for what is none. A date without time is its own midnight. */
+  /** Wall time of an ISO date; null for invalid input. A date without time is its midnight. */
   read(iso: string): number | null
 }
 
@@ -38,14 +38,14 @@ export function midnight(day: number): number {
   return day * DAY
 }
 
-/** `13:05`; the end of a day is `24:00`, not the next day's beginning. */
+/** `13:05`; the end of a day is `24:00`, not the start of the next one. */
 export function time(wall: number, ofDay = dayOf(wall)): string {
   const minutes = Math.round((wall - midnight(ofDay)) / MINUTE)
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** `Fri 27 Nov`, with the year where it is not this one. */
+/** `Fri 27 Nov`, with the year if it is not the current one. */
 export function date(day: number, now: number): string {
   const at = new Date(midnight(day))
   const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
@@ -83,7 +83,7 @@ export function range(from: number, to: number, now: number): string {
   return `${date(first, now)}, ${time(from)} – ${date(dayOf(to), now)}, ${time(to)}`
 }
 
-/** The day that an exclusive end still belongs to. */
+/** Last day of a span with an exclusive end. */
 export function lastDayOf(from: number, to: number): number {
   return Math.max(dayOf(from), dayOf(to - 1))
 }

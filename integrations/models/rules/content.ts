@@ -1,6 +1,6 @@
 /**
- * Reads of plain data whose shape a tool declared: absent or odd values become nothing, never an error.
- * Must not format. Called by the renderers of the rules model.
+ * Reads plain data of a shape that a tool declared: absent or unexpected values become empty, never an error. Must not format.
+ * Called by the renderers of the rules model.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 

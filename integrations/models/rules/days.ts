@@ -1,6 +1,6 @@
 /**
- * Rows by day, with local times: one that lasts several days stands under each of them. What a stranger wrote stays in its line. Must not know a
- * tool, nor compute free time: see free.ts. Called by told.ts.
+ * Rows by day, with local times; an event of several days stands under each of them. Untrusted text stays in its line. Must not
+ * know a tool, nor compute free time: see free.ts. Called by told.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../tools/package.ts'
@@ -9,7 +9,7 @@ import { isTrue, itemsOf, textOf } from './content.ts'
 import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
 
-/** Most days that one event is repeated under: a year-long one is no list of a year. */
+/** Most days under which one event is repeated: a year-long event must not fill the list. */
 const MOST_DAYS = 62
 
 interface Event {
@@ -19,7 +19,7 @@ interface Event {
   readonly text: string
 }
 
-/** Fields of a row: `from`, `to`, `allDay`; the rest is what its sentence says. */
+/** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
 export function dayList(words: AnswerWords, content: Json, { clock, said }: Telling): string {
   const events = itemsOf(content, words.list ?? '')
     .flatMap((item) => eventOf(item, words.row ?? '', clock))
@@ -38,7 +38,7 @@ export function dayList(words: AnswerWords, content: Json, { clock, said }: Tell
   return [...blocks, ...after].filter((part) => part !== '').join('\n')
 }
 
-/** `Mon 23 Nov (tomorrow)`, `Mon 23 Nov – Sun 29 Nov`; null where no time is known. */
+/** `Mon 23 Nov (tomorrow)`, `Mon 23 Nov – Sun 29 Nov`; null when the request names no time. */
 function askedDays(said: Said, clock: Clock): string | null {
   const from = clock.read(said.from)
   const to = clock.read(said.to)
@@ -55,7 +55,7 @@ function eventOf(item: Json, sentence: string, clock: Clock): readonly Event[] {
   return [{ from, to: Math.max(to, from), allDay: isTrue(item, 'allDay'), text }]
 }
 
-/** Days of an event that were asked about. */
+/** Days of an event within the requested span. */
 function daysOf(event: Event, said: Said, clock: Clock): readonly number[] {
   const from = clock.read(said.from)
   const to = clock.read(said.to)

@@ -1,7 +1,6 @@
 /**
- * Free time in words, from busy and free slots: gaps of the span that was asked about, on the wall clock. Whole
- * days mean working hours, and whatever is busy beyond them is said. Must not know a tool.
- * Called by told.ts.
+ * Free time in words, from busy and free slots: gaps in the requested span, on the wall clock. Whole days mean working hours; busy
+ * times outside them are mentioned. Must not know a tool. Called by told.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { MINUTE } from '../../extractors/message-zone.ts'
@@ -12,11 +11,11 @@ import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
 import { listed } from './text.ts'
 
-/** Hours in which "when am I free" looks for time, where no time was named. */
+/** Working hours, used where the question names no time. */
 const WORK_START = 9
 const WORK_END = 18
 const HOUR = 60 * MINUTE
-/** Most days that one answer goes through. */
+/** Most days in one answer. */
 const MOST_DAYS = 31
 
 interface Range {
@@ -28,7 +27,7 @@ interface Slot extends Range {
   readonly busy: boolean
 }
 
-/** Fields of a row: `from`, `to`, `busy`. Sentences are the values of the words. */
+/** Reads `from`, `to` and `busy` of a row. Its sentences are the `values` of the package's words. */
 export function freeTime(words: AnswerWords, content: Json, telling: Telling): string {
   const { clock, said } = telling
   const slots = itemsOf(content, words.list ?? '').flatMap((item) => slotOf(item, clock))
@@ -58,7 +57,7 @@ function dayWords(day: number, slots: readonly Slot[], question: Question): stri
   const say = (name: string, times: string, who = named.who): string =>
     filled(values[name] ?? '', { item: null, clock, own: { ...named, who, times } })
   const busy = parts(slots, true, whole)
-  // Silence about a day is not a free day.
+  // A day without data is unknown, not free.
   if (busy.length === 0 && parts(slots, false, window).length === 0) return say('unknown', '')
   const allDay = values['all_day'] ?? ''
   if (busy.length === 0) {
@@ -76,13 +75,13 @@ function dayWords(day: number, slots: readonly Slot[], question: Question): stri
   return beyond.length === 0 ? found : `${found} ${say('beyond', allWords(beyond, day), now)}`
 }
 
-/** The day as far as it was asked about; of today, what is left. */
+/** The part of the day within the requested span; for today, only what is left. */
 function dayRange(day: number, asked: Range, now: number): Range {
   const range = clip({ from: midnight(day), to: midnight(day + 1) }, asked)
   return day === dayOf(now) && now < range.to ? { ...range, from: Math.max(range.from, now) } : range
 }
 
-/** Working hours, or what comes after them when they are over. */
+/** Working hours, or the rest of the day once they are over. */
 function workingHours(day: number, whole: Range): Range {
   const hours = clip({ from: midnight(day) + WORK_START * HOUR, to: midnight(day) + WORK_END * HOUR }, whole)
   return hours.to > hours.from ? hours : whole

@@ -1,4 +1,4 @@
-/** Remembered facts in words: the owner's own. Must not summarise: the rules model has no judgement. Called by answer.ts. */
+/** Remembered facts, which are the owner's own, in words. Must not summarise: the rules model has no judgement. Called by answer.ts. */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
 import { type Clock, date, dayOf } from './clock.ts'
@@ -7,7 +7,7 @@ import { counted, line } from './text.ts'
 import { MEMORY } from './words.ts'
 
 const FACT_MAX = 400
-/** Facts in one answer. */
+/** Most facts in one answer. */
 const MOST_FACTS = 12
 
 export function factSaved(content: Json, topic: string): string {

@@ -1,8 +1,8 @@
 /**
- * The order in which rows are shown, the marked ones first: told.ts numbers them by it, and among.ts finds `the second one` by it.
+ * Display order of rows, marked ones first: told.ts numbers them by it, and among.ts resolves "the second one" by it.
  */
 
-/** Indices in the tool's order, as they are shown. */
+/** Indices into the tool's order, in display order. */
 export function shownOrder(marked: readonly boolean[]): readonly number[] {
   const indices = marked.map((_, index) => index)
   return [

@@ -1,7 +1,6 @@
 /**
- * The `rules` model: a provider without a network or weights, last link of every chain (DESIGN §8). It reads the
- * typed parts of a prompt, never its text, so that nothing written in the text can steer it. Must not claim what
- * no result shows. Built by both shells; called through the model port.
+ * The `rules` model: a provider without network or weights, last in every chain (DESIGN §8). It reads a prompt's typed parts, never
+ * its text, so that no text can steer it. Must not claim what no result shows. Built at both places; called through the model port.
  */
 import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
@@ -13,7 +12,7 @@ import { planFor } from './planner.ts'
 import { nameOf } from './self.ts'
 import { summaryFor } from './summary.ts'
 
-/** It runs where the prompt is, so it is cleared for what that place is. Refusal: model_failed. */
+/** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
   return {
     reader: { id: 'rules', locality: place, ...PLACE_CLEARANCE[place] },
@@ -38,7 +37,7 @@ function write(parts: PromptParts): string {
       return composeFor(parts)
     case 'synthesize':
       return answerFor(parts)
-    // What notes nothing leaves the passage where it is; and it sees nothing.
+    // An empty note leaves the passage unchanged; the rules model reads no picture.
     case 'read':
     case 'look':
       return ''

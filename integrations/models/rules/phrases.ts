@@ -1,6 +1,6 @@
 /**
- * Plans of the sentences that are a whole message (DESIGN §9, §10): what their slots take are words of it as they were typed. General: must not
- * know a tool. Called by planner.ts.
+ * Plans of declared sentences that match a whole message (DESIGN §9, §10); slots take its words exactly as typed. Must not know a
+ * tool. Called by planner.ts.
  */
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { findDays } from '../../extractors/message-days.ts'
@@ -10,18 +10,18 @@ import { WHEN_MARK } from '../../extractors/message-sentence.ts'
 import type { Phrase, Phrases } from '../../tools/phrase.ts'
 import { plannedSteps } from '../../tools/planned.ts'
 
-/** Words of a message: a request is short. */
+/** Most words of a message: requests are short. */
 const MOST_WORDS = 40
-/** What leads to a time and may belong to it, or to the sentence: `for the weekend`. */
+/** A preposition before a time, which belongs to the time or to the sentence: `for the weekend`. */
 const LEADS = /^(?:for|on|in|at|over|during|from|between) /i
 
-/** The plan of the first sentence that is the whole request, of the phrases that `isMeant` leaves; null where none is. */
+/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
 export function phrasePlan(
   request: string,
   packages: readonly Phrases[],
   isMeant: (phrase: Phrase) => boolean = () => true,
 ): Plan | null {
-  // The very characters: what is told a service must stand in the message.
+  // Keeps the exact characters: text sent to a service must stand in the message.
   const typed = request.trim()
   const text = typed.slice(typed.length - coreOf(request).text.length)
   if (text.split(/\s+/, MOST_WORDS + 1).length > MOST_WORDS) return null
@@ -35,7 +35,7 @@ export function phrasePlan(
   return null
 }
 
-/** A time is a time as a whole, and nothing else holds one: "Lisbon tomorrow" is no place. */
+/** A `when` slot must be a time as a whole, and no other slot may contain one: "Lisbon tomorrow" is no place. */
 function timesMarked(text: string): readonly string[] {
   const plain = text.replaceAll(WHEN_MARK, ' ').replaceAll('’', "'")
   const days = findDays(plain, 0)

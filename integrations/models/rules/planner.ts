@@ -1,6 +1,7 @@
 /**
- * Plans for known requests (DESIGN §3), those of memory and those that packages declare, from metadata alone: references and numbers, never a
- * stranger's string. Only tools that the prompt offers; where something is missing, an empty plan and the reason (C-12). Called by model.ts.
+ * Plans for known requests (DESIGN §3), those of memory and those that packages declare, from metadata alone: references and
+ * numbers, never untrusted strings. Uses only tools that the prompt offers; if something is missing, an empty plan with the reason
+ * (C-12). Called by model.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
@@ -14,7 +15,7 @@ import { type Said, saidOf } from './said.ts'
 type Args = ToolStep['args']
 
 export function planFor(parts: PromptParts): Plan {
-  // Its own plans need no second look; of another planner's it knows nothing, and what was read is the answer.
+  // The rules model needs no second round of planning, for its own plans or another model's: what was read is the answer.
   if (parts.instruction !== null) return { steps: [], explanation: '' }
   const said = saidOf(parts)
   const offered = new Set(parts.tools.map(({ id }) => id))
@@ -43,7 +44,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
 
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
 
-/** The plan of a request that was known by its name, or the reason why there is none. */
+/** The plan of a request that was recognised by its name, or the reason why there is none. */
 function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptParts): Plan {
   const has = (field: SaidField) => said.has(field)
   const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))

@@ -1,6 +1,6 @@
 /**
- * What the person asked for, from the typed parts: the extracted fields, and the owner's own words where a field
- * is shown as a handle only. Must not read content. Called by the planner and the renderers of the rules model.
+ * The request from the typed parts: the extracted fields, and the sender's own words where a field is shown only as a handle. Must
+ * not read content. Called by the planner and the renderers of the rules model.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -18,7 +18,7 @@ export interface Said {
   readonly unread: boolean
   readonly minutes: number | null
   readonly count: number | null
-  /** Whether the message holds the field at all, by value or as a handle. */
+  /** Whether the message has the field, by value or as a handle. */
   has(field: SaidField): boolean
 }
 
@@ -36,19 +36,22 @@ export function saidOf(parts: PromptParts): Said {
   }
 }
 
-/** What a result is told with. */
+/** Context for the words of a result. */
 export interface Telling {
   readonly clock: Clock
   readonly said: Said
-  /** Words of the request that this is the result of, or empty. */
+  /** The sender's own words for the request that led to this result, or empty. */
   readonly typed: { readonly topic: string; readonly person: string }
-  /** Whether it is the owner who reads this. */
+  /** Whether the reader is the owner. */
   readonly isOwner: boolean
 }
 
 const EXTRACTOR = createMessageExtractor()
 
-/** Topic and person as typed, or as edited on a card. A writer sees the person's words; the same extractor finds the same things in them. */
+/**
+ * Topic and person as typed, or as edited on a card. The writer step sees the sender's words, in which the same extractor finds the
+ * same fields.
+ */
 export function typedOf(parts: PromptParts): { readonly topic: string; readonly person: string } {
   const { now, timezone } = parts.output
   const fields = EXTRACTOR.extract(parts.request, {
@@ -56,7 +59,7 @@ export function typedOf(parts: PromptParts): { readonly topic: string; readonly 
     timezone,
   }) as Json
   const [edited, ...others] = parts.contents.filter(({ action }) => action === 'message.edited')
-  // What he wrote on the card in place of it is what ran.
+  // A value that the owner edited on the card is the one that was used.
   const own = others.length === 0 && typeof edited?.content === 'string' ? edited.content : null
   return { topic: own ?? textOf(fields, 'topic'), person: textOf(fields, 'person') }
 }

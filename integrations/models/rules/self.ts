@@ -1,6 +1,6 @@
 /**
- * What the assistant says of itself, from the typed picture that its prompt brings (M-05, M-29): its name, what is
- * connected, what was spoken of before. Must not claim what the picture lacks. Called by answer.ts and model.ts.
+ * What the assistant says about itself, from the typed description in its prompt (M-05, M-29): its name, what is connected, earlier
+ * topics. Must not claim what the description lacks. Called by answer.ts and model.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelfKind, SelfSection } from '../../../kernel/self/section.ts'
@@ -15,7 +15,7 @@ export function nameOf(parts: PromptParts): string {
   return nameIn(parts.self.sections)
 }
 
-/** A line for each kind of thing that is set up; none where nothing is. */
+/** One line for each kind of configured thing; none if nothing is configured. */
 export function setUpOf(parts: PromptParts): readonly string[] {
   const services = sectionOf(parts, 'integrations')?.items ?? []
   const skills = sectionOf(parts, 'skills')?.items ?? []
@@ -36,7 +36,7 @@ export function setUpOf(parts: PromptParts): readonly string[] {
   ]
 }
 
-/** The owner's own words of before, newest first. */
+/** The owner's own earlier messages, newest first. */
 export function recentOf(parts: PromptParts): string {
   const turns = sectionOf(parts, 'recent')?.turns ?? []
   if (turns.length === 0) return words.SELF.nothingRecent

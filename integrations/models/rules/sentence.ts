@@ -1,6 +1,6 @@
 /**
- * A sentence of a package's words with the fields of a result in it (DESIGN §9). Filled in one pass, so that what a stranger wrote is never read
- * as a sentence, and stays in its line. Must not know a tool. Called by told.ts and what tells results of one kind.
+ * Fills a sentence of a package with the fields of a result (DESIGN §9), in one pass, so that untrusted text is never parsed as a
+ * sentence, and stays in its line. Must not know a tool. Called by told.ts and by the renderers of single kinds of results.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { type Clock, date, dateAndName, dayOf, moment, range } from './clock.ts'
@@ -10,9 +10,9 @@ import { line } from './text.ts'
 export interface Filling {
   readonly item: Json
   readonly clock: Clock
-  /** What single values are called. */
+  /** Words for single values. */
   readonly values?: Readonly<Record<string, string>>
-  /** What is no field of it: counts, places, what was asked. It goes before a field of that name. */
+  /** Values that are no fields: counts, positions, what was asked. They override fields of the same name. */
   readonly own?: Readonly<Record<string, Json>>
 }
 
@@ -21,8 +21,9 @@ const CONDITION = /\{(\w+)(?:(=|>|!=)(\w+))?\?\}/g
 const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
- * `{name}` is a field, `{name:60}` its beginning, `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` a time, `{name:count}` a long number. Of `[a|b|c]`
- * the first stands whose fields are all there, or nothing; `{name?}`, `{name=1?}`, `{name>1?}` and `{name!=other?}` say nothing and must hold.
+ * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
+ * times; `{name:count}` is a long number. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
+ * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
 export function filled(sentence: string, filling: Filling): string {
   const has = (part: string): boolean =>

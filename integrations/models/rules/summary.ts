@@ -1,11 +1,11 @@
 /**
- * A plain list in place of a summary: who said what, shortened, the newest in any case (O-34). Must not judge what
- * matters, and cannot fail. Called by model.ts.
+ * A plain list in place of a summary: speaker and shortened text, always including the newest (O-34). Must not judge what matters,
+ * and cannot fail. Called by model.ts.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { line } from './text.ts'
 
-/** Characters of one line, at most and at least: below that it says nothing. */
+/** Longest and shortest useful line, in characters. */
 const LONGEST = 200
 const SHORTEST = 40
 
@@ -13,7 +13,7 @@ export function summaryFor({ contents, output }: PromptParts): string {
   const content = contents[0]?.content
   const said = Array.isArray(content) ? content.map(String).filter((text) => text.trim() !== '') : []
   const [first = '', ...rest] = said
-  // What was noted before holds the oldest of all in few words: it may take half of the room.
+  // An earlier summary covers the oldest part in few words: it may take half of the room.
   const noted = first.startsWith('summary: ') ? [line(first, Math.floor(output.maxChars / 2))] : []
   const lines = noted.length > 0 ? rest : said
   const room = output.maxChars - (noted[0]?.length ?? 0)

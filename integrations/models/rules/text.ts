@@ -1,7 +1,6 @@
 /**
- * Shapes of written text: one clean line, a quoted block, a bounded whole. What a stranger wrote stays inside
- * its line or behind its quotation marks, whatever it holds. Must not know what the text is about. Called by
- * the renderers of the rules model.
+ * Shapes of text: one clean line, a quoted block, a bounded whole. Untrusted text stays inside its line or behind its quotation
+ * marks, whatever it contains. Must not know what the text is about. Called by the renderers of the rules model.
  */
 import { removeHidden } from '../../../kernel/wording/characters.ts'
 
@@ -9,7 +8,7 @@ import { removeHidden } from '../../../kernel/wording/characters.ts'
 const LINE_MAX = 160
 /** Longest quotation, in characters. */
 const QUOTE_MAX = 2_400
-/** Characters kept for the note that says how much was cut. */
+/** Characters reserved for the note about how much was cut. */
 const NOTE_ROOM = 80
 
 /** Terminal escape sequences; removed before the control character that begins them. */
@@ -29,7 +28,7 @@ export function line(text: string, max = LINE_MAX): string {
   return flat.length > max ? `${flat.slice(0, max - 1).trimEnd()}…` : flat
 }
 
-/** Every line behind `> `. `left` counts the characters that are not shown. */
+/** Prefixes every line with `> `. `left` counts the characters that are not shown. */
 export function quote(text: string, max = QUOTE_MAX): { readonly text: string; readonly left: number } {
   const whole = clean(text)
     .replace(/[ \t]+\n/gu, '\n')
@@ -40,7 +39,7 @@ export function quote(text: string, max = QUOTE_MAX): { readonly text: string; r
   return { text: quoted.join('\n'), left: whole.length - shown.length }
 }
 
-/** `text` and, where it is too long, `note` instead of its end. */
+/** `text`; if it is too long, its end is replaced by `note`. */
 export function bound(text: string, max: number, note: string): string {
   if (text.length <= max) return text
   const room = Math.max(max - Math.min(note.length + 1, NOTE_ROOM), 0)

@@ -1,6 +1,6 @@
 /**
- * A result in the words that its tool package declares (DESIGN §9): a head, and a row for each item or a text in quotation marks; days and free
- * time have their own files. What a stranger wrote stays inside its line or its quotation. General: must not know a tool. Called by answer.ts.
+ * A result in the words that its tool package declares (DESIGN §9): a heading, and a row for each item or a quoted text; days and
+ * free time have their own files. Untrusted text stays inside its line or quotation. Must not know a tool. Called by answer.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../tools/package.ts'
@@ -13,9 +13,9 @@ import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
 import { line, quote } from './text.ts'
 
-/** Rows of one answer. */
+/** Most rows of one answer. */
 const MOST_ROWS = 40
-/** Characters of a person's name in a sentence. */
+/** Most characters of a person's name in a sentence. */
 const NAME_MAX = 60
 
 export function toldBy(words: AnswerWords, content: Json, telling: Telling): string {
@@ -41,7 +41,7 @@ function sentenceOf(
   return sentence === undefined ? '' : filled(sentence, made)
 }
 
-/** No judgement, no new words: what it says, as far as there is room. */
+/** Neither judges nor adds words: quotes the text, as far as there is room. */
 function quoted(words: AnswerWords, content: Json, telling: Telling): string {
   const { text, left } = quote(textOf(content, words.quote ?? ''), words.longest)
   const made = { words, telling, own: { left } }
@@ -54,7 +54,7 @@ function quoted(words: AnswerWords, content: Json, telling: Telling): string {
     .join('\n\n')
 }
 
-/** A row keeps the number of its place in the whole list, whichever are left out. */
+/** A row keeps its number in the whole list when others are left out. */
 function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const { said, clock, typed } = telling
   const items = itemsOf(content, words.list ?? '')
@@ -88,14 +88,14 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
     .join('\n')
 }
 
-/** Every day, where none was named. */
+/** True for every day if none was named. */
 function isAsked(date: string, clock: Clock, said: Said): boolean {
   const [at, from, to] = [clock.read(date), clock.read(said.from), clock.read(said.to)]
   if (at === null || from === null || to === null) return true
   return dayOf(at) >= dayOf(from) && dayOf(at) <= dayOf(to - 1)
 }
 
-/** Whether the fields that name somebody name this person; nobody in particular is everybody. */
+/** Whether one of the fields that hold a name holds this person's; true when no person was asked for. */
 function isOf(item: Json, fields: readonly string[], person: string): boolean {
   if (person === '' || fields.length === 0) return true
   const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

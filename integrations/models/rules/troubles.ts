@@ -1,6 +1,6 @@
 /**
- * What did not work, in words: what was tried and why not, with what can be done next (Q-12 – Q-19). A code that
- * is unknown becomes a plain apology, so that none is ever shown. Called by answer.ts.
+ * Failures in words: what was tried, why it failed, and what can be done next (Q-12 – Q-19). An unknown code becomes a plain
+ * apology; no code is ever shown. Called by answer.ts.
  */
 
 import type { TroubleView } from '../../../kernel/prompt/parts.ts'
@@ -10,17 +10,17 @@ import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { actionWords } from '../../tools/registered.ts'
 import { TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
-/** Reasons that tell what happened only beside what was tried; the others speak for themselves. */
+/** Reasons that need the name of what was tried; the others are sentences on their own. */
 const NEEDS_SUBJECT =
   /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_)/
 
 interface Reader {
-  /** The empty plan has its own sentence already. */
+  /** An empty plan has been explained already. */
   readonly explained: boolean
   readonly audience: Audience
 }
 
-/** Each sentence once. */
+/** Removes repeated sentences. */
 export function troubleWords(
   troubles: readonly TroubleView[],
   { explained, audience }: Reader,

@@ -1,9 +1,9 @@
 /**
- * Every fixed sentence that the rules model can say, in one table. Plain, friendly, without labels, ids or codes
- * (Q-12 – Q-19). Must not hold logic. Called by the planner (reasons) and the renderers.
+ * Every fixed sentence of the rules model, in one table. Plain, friendly, without labels, ids or codes (Q-12 – Q-19). Must not hold
+ * logic. Called by the planner (reasons) and the renderers.
  */
 
-/** Why a plan is empty; the writer gets it back as the instruction. */
+/** Why a plan is empty; the writer step receives it as its instruction. */
 export const EXPLANATIONS = Object.freeze({
   needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
   not_available: 'I cannot do that in this conversation.',
@@ -26,7 +26,7 @@ export const CAN_INTRO = 'Here is what I can do:'
 export const HELP_NOTHING = (name: string) =>
   `I am ${name}, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.`
 
-/** What it says of itself. */
+/** Sentences about the assistant itself. */
 export const SELF = Object.freeze({
   connected: 'Connected:',
   skills: 'Skills:',
@@ -41,15 +41,18 @@ export const SELF = Object.freeze({
   nothingRecent: 'We have not talked before this, as far as I know.',
 })
 
-/** What each effect of the kernel means to a person, with an example; tools say it in their packages. A tool that is not listed is described by its own card. */
+/**
+ * Description of each kernel effect, with an example; tools have theirs in their packages. A tool that is not listed is described
+ * by its own card.
+ */
 export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'remember something: "remember that my locker is number 12"',
   'memory.search': 'recall it: "what do you know about my locker?"',
 })
-/** Not worth a line of their own: they are how an answer gets here. */
+/** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search', 'brain.load']
 
-/** What was tried, put before the reason of a failure. */
+/** What was tried, shown before the reason of a failure. */
 export const TRIED: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'I could not remember that.',
   'memory.search': 'I could not look through what you told me.',
