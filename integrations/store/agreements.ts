@@ -1,5 +1,5 @@
 /**
- * Pairing agreements: whom the owner lets have something, and who was invited (B-04). Must not decide what one allows:
+ * Pairing agreements: people whom the owner gives access, and open invitations (B-04). Must not decide what an agreement allows:
  * kernel/task/agreement.ts does. Called by createStore.
  */
 import { asc, sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { StoreContext } from './database.ts'
 import { agreements } from './schema.ts'
 
 export function createAgreementStore({ db, malformed, onUndone }: StoreContext): AgreementStore {
-  // Asked for with each message and each step of a paired person's task, and seldom changed.
+  // Cached, because each message and each step of a paired person's task reads it, and it seldom changes.
   let known: readonly StoredAgreement[] | null = null
   onUndone(() => {
     known = null

@@ -19,13 +19,13 @@ type ApprovalStore = Pick<
 >
 
 const PENDING = sql.raw("state = 'pending'")
-/** Order of asking, where the clock does not tell: a card that speaks of the first two must go on meaning those. */
+/** Order of asking where timestamps are equal: a card that names "the first two" must keep its meaning. */
 const ASKED = sql.raw('rowid')
-/** One above every number that was ever given: rows are never deleted. */
+/** One above every number ever used: rows are never deleted. */
 const NEXT_NUMBER = sql.raw('(select coalesce(max(number), 0) + 1 from approvals)')
 
 export function createApprovalStore({ db, malformed, atomically }: StoreContext): ApprovalStore {
-  // One statement, so two deliveries of the same call cannot both find room.
+  // One statement, so that two deliveries of the same call cannot both pass the limit.
   const count = lazy(() =>
     db
       .insert(capabilityUses)
@@ -45,7 +45,7 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       .where(eq(capabilityUses.capability, sql.placeholder('capability')))
       .prepare(),
   )
-  // Asked after every message, so both are prepared.
+  // Prepared, because both run after every message.
   const pending = lazy(() =>
     db.select().from(approvals).where(PENDING).orderBy(asc(approvals.createdAt), ASKED).prepare(),
   )
@@ -65,7 +65,7 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       .orderBy(asc(approvals.createdAt), ASKED)
       .prepare(),
   )
-  /** Rows of before there were numbers, in the order of their asking, once. */
+  /** Numbers the rows of versions before numbers, once, in the order of asking. */
   const giveNumbers = (): void =>
     atomically(() => {
       for (const { id } of unnumbered().all())

@@ -1,6 +1,6 @@
 /**
- * The audit: lines that are only ever added, each bound to the one before it by a hash (Q-01, Q-02). Must not hold
- * content (Q-03); the kernel sends ids, labels, codes and sizes. Called by createStore and by whoever verifies.
+ * The audit: append-only lines, each bound to the previous one by a hash (Q-01, Q-02). Must not hold content (Q-03); the kernel
+ * writes ids, labels, codes and sizes. Called by createStore and by verifiers.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -14,19 +14,19 @@ import { audit } from './schema.ts'
 type Row = typeof audit.$inferSelect
 type Line = Omit<Row, 'seq' | 'hash'>
 
-/** One for all lines: making one costs more than the line's hash. */
+/** One encoder for all lines: making one costs more than a line's hash. */
 const UTF8 = new TextEncoder()
 
-/** What stands before the first line. */
+/** Previous hash of the first line. */
 const CHAIN_START = '0'.repeat(64)
 
-/** Rows read at a time while verifying: the whole audit of a year does not fit an edge object's memory. */
+/** Rows per batch while verifying: a year's audit does not fit into an edge object's memory. */
 const VERIFY_BATCH = 1_000
 
 type AuditStore = Pick<Store, 'appendAudit' | 'auditOf' | 'auditSince'>
 
 export function createAuditStore({ db, malformed, onUndone }: StoreContext): AuditStore {
-  // The store has one writer, so the last hash need not be read again for each line.
+  // The store has one writer, so the last hash is cached instead of read for each line.
   let lastHash: string | null = null
   onUndone(() => {
     lastHash = null
@@ -62,7 +62,7 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
       lastHash = hash
     },
     auditOf: (task) => ofTask().all({ task }).flatMap(read),
-    // By number, which has an index: a line is never older than the one before it but by a clock that was set back.
+    // Walks back by number, which is indexed: lines are in time order, unless a clock was set back.
     auditSince: (at, most) =>
       db
         .select()
@@ -75,7 +75,7 @@ export function createAuditStore({ db, malformed, onUndone }: StoreContext): Aud
   }
 }
 
-/** Number of the first line that does not fit the one before it; null while the chain is whole. */
+/** Number of the first line whose hash does not match; null while the chain is intact. */
 export function brokenAuditLine(db: SyncDatabase): number | null {
   let before = { seq: 0, hash: CHAIN_START }
   while (true) {
@@ -95,7 +95,7 @@ export function brokenAuditLine(db: SyncDatabase): number | null {
 }
 
 function hashOf(before: string, line: Line): string {
-  // An array, so that the order is the same for every line, whatever order a row's columns come in.
+  // An array, so that the field order is fixed, whatever order a row's columns have.
   const { at, place, kind, trace, task, principal, facts } = line
   const text = JSON.stringify([before, at, place, kind, trace, task, principal, facts])
   return bytesToHex(sha256(UTF8.encode(text)))

@@ -1,11 +1,10 @@
 /**
- * Tables of one end of the tunnel: frames that wait for their acknowledgement, pieces of bodies that have not come whole,
- * and the two counters. Used by TunnelObject and by home. Must not be read but through channel-store.ts; a change needs
- * `npm run migrations`.
+ * Tables of one end of the tunnel: unacknowledged frames, pieces of incomplete bodies, and the two counters. Used by TunnelObject
+ * and by home. Must be read through channel-store.ts only; a change needs `npm run migrations`.
  */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Sizes stand before what they measure: SQLite finds them without reading past a megabyte. */
+/** Size columns stand before the data: SQLite then reads them without passing over a megabyte. */
 export const out = sqliteTable('tunnel_out', {
   seq: integer().primaryKey(),
   bytes: integer().notNull(),

@@ -1,7 +1,6 @@
 /**
- * `ChannelStore` of the tunnel over synchronous drizzle SQLite: the outbox, the pieces that have come and the two
- * counters of one end. Must not number or order anything itself; the kernel's channel does. Called by TunnelObject and
- * by home's tunnel client.
+ * `ChannelStore` of the tunnel over synchronous drizzle SQLite: outbox, received pieces and the two counters of one end. Must not
+ * number or order anything itself; the kernel's channel does. Called by TunnelObject and by home's tunnel client.
  */
 import { and, asc, count, eq, gt, gte, lte, sql, sum } from 'drizzle-orm'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -12,7 +11,7 @@ import { cursors, out, pieces } from './channel-schema.ts'
 import { readDocument } from './columns.ts'
 import { lazy, type SyncDatabase, slots } from './database.ts'
 
-/** SQLite's word for no limit. */
+/** SQLite's value for no limit. */
 const ALL = -1
 
 /** The database must have been migrated with `TUNNEL_MIGRATIONS`. */
@@ -95,7 +94,10 @@ export function createChannelStore(db: SyncDatabase): ChannelStore {
   }
 }
 
-/** A damaged body cannot be left out: the peer would wait for its number without end. So the tunnel stops, aloud. */
+/**
+ * A damaged body cannot be skipped: the peer would wait for its number without end. So this throws, and the tunnel stops with an
+ * error.
+ */
 function readBody(row: { readonly seq: number; readonly body: string }): { seq: number; body: Carried } {
   const found = readDocument<Carried>(row.body, ['type'], () => {})
   const body = found?.type === 'piece' ? ok(found) : parseBody(found)

@@ -1,18 +1,18 @@
 /**
- * Column types and the reading of JSON columns. Must not interpret what it reads beyond its outer shape: these are
- * rows that this program wrote. Called by the schemas and the stores of this folder.
+ * Column types, and parsing of JSON columns. Must not validate more than the outer shape: this program wrote the rows. Called by
+ * the schemas and the stores of this folder.
  */
 import { customType } from 'drizzle-orm/sqlite-core'
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 
-/** Raw bytes. Durable Objects answer with an ArrayBuffer, Node with a Uint8Array; callers always get the latter. */
+/** Raw bytes. Durable Objects return an ArrayBuffer, Node a Uint8Array; callers always get the latter. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | ArrayBuffer }>({
   dataType: () => 'blob',
   fromDriver: (value) => (value instanceof Uint8Array ? value : new Uint8Array(value)),
 })
 
-/** Names a row that could not be read back; never its content. */
+/** Identifies a row that could not be parsed; never its content. */
 export interface MalformedRow {
   readonly table: string
   readonly id: string
@@ -21,8 +21,8 @@ export interface MalformedRow {
 export type MalformedReporter = (row: MalformedRow) => void
 
 /**
- * One JSON column, or undefined with a report when its text is damaged: one broken row must not stop the rest of
- * a principal's work. `has` lists keys without which the value would be of no use to anyone.
+ * Parses one JSON column; undefined, with a report, when it is damaged: one broken row must not stop the rest of a principal's
+ * work. `has` lists keys without which the value is useless.
  */
 export function readDocument<T extends object>(
   text: string,
@@ -35,7 +35,7 @@ export function readDocument<T extends object>(
   return undefined
 }
 
-/** A sealed reference from its column. */
+/** Parses a sealed reference. */
 export function readRef(text: string, malformed: () => void): SealedRef | undefined {
   return readDocument<SealedRef>(text, ['id', 'version', 'label', 'taint', 'holds'], malformed)
 }

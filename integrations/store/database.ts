@@ -1,32 +1,32 @@
 /**
- * The database that the stores of this folder drive: any synchronous drizzle SQLite, which is a Durable Object's at
- * the edge and node:sqlite at home. Must not open one: places do. Called by every store here.
+ * The database behind the stores of this folder: any synchronous drizzle SQLite, a Durable Object's at the edge and node:sqlite at
+ * home. Must not open one: places do. Called by every store here.
  */
 import { type Placeholder, sql } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { MalformedReporter } from './columns.ts'
 
-/** Result type of `run` differs by driver and nothing here reads it. */
+/** The result type of `run` differs by driver, and nothing here reads it. */
 export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
 
 /** Numbers the turns of principals (turn-numbers.ts). */
 export interface TurnNumbers {
   next(principal: string): number
-  /** A row with this number is stored. */
+  /** Records that a row with this number is stored. */
   took(principal: string, turn: number): void
 }
 
 export interface StoreContext {
   readonly db: SyncDatabase
   readonly malformed: MalformedReporter
-  /** All of it or nothing. Inside a transaction it is a part of that one, which any failure undoes whole. */
+  /** Atomic. Nested in a transaction it becomes part of that one, which any failure rolls back as a whole. */
   readonly atomically: <T>(work: () => T) => T
-  /** Registers what must be forgotten when a transaction is undone: memory of rows that are not there. */
+  /** Registers a callback for a rollback, to drop cached rows that no longer exist. */
   readonly onUndone: (forget: () => void) => void
   readonly turns: TurnNumbers
 }
 
-/** Builds a prepared statement when it is first needed: an object that wakes for one message pays for what it uses. */
+/** Prepares a statement on first use: an object that wakes for one message pays only for what it uses. */
 export function lazy<T>(prepare: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

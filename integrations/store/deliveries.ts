@@ -1,4 +1,4 @@
-/** Outbox of the channels that are read by asking, such as the terminal's. Called by createStore. */
+/** Outbox of channels that are read by polling, such as the terminal's. Called by createStore. */
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { OutboxRow } from '../../kernel/powers/stores.ts'
@@ -64,13 +64,13 @@ export function createDeliveryStore({
   return {
     putDelivery(row) {
       const text = JSON.stringify(row.text)
-      // Nearly every delivery is new: one statement.
+      // Fast path for a new delivery, which nearly all are: one statement.
       if (insert().get({ ...row, text }) !== undefined) return
       atomically(() => {
-        // The same again is told once. Another text gets a new number, or readers past the old one would miss it.
+        // An unchanged delivery keeps its number. A changed text gets a new one, or readers past the old number would miss it.
         const known = current().get({ id: row.id })
         if (known?.text === text && known.sink === row.sink) {
-          // A card that is over becomes a notice where it stands: nothing new to read.
+          // A finished card becomes a notice with the same number, because there is nothing new to read.
           const { kind, approval } = row
           if (known.kind !== kind)
             db.update(deliveries).set({ kind, approval }).where(eq(deliveries.id, row.id)).run()

@@ -1,13 +1,12 @@
 /**
- * Deduplication of events that become no task of their own name, and the numbering of turns (B-24, B-26). Called by
- * createStore.
+ * Deduplication of events that create no task with their id, and turn numbers (B-24, B-26). Called by createStore.
  */
 import { lt, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { counters, events } from './schema.ts'
 
-/** How long an id is remembered, milliseconds: a replay within it is refused (B-24). */
+/** Milliseconds for which an id is stored: a replay within it is refused (B-24). */
 export const EVENT_MEMORY = 7 * 24 * 3_600_000
 
 export function createEventStore({ db, atomically, turns }: StoreContext): Pick<Store, 'admit' | 'nextTurn'> {

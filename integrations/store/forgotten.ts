@@ -1,6 +1,6 @@
 /**
- * What was forgotten and may still be brought back, and the numbers of memory's entries (E-20). A forgotten entry keeps its sealed row, which
- * bears the end of that time. Must not hold a value. Called by session.ts; sealed.ts drops what is over.
+ * Forgotten memory entries that can still be restored, and the numbers of entries (E-20). A forgotten entry keeps its sealed row,
+ * which expires with the restore period. Must not hold a value. Called by session.ts; sealed.ts deletes expired ones.
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
 import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/powers/memory-port.ts'
@@ -78,7 +78,7 @@ function createNumbers({ db, atomically }: StoreContext): EntryNumbers {
     numbersOf: (principal, entries) =>
       atomically(() => {
         const mine = eq(memoryNumbers.principal, principal)
-        // One by one: a Durable Object takes a hundred parameters in one statement.
+        // One statement per entry: a Durable Object allows a hundred parameters in one.
         return entries.map((entry) => {
           const given = db
             .select({ number: memoryNumbers.number })
@@ -111,7 +111,7 @@ function createNumbers({ db, atomically }: StoreContext): EntryNumbers {
   }
 }
 
-/** What can no longer be brought back; its sealed row ends at the same moment. */
+/** Deletes entries past their restore period; their sealed rows expire at the same time. */
 export function dropForgotten(db: StoreContext['db'], now: number): void {
   db.delete(facts).where(lte(facts.forgotten, now)).run()
   db.delete(memory).where(lte(memory.forgotten, now)).run()

@@ -1,5 +1,5 @@
 /**
- * What the owner allowed in advance, and how often it was used today (F-13, F-19). Must not decide what a grant covers:
+ * Grants that the owner gave in advance, and their uses today (F-13, F-19). Must not decide what a grant covers:
  * kernel/flow/grant.ts does. Called by createStore.
  */
 import { asc, eq, isNull, sql } from 'drizzle-orm'
@@ -12,11 +12,11 @@ import { grants, grantUses } from './schema.ts'
 
 type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant'>
 
-/** Milliseconds. */
+/** Milliseconds in a day. */
 const DAY = 86_400_000
 
 export function createGrantStore({ db, malformed, onUndone }: StoreContext): GrantStore {
-  // Asked several times for each message, and seldom changed.
+  // Cached, because each message reads it several times, and it seldom changes.
   let known: readonly StoredGrant[] | null = null
   onUndone(() => {
     known = null
@@ -63,7 +63,7 @@ export function createGrantStore({ db, malformed, onUndone }: StoreContext): Gra
       known = null
       return revoked.length > 0
     },
-    // Looked up and counted together, in the caller's transaction: what was revoked or spent meanwhile is not used.
+    // Checked and counted in the caller's transaction, so that a grant revoked or used up meanwhile is not used.
     useGrant(id, now) {
       const live = all().find(({ grant }) => grant.id === id)?.grant
       if (live === undefined || live.revoked || live.expiresAt <= now || live.perDay < 1) return false

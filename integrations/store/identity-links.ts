@@ -1,6 +1,6 @@
 /**
- * Identity links: which two principals are one person, and those that are being asked about (F-15, F-16). Must not decide
- * what a link allows: kernel/task/identity-link.ts does. Called by createStore.
+ * Identity links: which two principals are one person, and links awaiting approval (F-15, F-16). Must not decide what a link
+ * allows: kernel/task/identity-link.ts does. Called by createStore.
  */
 import { asc, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
@@ -13,7 +13,7 @@ import { identityLinks } from './schema.ts'
 type LinkStore = Pick<Store, 'saveIdentityLink' | 'identityLinks'>
 
 export function createLinkStore({ db, malformed, onUndone }: StoreContext): LinkStore {
-  // Asked several times for each message, and seldom changed.
+  // Cached, because each message reads it several times, and it seldom changes.
   let known: readonly StoredLink[] | null = null
   onUndone(() => {
     known = null
@@ -41,7 +41,7 @@ export function createLinkStore({ db, malformed, onUndone }: StoreContext): Link
         .values({ id, createdAt, doc, card: card === null ? null : JSON.stringify(card) })
         .onConflictDoUpdate({
           target: identityLinks.id,
-          // The words that were agreed to are set once.
+          // The approved text is set once.
           set: { doc, card: sql`coalesce(${identityLinks.card}, excluded.card)` },
         })
         .run()

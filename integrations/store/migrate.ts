@@ -1,13 +1,13 @@
 /**
- * Forward-only migrations over any synchronous drizzle SQLite (T-12). The SQL comes as data (`migrations/*.ts`), so
- * that the edge bundle and home apply the very same statements. Called by each place before it opens a store.
+ * Forward-only migrations over any synchronous drizzle SQLite (T-12). The SQL comes as data (`migrations/*.ts`), so that edge and
+ * home apply the same statements. Called by each place before it opens a store.
  */
 import { eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { SyncDatabase } from './database.ts'
 
 export interface Migration {
-  /** File name without `.sql`; sorts in order of application. */
+  /** File name without `.sql`; sorts in the order of application. */
   readonly tag: string
   readonly statements: readonly string[]
 }
@@ -21,8 +21,8 @@ export interface MigrationSet {
 const applied = sqliteTable('applied_migrations', { name: text().notNull(), tag: text().notNull() })
 
 /**
- * Applies what is missing, all or nothing. Throws when the database knows a migration that this version does not:
- * an older program must not write into a newer schema.
+ * Applies missing migrations, all or none. Throws when the database has a migration that this version does not know: an older
+ * program must not write to a newer schema.
  */
 export function migrate(db: SyncDatabase, set: MigrationSet): void {
   db.transaction(() => {

@@ -1,15 +1,15 @@
 /**
- * A bounded memory of what was read or written last, beside the exact text that is stored. A text that was changed or
- * taken back on disk is another text, so nothing stale is ever found. Called by the stores of this folder.
+ * Bounded cache of parsed rows, keyed by id and the exact stored text: a row that was changed or rolled back has another text, so
+ * no stale value is returned. Called by the stores of this folder.
  */
 
 export interface Recent<T> {
-  /** Undefined unless this very text was remembered under the id. */
+  /** Undefined unless a value is cached for this id and this exact text. */
   get(id: string, text: string): T | undefined
   set(id: string, text: string, value: T): void
 }
 
-/** `most` values at the most: the ones that were set longest ago go first. */
+/** Holds at most `most` values; the one set longest ago is dropped first. */
 export function createRecent<T>(most: number): Recent<T> {
   const values = new Map<string, { readonly text: string; readonly value: T }>()
   return {

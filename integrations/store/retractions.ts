@@ -1,6 +1,6 @@
 /**
- * Messages that are still to be deleted in their chats (H-16). Few and seldom: held in memory beside their rows, as they are
- * asked for around every message. Called by createStore.
+ * Messages that are yet to be deleted in their chats (H-16). Cached in memory, because they are few and read with every message.
+ * Called by createStore.
  */
 import { asc, eq } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'

@@ -1,7 +1,7 @@
 /**
- * Tables of a place's durable state: the same at the edge (one database per principal) and at home (one for all,
- * hence a principal in every table that is read by it). Holds sealed bytes, references, ids, labels and codes.
- * Must not be read but through the stores of this folder; a change here needs `npm run migrations`.
+ * Tables of a place's durable state: the same at the edge (one database per principal) and at home (one for all, hence a principal
+ * in every table read by it). Holds sealed bytes, references, ids, labels and codes. Must be read through the stores of this folder
+ * only; a change here needs `npm run migrations`.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
@@ -13,7 +13,7 @@ import type { ApprovalState } from '../../kernel/task/approval.ts'
 import type { ApprovalKind } from '../../kernel/task/approval-kind.ts'
 import { bytes } from './columns.ts'
 
-/** Ids of what was admitted and became no task of its name: a second delivery finds its row (B-24). */
+/** Ids of admitted events that created no task with their id: a second delivery finds its row (B-24). */
 export const events = sqliteTable(
   'events',
   {
@@ -24,13 +24,13 @@ export const events = sqliteTable(
   (row) => [primaryKey({ columns: [row.principal, row.id] }), index('events_at').on(row.at)],
 )
 
-/** Highest turn number given to an admitted event; apart from `events`, so that forgetting old ids repeats no turn. */
+/** Highest turn number of an admitted event; apart from `events`, so that deleting old ids repeats no turn number. */
 export const counters = sqliteTable('counters', {
   principal: text().primaryKey(),
   turn: integer().notNull(),
 })
 
-/** `doc` is the whole task record (B-31): a transition is one row written. The columns beside it are what is asked for. */
+/** `doc` is the whole task record (B-31), so a transition writes one row. The other columns are for queries. */
 export const tasks = sqliteTable(
   'tasks',
   {
@@ -39,7 +39,7 @@ export const tasks = sqliteTable(
     turn: integer().notNull(),
     final: integer({ mode: 'boolean' }).notNull(),
     doc: text().notNull(),
-    /** Effect rows that are not done, as a JSON list. */
+    /** Open effect rows, as a JSON list. */
     open: text().notNull().default('[]'),
   },
   (row) => [
@@ -56,7 +56,7 @@ export const sealed = sqliteTable(
     store: text().$type<SealedRow['store']>().notNull(),
     version: integer().notNull(),
     label: text().notNull(),
-    /** Rows of `sealed_parts` that continue `bytes`. */
+    /** Number of rows in `sealed_parts` that continue `bytes`. */
     parts: integer().notNull(),
     bytes: bytes().notNull(),
     until: integer(),
@@ -64,7 +64,7 @@ export const sealed = sqliteTable(
   (row) => [index('sealed_until').on(row.until).where(sql`until is not null`)],
 )
 
-/** What does not fit into one row of a Durable Object (T-12). */
+/** Bytes beyond what fits into one row of a Durable Object (T-12). */
 export const sealedParts = sqliteTable(
   'sealed_parts',
   {
@@ -75,7 +75,7 @@ export const sealedParts = sqliteTable(
   (row) => [primaryKey({ columns: [row.id, row.n] })],
 )
 
-/** Invocations counted against capability tokens: survives eviction and restarts (A-36). */
+/** Uses counted against capability tokens: survives evictions and restarts (A-36). */
 export const capabilityUses = sqliteTable('capability_uses', {
   capability: text().primaryKey(),
   used: integer().notNull(),
@@ -95,7 +95,7 @@ export const approvals = sqliteTable(
     label: text().notNull(),
     place: text().$type<Place>().notNull(),
     card: text().notNull(),
-    /** Sealed reference of the card, as JSON: set once, so that no later save swaps what was shown. */
+    /** Sealed reference of the card, as JSON: set once, so that no later write replaces what was shown. */
     cardRef: text('card_ref'),
     state: text().$type<ApprovalState>().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -109,7 +109,7 @@ export const approvals = sqliteTable(
     change: text(),
     message: text(),
     toldAt: integer('told_at'),
-    /** Counts from 1 and is never used again; null in a row of before there were numbers, until it is first listed. */
+    /** Counts from 1 and is never reused; null in rows of versions before numbers, until first listed. */
     number: integer(),
   },
   (row) => [
@@ -118,11 +118,11 @@ export const approvals = sqliteTable(
   ],
 )
 
-/** What the owner allowed in advance (F-13, F-19). `doc` is the grant: ids, names and digests. */
+/** Grants that the owner gave in advance (F-13, F-19). `doc` is the grant: ids, names and digests. */
 export const grants = sqliteTable('grants', {
   id: text().primaryKey(),
   doc: text().notNull(),
-  /** Sealed reference of the words that the owner said yes to, as JSON. */
+  /** Sealed reference of the text that the owner approved, as JSON. */
   card: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -134,16 +134,16 @@ export const grants = sqliteTable('grants', {
 export const identityLinks = sqliteTable('identity_links', {
   id: text().primaryKey(),
   doc: text().notNull(),
-  /** Sealed reference of the words that the owner said yes to, as JSON; null before. */
+  /** Sealed reference of the text that the owner approved, as JSON; null before the approval. */
   card: text(),
   createdAt: integer('created_at').notNull(),
 })
 
-/** Whom the owner is paired with (B-04). `doc` is the agreement: ids, a chat, and the digest of a code. */
+/** People whom the owner is paired with (B-04). `doc` is the agreement: ids, a chat, and the digest of a code. */
 export const agreements = sqliteTable('agreements', {
   id: text().primaryKey(),
   doc: text().notNull(),
-  /** Sealed reference of the words that say who it is, as JSON. */
+  /** Sealed reference of the person's description, as JSON. */
   who: text(),
   createdAt: integer('created_at').notNull(),
 })
@@ -169,36 +169,33 @@ export const turns = sqliteTable(
     words: text().notNull(),
     answer: text(),
     at: integer().notNull(),
-    /** Size of both sealed lines, for what a prompt of them would take (O-35). */
+    /** Size of both sealed lines, to estimate their size in a prompt (O-35). */
     bytes: integer().notNull().default(0),
-    /** True once a summary stands for it: kept, found by a search, and no part of the running conversation (O-39, O-41). */
+    /** True once a summary replaces it: stored and searchable, but not part of the running conversation (O-39, O-41). */
     archived: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (row) => [
     primaryKey({ columns: [row.principal, row.turn] }),
-    // Whoever asks for the newest must not walk through years of archive when there are fewer than he asked for.
+    // Partial indexes, so that a query for the newest turns does not scan years of archive when there are few.
     index('turns_live').on(row.principal, row.at, row.turn, row.bytes).where(sql`archived = 0`),
     index('turns_archived').on(row.principal, row.at, row.turn).where(sql`archived = 1`),
   ],
 )
 
 /**
- * The marker of a compaction, by type: a row of its own table, which no words of anybody can imitate (O-36). One for each
- * principal, as a newer summary stands for the one before, too.
+ * The latest compaction of each principal (O-36), in a table of its own, so that no text can imitate it. One row per principal: a
+ * newer summary also covers the one before.
  */
 export const compactions = sqliteTable('compactions', {
   principal: text().primaryKey(),
   /** Sealed reference of the summary, as JSON. */
   summary: text().notNull(),
   at: integer().notNull(),
-  /** False until the owner has been told. */
+  /** True once the owner was notified. */
   told: integer({ mode: 'boolean' }).notNull().default(false),
 })
 
-/**
- * Working memory and its archive (B-14 – B-16). `seq` is the order in which results came to be, which is not that of
- * the turns.
- */
+/** Working memory and its archive (B-14 – B-16). `seq` is the order of the results, which differs from that of the turns. */
 export const memory = sqliteTable(
   'memory',
   {
@@ -210,9 +207,9 @@ export const memory = sqliteTable(
     record: text().notNull(),
     ref: text().notNull(),
     at: integer().notNull(),
-    /** True once newer results have pushed it out of working memory. */
+    /** True once newer results have displaced it from working memory. */
     archived: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Until when the owner may undo that it was forgotten (epoch ms); null while it is remembered. */
+    /** End of the period in which the owner may restore it (epoch ms); null while it is not forgotten. */
     forgotten: integer(),
   },
   (row) => [
@@ -234,7 +231,7 @@ export const facts = sqliteTable(
   (row) => [index('facts_principal').on(row.principal, row.at)],
 )
 
-/** The number under which an entry of memory was shown: it names the same entry for ever, and is never given again. */
+/** Display number of a memory entry: always names the same entry, and is never reused. */
 export const memoryNumbers = sqliteTable(
   'memory_numbers',
   {
@@ -249,7 +246,7 @@ export const memoryNumbers = sqliteTable(
   ],
 )
 
-/** Append-only by trigger, and chained: `hash` covers the line and the hash before it (Q-01). */
+/** Append-only by trigger, and chained: `hash` covers the line and the previous hash (Q-01). */
 export const audit = sqliteTable(
   'audit',
   {
@@ -267,15 +264,15 @@ export const audit = sqliteTable(
 )
 
 /**
- * A row a call of a model: numbers, ids and names (D-19). Written before the call with what is held back for it, and again
- * with what it came to; `state` tells which.
+ * One row per model call: numbers, ids and names (D-19). Written before the call with its reserved cost, and updated with the
+ * actual one; `state` tells which.
  */
 export const modelUsage = sqliteTable(
   'model_usage',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     at: integer().notNull(),
-    /** In the owner's time zone, so that a day is his. */
+    /** In the owner's time zone. */
     day: text().notNull(),
     task: text(),
     principal: text(),
@@ -288,13 +285,13 @@ export const modelUsage = sqliteTable(
     output: integer().notNull(),
     cacheRead: integer('cache_read').notNull().default(0),
     cacheWritten: integer('cache_written').notNull().default(0),
-    /** Millionths; null where there is no price. */
+    /** Millionths of the currency; null without a price. */
     cost: integer(),
   },
   (row) => [index('model_usage_day').on(row.day), index('model_usage_task').on(row.task)],
 )
 
-/** Messages that are still to be deleted in their chats (H-16). `id`: of the task that one became. */
+/** Messages that are yet to be deleted in their chats (H-16). `id`: that of the task which the message created. */
 export const retractions = sqliteTable('retractions', {
   id: text().primaryKey(),
   principal: text().notNull(),
@@ -315,7 +312,7 @@ export const deliveries = sqliteTable(
     turn: integer(),
     kind: text().$type<OutboxRow['kind']>().notNull(),
     approval: text(),
-    /** Sealed reference of the words, as JSON. */
+    /** Sealed reference of the text, as JSON. */
     text: text().notNull(),
     label: text().notNull(),
     at: integer().notNull(),
@@ -323,7 +320,7 @@ export const deliveries = sqliteTable(
   (row) => [uniqueIndex('deliveries_id').on(row.id), index('deliveries_sink').on(row.sink, row.seq)],
 )
 
-/** Deliveries that their channel did not take yet, in the order in which they are sent (F-18). `id`: of the row in `deliveries`. */
+/** Deliveries that their channel has not accepted yet, in sending order (F-18). `id`: that of the row in `deliveries`. */
 export const waitingDeliveries = sqliteTable('waiting_deliveries', {
   seq: integer().primaryKey({ autoIncrement: true }),
   id: text().notNull().unique(),

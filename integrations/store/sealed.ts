@@ -1,6 +1,6 @@
 /**
- * Sealed bytes at rest, cut into parts where one row could not hold them (T-12). Must not see plaintext: what comes
- * in is ciphertext already. Called by createStore.
+ * Sealed bytes at rest, split into parts where one row could not hold them (T-12). Must not see plaintext: its input is encrypted
+ * already. Called by createStore.
  */
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SealedRow, SealedStore } from '../../kernel/powers/sealed-port.ts'
@@ -8,7 +8,7 @@ import { lazy, type StoreContext, slots } from './database.ts'
 import { dropForgotten } from './forgotten.ts'
 import { sealed, sealedParts } from './schema.ts'
 
-/** Bytes in one row. A Durable Object refuses a row above 2 MB, and a mail of five must not be lost (T-12). */
+/** Most bytes in one row. A Durable Object refuses a row above 2 MB, and a 5 MB mail must not be lost (T-12). */
 export const PART_BYTES = 1_000_000
 
 export function createSealedStore({ db, malformed, atomically, onUndone }: StoreContext): SealedStore {
@@ -57,7 +57,7 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
       .where(and(eq(sealed.id, sql.placeholder('id')), isNull(sealed.until)))
       .prepare(),
   )
-  /** The first expiry, asked after every message: undefined when it has to be looked up. */
+  /** Cached earliest expiry, read after every message; undefined when it must be queried. */
   let soonest: number | null | undefined
   onUndone(() => {
     soonest = undefined
@@ -79,7 +79,7 @@ export function createSealedStore({ db, malformed, atomically, onUndone }: Store
   return {
     putSealed(row) {
       if (row.until !== null && soonest !== undefined) soonest = Math.min(soonest ?? row.until, row.until)
-      // Nearly every row is new and small: one statement.
+      // Fast path for a new and small row, which nearly all are: one statement.
       if (row.bytes.length <= PART_BYTES && put().get({ ...row, parts: 0 }) !== undefined) return
       atomically(() => {
         deleteOne(row.id)

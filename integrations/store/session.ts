@@ -1,6 +1,6 @@
 /**
- * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16).
- * Every statement names the principal, so no session is read by another's key (B-10). Called by createStore.
+ * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16). Every
+ * statement names the principal, so that no session is read for another one (B-10). Called by createStore.
  */
 import { and, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
 import type {
@@ -60,14 +60,14 @@ function createMemory({
     const ref = readRef(text, () => malformed({ table: 'memory', id: record }))
     return ref === undefined ? [] : [{ ...entry, ref }]
   }
-  /** What the edge told is kept in a room of its own: however much it tells, nothing of this place's own goes (B-14). */
+  /** Entries synced from the edge are a separate pool: however many there are, they displace nothing of this place's own (B-14). */
   const ofPool = ({ principal, told }: Pool, archived: boolean) =>
     and(
       eq(memory.principal, principal),
       eq(memory.archived, archived),
       told ? like(memory.task, `${TOLD}%`) : notLike(memory.task, `${TOLD}%`),
     )
-  /** Everything of this principal but the results of the `tasks` tasks that were remembered last. */
+  /** Archives everything of this principal except the results of the newest `tasks` tasks. */
   const archiveBeyond = (pool: Pool, tasks: number): boolean => {
     const working = ofPool(pool, false)
     const kept = db
@@ -99,7 +99,7 @@ function createMemory({
     pushMemory: (entries, keep) =>
       atomically(() => {
         for (const { ref, ...entry } of entries) {
-          // Remembering again after a crash finds its row.
+          // A repeated write after a crash finds its row.
           const row = { ...entry, record: ref.id, ref: JSON.stringify(ref) }
           db.insert(memory).values(row).onConflictDoNothing().run()
         }
@@ -135,7 +135,7 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
       .select()
       .from(facts)
       .where(and(eq(facts.principal, principal), isNull(facts.forgotten)))
-      // What the edge told comes last: it cannot push out what was saved here.
+      // Facts synced from the edge come last, so that they cannot displace those saved here.
       .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
       .limit(limit)
       .offset(offset)
@@ -171,12 +171,12 @@ function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveF
 
 interface Pages<R, T> {
   readonly page: (limit: number, offset: number) => readonly R[]
-  /** None for a row that cannot be read. */
+  /** Empty for a row that cannot be parsed. */
   readonly read: (row: R) => readonly T[]
   readonly may: Readable | undefined
 }
 
-/** Page by page, until there are `limit` that may be read or none are left. */
+/** Reads pages until there are `limit` readable entries, or none are left. */
 function readable<R, T extends { readonly ref: SealedRef }>(
   { page, read, may = () => true }: Pages<R, T>,
   limit: number,

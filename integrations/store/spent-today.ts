@@ -1,20 +1,19 @@
 /**
- * What one day has spent, as a running sum: summed up once from its rows, then moved along with each of them, so that a cap is
- * looked at before every call for nothing. One store has one writer, and whatever goes wrong has the rows summed anew. Must not
- * write. Called by usage.ts.
+ * Running sum of one day's spending: computed once from its rows, then updated with each of them, so that the check before every
+ * call costs no query. One store has one writer; after any failure the rows are summed again. Must not write. Called by usage.ts.
  */
 import type { Spent } from '../../kernel/inference/budget.ts'
 
-/** A row as far as it counts for a cap. */
+/** The columns of a row that count for a cap. */
 export interface Counted extends Spent {
   readonly day: string
 }
 
 export interface DaySum {
   of(day: string): Spent
-  /** A row was added, or holds other figures than `before`. */
+  /** A row was added, or replaced one with the figures `before`. */
   moved(before: Counted | null, after: Counted): void
-  /** Something is not known: the next look sums the rows. */
+  /** Drops the sum: the next read sums the rows. */
   forget(): void
 }
 

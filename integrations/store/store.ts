@@ -1,6 +1,6 @@
 /**
- * `Store` of the kernel over synchronous drizzle SQLite: the same at the edge, inside a Durable Object, and at home
- * over node:sqlite. Must not seal, route or decide anything. Called by both places when they build their powers.
+ * The kernel's `Store` over synchronous drizzle SQLite: the same at the edge, inside a Durable Object, and at home over
+ * node:sqlite. Must not seal, route or decide anything. Called by both places when they build their powers.
  */
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import { createAgreementStore } from './agreements.ts'
@@ -21,8 +21,8 @@ import { createUsageStore } from './usage.ts'
 import { createWaitingStore } from './waiting.ts'
 
 /**
- * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be read back counts as absent
- * and is handed to `malformed` by table and id; a database error throws, and rolls back the transaction around it.
+ * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be parsed counts as absent and is reported to
+ * `malformed` by table and id; a database error throws, and rolls back the surrounding transaction.
  */
 export function createStore(db: SyncDatabase, malformed: MalformedReporter = () => {}): Store {
   const forgetting: (() => void)[] = []
@@ -60,7 +60,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
   }
 }
 
-/** Asynchronous work would go on after the commit, unprotected. It is a bug, so it throws and rolls back. */
+/** Asynchronous work would continue after the commit, outside the transaction. That is a bug, so it throws and rolls back. */
 function settled<T>(result: T): T {
   if (result instanceof Promise) throw new TypeError('a transaction must not wait for anything')
   return result

@@ -1,6 +1,6 @@
 /**
- * The tables of a store and their columns, by the names they have in the database, taken from the schema so that none
- * can be forgotten: for whoever carries whole stores (E-13). Must not read rows. Called by the edge's export and import.
+ * Tables of a store and their columns, by their names in the database; derived from the schema, so that none can be missing from an
+ * export (E-13). Must not read rows. Called by the edge's export and import.
  */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'

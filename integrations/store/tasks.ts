@@ -1,7 +1,6 @@
 /**
- * Task records with their open effect rows (B-31, DESIGN §3): one row of the table, so that a transition is one
- * statement. A record that cannot be read back is reported and left out, so that one damaged row does not stop a
- * principal's other tasks. Called by createStore.
+ * Task records with their open effect rows (B-31, DESIGN §3): one row each, so that a transition is one statement. A record that
+ * cannot be parsed is reported and skipped, so that it does not stop a principal's other tasks. Called by createStore.
  */
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
@@ -17,10 +16,10 @@ type TaskStore = Pick<
   'addTask' | 'saveTask' | 'loadTask' | 'findTask' | 'activeTasks' | 'activePrincipals' | 'recentTasks'
 >
 
-// Conditions of partial indexes stand in the statement as text: SQLite cannot match a bound parameter to them.
+// Conditions of partial indexes are literal text: SQLite cannot match a bound parameter to them.
 const ACTIVE = sql.raw('final = 0')
 
-/** Records kept in memory, of all and of a principal's active ones, so that one that has not changed is not read again. */
+/** Most cached records, overall and per principal of active ones, so that an unchanged one is not parsed again. */
 const RECENT_TASKS = 32
 
 interface Row {
@@ -41,16 +40,16 @@ interface Active {
   add(task: Owned, stored: StoredTask): void
   remove(task: Owned): void
   principals(): readonly string[]
-  /** In turn order; undefined when some of them are not held and have to be read. */
+  /** In turn order; undefined when some are not cached and must be read. */
   held(principal: string): readonly StoredTask[] | undefined
 }
 
-/** By principal and id; null for a task that is not held. */
+/** By principal and id; null for a task that is not cached. */
 type ActiveTasks = Map<string, Map<string, StoredTask | null>>
 
 /**
- * Who has tasks that are not final, and the first few of them: asked around every message, so it is counted rather than
- * looked up. The store has one writer, and what a failed transaction undid is forgotten.
+ * Principals with tasks that are not final, and the first few of those tasks: counted in memory instead of queried, because every
+ * message needs it. The store has one writer; a rollback drops the cache.
  */
 function createActive({ onUndone }: StoreContext, load: () => readonly Owned[]): Active {
   let known: ActiveTasks | undefined

@@ -1,12 +1,12 @@
 /**
- * The numbers of a principal's turns (B-26): each is one above the highest that a task, a turn or an admitted event has.
- * Must not give a number away: it is taken by the row that is stored with it. Called by the stores of this folder.
+ * Turn numbers of a principal (B-26): each is one above the highest of any task, turn or admitted event. Must not reserve a number:
+ * the row stored with it takes it. Called by the stores of this folder.
  */
 import { eq, max, sql } from 'drizzle-orm'
 import { lazy, type StoreContext, type TurnNumbers } from './database.ts'
 import { counters, tasks, turns } from './schema.ts'
 
-/** The store has one writer, so the highest number is looked up once for each principal. */
+/** The store has one writer, so the highest number is queried once per principal. */
 export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): TurnNumbers {
   const highest = new Map<string, number>()
   onUndone(() => highest.clear())

@@ -1,7 +1,7 @@
 /**
- * Turns of the conversation, by sealed reference (B-12), and the summary that stands for the older ones (O-36). The newest of a principal are asked for with every message and
- * added to by every message, so they are kept in memory as well: the store has one writer. Must not mix two principals.
- * Called by the session's store.
+ * Turns of the conversation, by sealed reference (B-12), and the summary that replaces older ones (O-36). Every message reads and
+ * extends the newest turns, so they are cached; the store has one writer. Must not mix two principals. Called by the session's
+ * store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/turn-port.ts'
@@ -12,23 +12,23 @@ import { createRecent } from './recent.ts'
 import { compactions, turns } from './schema.ts'
 import { PART_BYTES } from './sealed.ts'
 
-/** References of recent turns that are kept in memory: a window of history for a few people. */
+/** Cached references of recent turns: a history window for a few people. */
 const RECENT_REFS = 48
-/** Windows that are kept in memory: the planner's and the writer's of a few people. */
+/** Cached windows: the planner's and the writer's, for a few people. */
 const RECENT_WINDOWS = 16
 
-/** What `recentTurns` gave last, for one principal and one limit. */
+/** The last result of `recentTurns` for one principal and one limit. */
 interface Window {
   readonly principal: string
   readonly limit: number
   readonly newest: readonly Turn[]
 }
 
-/** Of the two lines, in the same statement: what it takes to hold them in a prompt is asked after every message. */
+/** Size of both lines, in the same statement: every message needs it to estimate the prompt's size. */
 const SEALED_BYTES = sql`(select coalesce(sum(length(s.bytes) + s.parts * ${sql.raw(`${PART_BYTES}`)}), 0)
   from sealed s where s.id in (${sql.placeholder('wordsId')}, ${sql.placeholder('answerId')}))`
 
-/** As the indexes say it: a placeholder would not find them. */
+/** As in the index definitions: with a placeholder SQLite would not use the indexes. */
 const LIVE = sql`archived = 0`
 const ARCHIVED = sql`archived = 1`
 
@@ -45,7 +45,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
           at: sql`excluded.at`,
           bytes: sql`excluded.bytes`,
         },
-        // A turn number is one task's: another task's line must not be overwritten.
+        // A turn number belongs to one task: another task's line must not be overwritten.
         setWhere: sql`${turns.task} = excluded.task`,
       })
       .returning({ bytes: turns.bytes })
@@ -78,10 +78,10 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
       .where(eq(compactions.principal, sql.placeholder('principal')))
       .prepare(),
   )
-  // The next turn reads these again: the same reference, so that what it names need not be opened anew.
+  // Returns the same reference objects to the next turn, so that their values need not be opened again.
   const refs = createRecent<SealedRef>(RECENT_REFS)
   const windows = new Map<string, Window>()
-  // Asked with every message as well, and changed by few of them.
+  // Cached, because every message reads them, and few change them.
   const sizes = new Map<string, { readonly size: HistorySize; readonly last: number }>()
   const markers = new Map<string, typeof compactions.$inferSelect | undefined>()
   onUndone(() => {
@@ -119,7 +119,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
     sizes.set(principal, { size: found, last })
     return found
   }
-  /** Only a turn after all others is certain to be a new row; what becomes of another is looked up when it is asked for. */
+  /** Only a turn after all others is certain to be a new row; after any other, the size is queried when needed. */
   const grow = ({ principal, turn }: Turn, bytes: number | undefined): void => {
     const held = sizes.get(principal)
     if (held === undefined || bytes === undefined || turn <= held.last) return void sizes.delete(principal)
@@ -213,8 +213,8 @@ function idsOf({ words, answer }: Turn): { readonly wordsId: string; readonly an
 }
 
 /**
- * The window after a turn that is simply the newest one. Anything else is read again, and so is what is not full: it may
- * be short of rows that could not be read.
+ * The cached window extended by a turn that is the newest one. Any other case is read again, also a window that is not full: it may
+ * lack rows that could not be parsed.
  */
 function withTurn({ newest, limit }: Window, turn: Turn): readonly Turn[] | undefined {
   const last = newest.at(-1)

@@ -1,6 +1,6 @@
 /**
- * What calls of models cost (P-24, D-11): a row a call, summed where it lies. Must not hold a word of anybody (D-19), and
- * must not decide what may be spent: kernel/inference/budget.ts does. Called by createStore.
+ * Cost of model calls (P-24, D-11): one row per call, summed in SQL. Must not hold text of anybody (D-19), and must not decide what
+ * may be spent: kernel/inference/budget.ts does. Called by createStore.
  */
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Spent } from '../../kernel/inference/budget.ts'
@@ -25,9 +25,9 @@ const COLUMNS = Object.freeze({
 }) satisfies Readonly<Record<UsageKey, unknown>>
 
 const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
-/** Milliseconds; two days more than are shown, as a day begins elsewhere at another hour. */
+/** Milliseconds; two days more than are shown, because a day begins at another hour in other time zones. */
 const KEPT = (USAGE_KEPT + 2) * 86_400_000
-/** Characters of `YYYY-MM-DD`. */
+/** Length of `YYYY-MM-DD`. */
 const DATE = 10
 
 export function createUsageStore({ db }: StoreContext): UsageStore {
@@ -64,7 +64,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
   const ofDay = lazy(() => spent(eq(modelUsage.day, sql.placeholder('day'))))
   const ofTask = lazy(() => spent(eq(modelUsage.task, sql.placeholder('task'))))
   const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
-  /** Of calls that this process opened, as they count until they are settled. */
+  /** Calls of this process that are not settled yet, as they count for a cap. */
   const held = new Map<number, Counted>()
   const add = (row: object): number => {
     const added = insert().get({ ...row })
@@ -72,7 +72,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
     return added.seq
   }
   let tidied = ''
-  /** Once a day, with its first call. */
+  /** Once a day, at its first call. */
   const tidy = ({ day, at }: UsageRow): void => {
     if (day === tidied) return
     const oldest = new Date(at - KEPT).toISOString().slice(0, DATE)
@@ -95,7 +95,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
       update().run({ seq: call, ...columnsOf(settled) })
       const before = held.get(call)
       held.delete(call)
-      // Not opened here: what it held back is in its row alone.
+      // Opened by another process: its reserved cost is only in its row.
       if (before === undefined) today.forget()
       else today.moved(before, { day: before.day, ...spentBy(settled) })
     },
@@ -122,7 +122,7 @@ export function createUsageStore({ db }: StoreContext): UsageStore {
   }
 }
 
-/** Null where it does not count for a cap. */
+/** Null if it does not count for a cap. */
 function countedOf(
   { day, metered }: UsageRow,
   figures: Pick<UsageSettled, 'tokens' | 'cost'>,
@@ -139,10 +139,10 @@ function columnsOf({ tokens: { input, output, cached }, cost, failed }: UsageSet
   return { state: failed ? 'failed' : 'done', input, output, cacheRead, cacheWritten, cost }
 }
 
-/** A column of an update, by its own name. */
+/** Placeholder for a column of an update, by its own name. */
 const slot = (name: string): SQL => sql`${sql.placeholder(name)}`
 
-/** Zero for no row at all. */
+/** Zero when there are no rows. */
 const total = (of: unknown): SQL<number> => sql<number>`coalesce(sum(${of}), 0)`
 
 const SPENT = Object.freeze({

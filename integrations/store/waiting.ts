@@ -1,6 +1,6 @@
 /**
- * Deliveries that wait for their channel (F-18). Few and seldom: held in memory beside their rows, as they are asked for around every
- * message. Called by createStore.
+ * Deliveries that wait for their channel (F-18). Cached in memory, because they are few and read with every message. Called by
+ * createStore.
  */
 import { asc, eq } from 'drizzle-orm'
 import type { WaitingDelivery, WaitingStore } from '../../kernel/powers/waiting-port.ts'
