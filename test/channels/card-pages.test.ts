@@ -1,6 +1,6 @@
 /**
- * "Show all" on a card that is longer than a screen, over Telegram and over Slack (F-02): each tap turns the page where the card stands, the
- * pages are the whole card byte for byte, and a tap in another chat or on a card that is over turns nothing.
+ * "Show all" on a card that is longer than a screen, over Telegram and Slack (F-02): each tap turns the page in the same message,
+ * the pages together are the exact card, and a tap in another chat or on a finished card turns nothing.
  */
 import { describe, expect, it } from 'vitest'
 import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
@@ -23,7 +23,7 @@ interface Chat {
   readonly chat: Called
   readonly elsewhere: Called
   readonly message: Called
-  /** Data of the buttons under this card, as the channel is sent them. */
+  /** Callback data of the buttons under this card, as sent to the channel. */
   buttons(kept: KeptPort, card: Delivery): Readonly<Record<'yes' | 'more', string>>
 }
 
@@ -50,13 +50,13 @@ const CHATS: readonly Chat[] = [
 
 interface Asked {
   readonly world: World
-  /** Of the question, as the owner's terminal shows it. */
+  /** Full text of the question, as the owner's terminal shows it. */
   readonly full: string
   readonly last: () => Delivery
   readonly tap: (what: 'yes' | 'more', over?: Partial<CheckedTap>) => Promise<string>
 }
 
-/** A long card in that chat, as its first form. */
+/** A long card in that chat, at its first page. */
 async function asked({ channel, chat, message, buttons }: Chat): Promise<Asked> {
   const values = new Map<string, unknown>()
   const kept = {
@@ -80,8 +80,8 @@ async function asked({ channel, chat, message, buttons }: Chat): Promise<Asked> 
   }
 }
 
-describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) => {
-  it('is turned page by page, which are the whole of it, and then shows its first form again', async () => {
+describe.each(CHATS)('a card longer than a screen, over $channel', (of) => {
+  it('each tap on "more" shows the next page, the pages make up the whole card, and the first page follows the last', async () => {
     const { last, tap, full, world } = await asked(of)
     const { id, text: first, buttons } = last()
     expect(buttons?.more).toBe('Show all')
@@ -98,7 +98,7 @@ describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) 
     expect([last().buttons?.more, created(world)]).toEqual(['Show all', []])
   })
 
-  it('is agreed to on any page, and then turned no more', async () => {
+  it('a card can be approved on any page, and then no longer turns', async () => {
     const { last, tap, world } = await asked(of)
     await tap('more')
     expect(await tap('yes')).toBe('approve')
@@ -109,12 +109,12 @@ describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) 
     expect(last().text).not.toMatch(/^Page /)
   })
 
-  it('that was answered elsewhere says so at the tap, and loses its buttons', async () => {
+  it('a tap on a card that was answered elsewhere says so and removes its buttons', async () => {
     const { last, tap, world } = await asked(of)
     const { id } = last()
     const { id: approval } = await onlyOne(world)
     const decided = { approval, decision: 'deny', principal: 'principal:owner', place: 'home' } as const
-    // As on this very card, which is then left for its own line to close.
+    // As if approved on this very card, which its own line then closes.
     await world.shell.decide(decided, true)
     expect(await tap('more')).toBe('late')
     expect(last()).toMatchObject({ id, kind: 'notice', approval: null })
@@ -122,7 +122,7 @@ describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) 
     expect([await tap('yes'), created(world)]).toEqual(['late', []])
   })
 
-  it('is not turned from another chat, nor on another message once it is known where it stands', async () => {
+  it('a tap from another chat, or on another message once the card’s is known, does not turn the page', async () => {
     const { last, tap } = await asked(of)
     await tap('more')
     const page = last()
@@ -132,7 +132,7 @@ describe.each(CHATS)('a card that is longer than a screen, over $channel', (of) 
     expect(last()).toEqual(page)
   })
 
-  it('has a button that was made for its own chat: somebody else’s tap names none', async () => {
+  it('a button made for another chat is refused', async () => {
     const kept = { get: () => undefined, put: () => undefined } as unknown as KeptPort
     const card = { id: 'd1', approval: 'a1', buttons: { yes: 'Yes', no: 'No', more: 'Show all' } }
     const { more } = of.buttons(kept, card as Delivery)

@@ -1,4 +1,4 @@
-/** Every channel keeps the contract, and every package of the folder is in the lists (DESIGN §9). */
+/** Runs the channel contract for every channel, and checks that every package of the folder is listed (DESIGN §9). */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ it('nothing of a new channel is left to write', () => {
   expect(left, `left to write:\n${left.join('\n')}\n`).toEqual([])
 })
 
-describe('the lists', () => {
+describe('the lists of channels', () => {
   const packages = readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'runtime')
     .map(({ name }) => name)
@@ -42,18 +42,18 @@ describe('the lists', () => {
   const having = (file: string): readonly string[] =>
     packages.filter((name) => existsSync(join(FOLDER, name, file)))
 
-  it('have every package, each under the name of its folder', () => {
+  it('every package is listed under the name of its folder', () => {
     expect(CHANNELS.map(({ name }) => name).sort()).toEqual(packages)
     expect(names(HOME_PACKAGES)).toEqual(having('home.ts'))
     expect(names(EDGE_PACKAGES)).toEqual(having('edge.ts'))
   })
 
-  it('have a package at each place that its declaration has a chat at', () => {
+  it('every place lists the packages that declare a chat there', () => {
     const at = (place: 'home' | 'edge') => CHANNELS.flatMap((one) => (one[place] === null ? [] : one.name))
     expect([at('home').sort(), at('edge').sort()]).toEqual([names(HOME_PACKAGES), names(EDGE_PACKAGES)])
   })
 
-  it('name no bindings twice', () => {
+  it('no binding belongs to two packages', () => {
     const bindings = EDGE_PACKAGES.flatMap((one) => one.bindings)
     expect(new Set(bindings).size).toBe(bindings.length)
   })

@@ -1,6 +1,6 @@
 /**
- * The contract of a channel, which every package keeps (DESIGN §9): what it declares, how its table stands in `config.toml`, and how its
- * outbox and inbox behave. Called by contract.test.ts with a row for each channel.
+ * The contract of a channel (DESIGN §9): its declaration, its table in `config.toml`, and the behaviour of its outbox and inbox.
+ * Called by contract.test.ts with a row for each channel.
  */
 
 import { expect, it } from 'vitest'
@@ -20,15 +20,15 @@ import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 export interface ContractInput {
   readonly declaration: ChannelDeclaration
   readonly home: HomePackage
-  /** A table that is right; null of one that needs none. */
+  /** A valid table; null for a channel that needs none. */
   readonly table: ChannelTable | null
-  /** Who the owner is there, as sources name him. */
+  /** The owner, as event sources name them. */
   readonly owner: string
-  /** Home's, as it is migrated. */
+  /** Home's database, migrated. */
   readonly database: () => HomeWays['database']
 }
 
-/** Answers nothing: no service is asked in a contract of data. */
+/** Answers no request: these cases call no service. */
 function waysOf(database: HomeWays['database'], over: Partial<HomeWays> = {}): HomeWays {
   return {
     origin: 'http://127.0.0.1:9',
@@ -64,20 +64,20 @@ export function channelContract({ declaration, home, table, owner, database }: C
   const open = (at: ChannelTable | null, over?: Partial<HomeWays>): Promise<HomeChannel> =>
     home.open(waysOf(database(), over), at)
 
-  it('has a name that sources, sinks and commands can bear', () => {
+  it('the channel’s name is valid in sources, sinks and commands', () => {
     expect(name).toMatch(/^[a-z][a-z0-9_]{0,31}$/)
     expect(title).not.toBe('')
     expect(home.declaration).toBe(declaration)
   })
 
-  it('has sinks under its own name, which home knows and clears for what is private', () => {
+  it('the channel’s sinks carry its name, and home knows them and clears them for private data', () => {
     for (const chat of [declaration.home, declaration.edge])
       if (chat !== null) expect(chat.sink).toBe(`sink:${name}:${chat.chat}`)
     const sink = HOME_POLICY.sinks.find(({ id }) => id === declaration.home?.sink)
     expect(sink).toMatchObject({ level: 'sensitive', place: 'home', audience: 'sole' })
   })
 
-  it('can be set up where it needs a credential, and says how', async () => {
+  it('a channel that needs a credential has a setup that says how to get it', async () => {
     if (needs.length === 0) return expect(home.setup).toBeUndefined()
     const setup = await home.setup?.()
     expect([setup?.words.prompts.length, setup?.tokensIn('no token')]).toEqual([needs.length, null])
@@ -85,7 +85,7 @@ export function channelContract({ declaration, home, table, owner, database }: C
     for (const { shape } of needs) expect(() => new RegExp(shape)).not.toThrow()
   })
 
-  it('reads back the table that it writes, and refuses what is none', () => {
+  it('a written table is parsed back unchanged, and an invalid one is refused', () => {
     if (settings === null || table === null) return expect([settings, table]).toEqual([null, null])
     const lines = tableLines(declaration, table)
     const read = parseConfig(`${lines}\n`)
@@ -96,14 +96,14 @@ export function channelContract({ declaration, home, table, owner, database }: C
     expect(z.safeParse(settings, {}).success).toBe(false)
   })
 
-  it('has no chat, no owner and nothing to say of itself before it is set up', async () => {
+  it('a channel that is not set up has no chat, no owner and an empty status', async () => {
     if (table === null) return
     const channel = await open(null)
     expect([channel.now(), channel.owner(), channel.status()]).toEqual([null, null, {}])
     await channel.stop()
   })
 
-  it('has its owner by what the table says, and sends into his chat alone', async () => {
+  it('a configured channel has the table’s owner and sends only to the owner’s chat', async () => {
     const channel = await open(table)
     expect(channel.owner()).toBe(owner)
     const elsewhere = await channel.now()?.sender.send(delivery('sink:other:private'))
@@ -112,7 +112,7 @@ export function channelContract({ declaration, home, table, owner, database }: C
     await channel.stop()
   })
 
-  it('can be left where it was activated, and is gone then', async () => {
+  it('an activated channel can be left, and then has no chat', async () => {
     const removed: ChannelTable[] = []
     const file = { write: () => true, remove: (at: ChannelTable) => removed.push(at) > 0 }
     const channel = await open(table, { table: file })
@@ -122,7 +122,7 @@ export function channelContract({ declaration, home, table, owner, database }: C
     expect([removed, channel.now(), channel.activation.isActive()]).toEqual([[table], null, false])
   })
 
-  it('says of a table that does not stand as it was written which lines to take out', async () => {
+  it('when the table could not be written, the channel names the lines to remove by hand', async () => {
     const channel = await open(table, { table: { write: () => false, remove: () => false } })
     if (channel.activation === null || table === null) return
     expect(await channel.activation.leave()).toContain(`[${name}]`)

@@ -1,4 +1,4 @@
-/** What becomes of what Slack brings: whose words they are, what is only quoted, what is no event at all (H-05, B-24, C-09, B-27). */
+/** Conversion of Slack events: the sender, own words apart from quoted ones, and payloads that are no event (H-05, B-24, C-09, B-27). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../integrations/channels/slack/event.ts'
@@ -28,8 +28,8 @@ function read(event: object, over: object = {}): InboundEvent {
   return parsed.value
 }
 
-describe('whose it is', () => {
-  it('his, in his direct messages with the app', () =>
+describe('the sender of a Slack event', () => {
+  it('a direct message of the owner to the app is the owner’s', () =>
     expect(read({})).toEqual({
       ...{ id: `A1.D1.${TS}`, at: 5, kind: 'message', text: 'hello', quoted: [], attachments: [] },
       source: { adapter: 'slack', user: 'T1:U1', chat: 'private', group: false },
@@ -41,7 +41,7 @@ describe('whose it is', () => {
     ['another in his chat', { user: 'U2' }, 'T1:U2', 'T1:D1'],
     ['he in another chat', { channel: 'D2' }, 'T1:U1', 'T1:D2'],
     ['one of another workspace with his id', { user_team: 'T2' }, 'T2:U1', 'T1:D1'],
-  ])('%s is not', (_name, event, user, chat) =>
+  ])('a message is not the owner’s: %s', (_name, event, user, chat) =>
     expect(read(event).source).toEqual({ adapter: 'slack', user, chat, group: false }),
   )
 
@@ -68,12 +68,12 @@ describe('whose it is', () => {
     ['one without a time', { ts: 'now' }, {}, 'malformed'],
     ['one without words', { text: ' ' }, {}, 'nothing_said'],
     ['no event at all', {}, { type: 'url_verification' }, 'malformed'],
-  ])('%s is ignored', (_name, event, over, ignored) =>
+  ])('a payload is ignored: %s', (_name, event, over, ignored) =>
     expect(receive(event, over)).toEqual({ ok: false, ignored }),
   )
 })
 
-describe('a message that he edited', () => {
+describe('an edited Slack message', () => {
   const changed = (over: object = {}) => ({
     ...{
       subtype: 'message_changed',
@@ -93,7 +93,7 @@ describe('a message that he edited', () => {
     ...over,
   })
 
-  it('is another version of it, under an id of its own', () =>
+  it('an edited message is another version with an id of its own', () =>
     expect(read(changed())).toMatchObject({
       ...{ id: `A1.D1.${TS}.1732000008.000000`, edits: `A1.D1.${TS}`, text: 'hello there', message: TS },
       source: { user: 'T1:U1', chat: 'private' },
@@ -103,10 +103,10 @@ describe('a message that he edited', () => {
     ['that says the same', { previous_message: { text: 'hello there' } }],
     ['by somebody else', { message: { user: 'U1', ts: TS, text: 'x', edited: { user: 'U2', ts: '1.1' } } }],
     ['in a channel', { channel_type: 'channel', channel: 'C1' }],
-  ])('is ignored as one %s', (_, over) => expect(receive(changed(over)).ok).toBe(false))
+  ])('an edit is ignored: one %s', (_, over) => expect(receive(changed(over)).ok).toBe(false))
 })
 
-describe('words', () => {
+describe('the words of a Slack message', () => {
   it.each<[string, object, string, readonly string[]]>([
     ['his own', {}, 'hello', []],
     ['in a thread', { thread_ts: '1.2' }, 'hello', []],
@@ -139,12 +139,12 @@ describe('words', () => {
       ['pay <now>'],
     ],
     ['one that has only a summary', { text: '', attachments: [{ fallback: 'pay now' }] }, '', ['pay now']],
-  ])('%s', (_name, event, own, quoted) => {
+  ])('own and quoted words are told apart: %s', (_name, event, own, quoted) => {
     const { text, quoted: parts } = read(event)
     expect([text, parts]).toEqual([own, quoted])
   })
 
-  it('a thread names what it hangs on, and its first message nothing', () =>
+  it('a reply in a thread names the thread’s first message, and the first message names none', () =>
     expect([read({ thread_ts: '1.2' }).replyTo, read({ thread_ts: TS }).replyTo]).toEqual(['1.2', null]))
 })
 
@@ -165,12 +165,12 @@ it.each<[string, object, object]>([
     { kind: 'document', name: 'file', mediaType: 'application/octet-stream', size: 0, ref: 'file' },
   ],
   ['one that lies', { size: -1, mimetype: 'x', name: null }, { kind: 'document', name: 'file', size: 0 }],
-])('of %s its name is known, and nothing is fetched', (_name, file, attachment) => {
+])('an attachment of %s is named and not fetched', (_name, file, attachment) => {
   const { text, attachments } = read({ subtype: 'file_share', text: '', files: [file] })
   expect([text, attachments]).toEqual(['', [expect.objectContaining(attachment)]])
 })
 
-it('never throws, and what it makes of anything is an event or nothing', () => {
+it('any input yields an event or a reason, and never throws', () => {
   const any = fc.record({ type: fc.constant('message'), user: fc.constant('U1'), channel: fc.constant('D1') })
   fc.assert(
     fc.property(fc.anything(), fc.string(), any, fc.anything(), (junk, text, base, more) => {
@@ -182,18 +182,18 @@ it('never throws, and what it makes of anything is an event or nothing', () => {
   )
 })
 
-describe('a tap', () => {
+describe('a tap in Slack', () => {
   const payload = {
     ...{ type: 'block_actions', api_app_id: 'A1', team: { id: 'T1' }, user: { id: 'U1', team_id: 'T1' } },
     container: { type: 'message', message_ts: TS, channel_id: 'D1' },
     actions: [{ type: 'button', action_id: 'x'.repeat(41) }],
     response_url: 'https://hooks.slack.com/actions/secret',
   }
-  it('is who, where and what, and holds nothing that could answer for the app', () =>
+  it('a tap names user, chat, message and button, and nothing with which to reply as the app', () =>
     expect(tapIn(payload)).toEqual({
       ...{ app: 'A1', team: 'T1', user: 'U1', channel: 'D1', message: TS, data: 'x'.repeat(41) },
     }))
-  it('of another workspace’s member says so', () =>
+  it('a tap by a member of another workspace names that workspace', () =>
     expect(tapIn({ ...payload, user: { id: 'U1', team_id: 'T2' } })).toMatchObject({ team: 'T2' }))
   it.each<[string, object]>([
     ['a form', { type: 'view_submission' }],
@@ -201,7 +201,7 @@ describe('a tap', () => {
     ['one of no action', { actions: [] }],
     ['a choice', { actions: [{ type: 'static_select', action_id: 'x' }] }],
     ['a name that is too long', { actions: [{ type: 'button', action_id: 'x'.repeat(256) }] }],
-  ])('%s is none', (_name, over) => expect(tapIn({ ...payload, ...over })).toBeNull())
+  ])('a payload is no tap: %s', (_name, over) => expect(tapIn({ ...payload, ...over })).toBeNull())
 })
 
 it.each<[string, string, object | null]>([
@@ -218,7 +218,7 @@ it.each<[string, string, object | null]>([
   ['one whose id is too long', `{"type":"x","envelope_id":"${'e'.repeat(201)}"}`, null],
   ['no JSON', '{', null],
   ['a list', '[]', null],
-])('a frame: %s', (_name, text, frame) => expect(readFrame(text)).toEqual(frame))
+])('a Socket Mode frame is parsed: %s', (_name, text, frame) => expect(readFrame(text)).toEqual(frame))
 
 it.each<[string, string, string | null, boolean]>([
   ['the app’s own', SLACK_APP_TOKEN, 'A0SCRIPTED', false],
@@ -226,6 +226,6 @@ it.each<[string, string, string | null, boolean]>([
   ['a person’s', SLACK_BOT_TOKEN.replace('xoxb', 'xoxp'), null, false],
   ['one with a space', `${SLACK_BOT_TOKEN} `, null, false],
   ['nothing', '', null, false],
-])('a token: %s', (_name, token, app, isBot) =>
+])('a token is recognised: %s', (_name, token, app, isBot) =>
   expect([appOf(token), isBotToken(token)]).toEqual([app, isBot]),
 )

@@ -1,6 +1,6 @@
 /**
- * Both ends against other hands than ours: Slack's own client against the scripted Slack, so that it is as strict as the real one and
- * no stranger than it, and the line's client against another's Web API.
+ * Both ends against third-party implementations: Slack's own client against the scripted Slack, which must be as strict as the real
+ * one, and the line's client against another implementation of the Web API.
  */
 import { createServer } from 'node:net'
 import { LogLevel, SocketModeClient } from '@slack/socket-mode'
@@ -19,7 +19,7 @@ import {
 } from '../fakes/slack-server.ts'
 import { until } from '../home/fixtures/wait.ts'
 
-describe('Slack’s own client, at the scripted Slack', () => {
+describe('Slack’s own client against the scripted Slack', () => {
   let slack: ScriptedSlack
   beforeAll(async () => {
     slack = await startSlack(500)
@@ -27,7 +27,7 @@ describe('Slack’s own client, at the scripted Slack', () => {
   afterAll(() => slack.close())
   const options = () => ({ slackApiUrl: `${slack.origin}/api/`, allowAbsoluteUrls: false })
 
-  it('connects, is brought what is written and tapped, and acknowledges; it is brought again what it does not', async () => {
+  it('Slack’s client receives messages and taps, acknowledges them, and receives unacknowledged ones again', async () => {
     const client = new SocketModeClient({
       ...{ appToken: SLACK_APP_TOKEN, clientOptions: options(), logLevel: LogLevel.ERROR },
     })
@@ -55,7 +55,7 @@ describe('Slack’s own client, at the scripted Slack', () => {
     expect([heard.sort(), slack.faults]).toEqual([['later 0', 'once 0', 'twice 0', 'twice 1', 'x'], []])
   })
 
-  it('writes, changes and deletes', async () => {
+  it('Slack’s client posts, edits and deletes a message', async () => {
     const web = new WebClient(SLACK_BOT_TOKEN, {
       ...options(),
       logLevel: LogLevel.ERROR,
@@ -76,8 +76,8 @@ describe('Slack’s own client, at the scripted Slack', () => {
   })
 })
 
-describe('the line’s client, at another’s Web API', () => {
-  it('knows itself, writes, changes and deletes', async () => {
+describe('the line’s client against another Web API', () => {
+  it('the line’s client reads its identity, posts, edits and deletes a message', async () => {
     const port = await freePort()
     const token = 'xoxb-token-of-the-bot'
     const emulator = await createEmulator({

@@ -1,6 +1,6 @@
 /**
- * Deliveries at Slack, over real HTTP against a strict server: each once, whole, within its limits, and nothing in them a link (H-05,
- * H-15, H-17). What one sender left another goes on with.
+ * Deliveries to Slack, over real HTTP against a strict server: each is sent once, completely, within Slack's limits, and without a
+ * link (H-05, H-15, H-17). A new sender continues where the former one stopped.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -80,7 +80,7 @@ const since =
   }
 const send = (over: Partial<Delivery> = {}) => since(() => sender.send(delivery(over)))()
 
-describe('an answer', () => {
+describe('an answer sent to Slack', () => {
   it.each<[string, string, string]>([
     ['plain', 'one & two < three > none', 'one &amp; two &lt; three &gt; none'],
     ['marks', '**bold**, *slanted*, ~~gone~~ and `x < y`', '*bold*, _slanted_, ~gone~ and `x &lt; y`'],
@@ -89,20 +89,20 @@ describe('an answer', () => {
     ['code', '```js\na < b\n```', '```\na &lt; b\n```'],
     ['a link of Slack’s', '<https://evil.example.com|click>', '&lt;https://evil.example.com|click&gt;'],
     ['everyone', '<!channel> <@U1>', '&lt;!channel&gt; &lt;@U1&gt;'],
-  ])('%s', async (_name, text, shown) => {
+  ])('an answer is rendered: %s', async (_name, text, shown) => {
     const { result, made } = await send({ text })
     expect([result.ok, made.map(shownIn)]).toEqual([true, [shown]])
     expect(made[0]?.blocks[0]?.text).toMatchObject({ type: 'mrkdwn', verbatim: true })
   })
 
-  it('of ten thousand characters comes in whole pieces, in order', async () => {
+  it('an answer of ten thousand characters arrives complete, in parts, in order', async () => {
     const text = Array.from({ length: 1_500 }, (_, at) => `word${at}`).join(' ')
     const { made } = await send({ text })
     expect(made.length).toBeGreaterThan(3)
     expect(made.map(shownIn).join(' ')).toBe(text)
   })
 
-  it('of nothing but escapes, and of any text at all, stays within what Slack takes', () => {
+  it('an answer of escapes only, and any other text, stays within Slack’s limits', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -122,14 +122,14 @@ describe('an answer', () => {
     )
   })
 
-  it('goes nowhere else', async () =>
+  it('an answer for another channel’s sink is not sent', async () =>
     expect((await send({ sink: 'sink:slack:other' })).result).toMatchObject({
       reason: { code: 'sink_unknown' },
     }))
 })
 
-describe('a delivery', () => {
-  it('that is told again says nothing twice; one that changed changes its message', async () => {
+describe('a delivery to Slack', () => {
+  it('a repeated delivery sends nothing, and a changed one edits its message', async () => {
     const first = await send({ id: 'same', text: 'one' })
     restart()
     const asked = slack.transcript.length
@@ -140,13 +140,13 @@ describe('a delivery', () => {
     expect(shownIn(slack.messages.get(first.made[0]?.ts ?? '') as SlackStanding)).toBe('two')
   })
 
-  it('whose message is gone is said again', async () => {
+  it('a delivery whose message was deleted is posted again', async () => {
     const first = await send({ id: 'gone', text: 'one' })
     await sender.retract?.({ sink: SINK, message: first.made[0]?.ts ?? '' })
     expect((await send({ id: 'gone', text: 'two' })).made.map(shownIn)).toEqual(['two'])
   })
 
-  it('that breaks off goes on where it did', async () => {
+  it('an interrupted delivery continues at the first missing message', async () => {
     const text = 'word '.repeat(1_300)
     const whole = (await send({ text })).made.length
     const id = 'broken'
@@ -196,7 +196,7 @@ describe('a delivery', () => {
     ['a right that is missing', { error: 'missing_scope' }, 'remote_rejected', { why: 'scope' }],
     ['a chat that is none', { error: 'channel_not_found' }, 'remote_rejected', { why: 'chat' }],
     ['a word of tomorrow', { error: 'nonsense' }, 'remote_rejected', { why: 'other' }],
-  ])('that is refused for %s', async (_name, refuse, code, facts) => {
+  ])('a delivery is refused for %s', async (_name, refuse, code, facts) => {
     slack.order({ refuse: { method: 'chat.postMessage', times: 1, ...refuse } })
     const { result } = await send()
     expect(result).toMatchObject({ ok: false, reason: { code, facts } })
@@ -204,9 +204,9 @@ describe('a delivery', () => {
   })
 })
 
-describe('a question', () => {
+describe('a question sent to Slack', () => {
   const card = { kind: 'card', approval: 'a1', text: '*exact* _bytes_ <b>' } as const
-  it('shows exact bytes and two buttons, the same whenever it is told; decided, it has none', async () => {
+  it('a question shows exact text and two buttons, the same at each delivery, and none once it is decided', async () => {
     const { made } = await send({ id: 'card', ...card })
     const [message] = made
     expect(message?.blocks.map(({ type }) => type)).toEqual(['section', 'actions'])
@@ -224,8 +224,8 @@ describe('a question', () => {
   })
 })
 
-describe('what a person wrote', () => {
-  it('a bot cannot delete, and says so for good; of another chat it is not asked', async () => {
+describe('deleting a person’s message in Slack', () => {
+  it('deleting a person’s message fails for good, and one in another chat is not tried', async () => {
     const ts = slack.write(SLACK_OWNER, 'my key')
     expect(await sender.retract?.({ sink: SINK, message: ts })).toMatchObject({
       reason: { code: 'remote_rejected' },
@@ -239,8 +239,8 @@ describe('what a person wrote', () => {
   })
 })
 
-describe('the address of a connection', () => {
-  it('is given to the app’s own token alone', async () => {
+describe('the URL of a Socket Mode connection', () => {
+  it('only the app token opens a connection', async () => {
     expect(await openSocket(apiWith(SLACK_APP_TOKEN), slack.origin)).toMatchObject({ ok: true })
     expect(await openSocket(apiWith(SLACK_BOT_TOKEN), slack.origin)).toMatchObject({
       reason: { code: 'credential_rejected' },
@@ -260,14 +260,14 @@ describe('the address of a connection', () => {
     ['an emulator’s own', 'ws://127.0.0.1:4100/link', 'http://127.0.0.1:4100', true],
     ['another on its machine', 'ws://127.0.0.1:4101/link', 'http://127.0.0.1:4100', false],
     ['none', 'hello', 'https://slack.com', false],
-  ])('that leads to %s', async (_name, url, origin, ok) => {
+  ])('a URL is refused that leads to %s', async (_name, url, origin, ok) => {
     const found = await openSocket({ call: async () => ({ ok: true, value: { ok: true, url } }) }, origin)
     expect(found.ok).toBe(ok)
     if (!found.ok) expect(JSON.stringify(found)).not.toContain('ticket')
   })
 })
 
-describe('whose a token is', () => {
+describe('the account of a Slack token', () => {
   const NOBODY = { code: 'remote_rejected', facts: { why: 'answer' } }
   it.each<[string, object, object]>([
     ['as it says', { user: 'my_bot-1' }, { ok: true, value: { team: 'T1', user: 'U1', name: 'my_bot-1' } }],
@@ -284,10 +284,10 @@ describe('whose a token is', () => {
     ],
     ['of a workspace that is none', { team_id: 'T1"\n[network]' }, { ok: false, reason: NOBODY }],
     ['of a user that is none', { user_id: '@here' }, { ok: false, reason: NOBODY }],
-  ])('%s', async (_name, said, found) => {
+  ])('a token’s account is checked: %s', async (_name, said, found) => {
     const value = { ok: true, team_id: 'T1', user_id: 'U1', ...said }
     expect(await identityOf({ call: async () => ({ ok: true, value }) })).toEqual(found)
   })
 })
 
-it('nothing was done that Slack would not forgive', () => expect(slack.faults).toEqual([]))
+it('the scripted Slack has seen no request that Slack would refuse', () => expect(slack.faults).toEqual([]))

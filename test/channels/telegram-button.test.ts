@@ -1,4 +1,4 @@
-/** A button works in its own chat alone, and cannot be made up (F-02). */
+/** A button works only in its own chat, and cannot be forged (F-02). */
 import { describe, expect, it } from 'vitest'
 import { buttonData, buttonIdIn } from '../../integrations/channels/runtime/button.ts'
 import { tapIn } from '../../integrations/channels/telegram/button.ts'
@@ -8,7 +8,7 @@ const ID = '0123456789abcdef'
 const HERE = { channel: 'telegram', chat: 7 } as const
 const DATA = buttonData(KEY, HERE, ID)
 
-it('fits into what Telegram takes', () =>
+it('a button’s data fits Telegram’s limit', () =>
   expect(new TextEncoder().encode(DATA).length).toBeLessThanOrEqual(64))
 
 it.each<[string, Uint8Array, number, string, string | null]>([
@@ -20,22 +20,22 @@ it.each<[string, Uint8Array, number, string, string | null]>([
   ['a short proof', KEY, 7, DATA.slice(0, -2), null],
   ['more', KEY, 7, `${DATA}0`, null],
   ['nothing', KEY, 7, '', null],
-])('%s', (_name, key, chat, data, id) =>
+])('a button is refused: %s', (_name, key, chat, data, id) =>
   expect(buttonIdIn(key, { channel: 'telegram', chat }, data)).toBe(id),
 )
 
-it('one of another channel is none here, whatever its chat is called', () =>
+it('a button of another channel is refused, even with the same chat id', () =>
   expect(buttonIdIn(KEY, { channel: 'slack', chat: 7 }, DATA)).toBeNull())
 
-it('an id that could say something is none', () =>
+it('making a button with an id of another form throws', () =>
   expect(() => buttonData(KEY, HERE, 'approve:a1')).toThrow('no id of a button'))
 
-describe('a tap', () => {
+describe('a tap in Telegram', () => {
   const query = {
     ...{ id: '1', from: { id: 5, is_bot: false }, data: DATA },
     message: { message_id: 3, chat: { id: 7 } },
   }
-  it('is who, where and what', () =>
+  it('a tap names user, chat, message and button', () =>
     expect(tapIn({ update_id: 1, callback_query: query })).toEqual({
       ...{ query: '1', user: 5, chat: 7, message: 3, data: DATA, original: true },
     }))
@@ -43,7 +43,7 @@ describe('a tap', () => {
     ['forward_origin', { type: 'user' }],
     ['forward_date', 1],
     ['forward_sender_name', 'Eve'],
-  ])('on a copy is known as one by %s', (key, value) => {
+  ])('a tap on a copy of the card is recognised by %s', (key, value) => {
     const copy = { ...query, message: { ...query.message, [key]: value } }
     expect(tapIn({ callback_query: copy })).toMatchObject({ original: false })
   })
@@ -52,5 +52,5 @@ describe('a tap', () => {
     ['one of a game', { callback_query: { ...query, data: undefined } }],
     ['one without its message', { callback_query: { ...query, message: undefined } }],
     ['nothing', null],
-  ])('%s is none', (_name, input) => expect(tapIn(input)).toBeNull())
+  ])('an update is no tap: %s', (_name, input) => expect(tapIn(input)).toBeNull())
 })

@@ -1,4 +1,4 @@
-/** Which tap on a card counts, however it and Telegram's word of where the card stands come in (F-02). */
+/** Which taps on a card count, in whatever order a tap and Telegram's response to sending the card arrive (F-02). */
 import { beforeEach, expect, it } from 'vitest'
 import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
 import { buttonsUnder, createCardDesk, settleTap } from '../../integrations/channels/runtime/cards.ts'
@@ -28,7 +28,7 @@ const shell = {
     return ok({ task: '', principal: '' })
   },
 } as unknown as Shell
-/** Knows no card by its text: what is shown of a decision is not looked at here. */
+/** Finds no approval: these tests do not look at the text of a decided card. */
 const powers = { place: 'home', store: { loadApproval: () => null, pendingApprovals: () => [] } }
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const cards = () => createCardDesk({ kept, channel: 'telegram' }, KEY)
 
-/** Its buttons, as they are sent. */
+/** Ids of its buttons, as sent. */
 function buttonsOf(delivery = 'd1'): readonly string[] {
   const rows = buttonsUnder(cards(), { id: delivery, kind: 'card', approval: 'a1' }, CHAT) ?? []
   return rows.flat().map(({ data }) => buttonIdIn(KEY, { channel: 'telegram', chat: CHAT }, data) ?? '')
@@ -55,27 +55,27 @@ const tapped = async (button: string, message: number, chat = CHAT): Promise<str
   return settled.ok ? settled.value.what : settled.reason.code
 }
 
-it('counts before Telegram has said where the card stands', async () => {
+it('a tap counts before Telegram has answered where the card stands', async () => {
   const [yes = '', no = ''] = buttonsOf()
   expect(await tapped(yes, CARD)).toBe('approve')
   cards().shown('d1', CARD)
   expect([await tapped(no, CARD), decided]).toEqual(['approval_unknown', ['approve']])
 })
 
-it('stands from then on where he tapped it', async () => {
+it('the first tap fixes the message in which the card stands', async () => {
   const [yes = ''] = buttonsOf()
   const elsewhere = Promise.all([tapped(yes, CARD), tapped(yes, CARD + 1)])
   expect(await elsewhere).toEqual(['approve', 'approval_unknown'])
 })
 
-it('is over on another message, once it is known where it stands', async () => {
+it('a tap on another message is refused once the card’s message is known', async () => {
   const [yes = ''] = buttonsOf()
   cards().shown('d1', CARD)
   expect([await tapped(yes, CARD + 1), decided]).toEqual(['approval_unknown', []])
   expect(await tapped(yes, CARD)).toBe('approve')
 })
 
-it('counts at the next tap where the question was not written down at the first', async () => {
+it('a tap counts if the question was not stored yet at the first tap', async () => {
   const [yes = '', no = ''] = buttonsOf()
   isWritten = false
   expect(await tapped(yes, CARD)).toBe('approval_unknown')
@@ -83,18 +83,18 @@ it('counts at the next tap where the question was not written down at the first'
   expect([await tapped(no, CARD), decided]).toEqual(['deny', ['deny']])
 })
 
-it('is over in another chat, whatever message that has', async () => {
+it('a tap from another chat is refused, whatever message it names', async () => {
   const [yes = ''] = buttonsOf()
   expect([await tapped(yes, CARD, CHAT + 1), decided]).toEqual(['approval_unknown', []])
 })
 
-it('of two taps at once is the first', async () => {
+it('of two concurrent taps the first one counts', async () => {
   const [yes = '', no = ''] = buttonsOf()
   expect(await Promise.all([tapped(yes, CARD), tapped(no, CARD)])).toEqual(['approve', 'approval_unknown'])
   expect(decided).toEqual(['approve'])
 })
 
-it('that was cut off counts when it is told again, and the other button does not', async () => {
+it('an interrupted tap counts when it is delivered again, and the other button does not', async () => {
   const [yes = '', no = ''] = buttonsOf()
   isCutOff = true
   await expect(tapped(yes, CARD)).rejects.toThrow('cut off')
@@ -105,7 +105,7 @@ it('that was cut off counts when it is told again, and the other button does not
   ])
 })
 
-it('counts once: what was decided is over', async () => {
+it('a tap counts once: a decided card refuses further taps', async () => {
   const [yes = ''] = buttonsOf()
   expect([await tapped(yes, CARD), await tapped(yes, CARD), decided]).toEqual([
     ...['approve', 'approval_unknown'],
@@ -113,9 +113,9 @@ it('counts once: what was decided is over', async () => {
   ])
 })
 
-it('has the same buttons however often its card is told', () => expect(buttonsOf()).toEqual(buttonsOf()))
+it('a card that is sent again has the same buttons', () => expect(buttonsOf()).toEqual(buttonsOf()))
 
-it('is over where too many cards came after it', async () => {
+it('a tap on a card is refused when too many cards followed it', async () => {
   const [yes = ''] = buttonsOf()
   for (let n = 2; n <= 50; n += 1) buttonsOf(`d${n}`)
   const known = [...values.values()].flat()
@@ -124,7 +124,7 @@ it('is over where too many cards came after it', async () => {
   expect([await tapped(yes, CARD), await tapped(newest, CARD)]).toEqual(['approval_unknown', 'approve'])
 })
 
-it('is one of its own channel’s cards', async () => {
+it('a tap on a card of another channel is refused', async () => {
   const [yes = ''] = buttonsOf()
   const settled = await settleTap(
     { kept, channel: 'slack' },

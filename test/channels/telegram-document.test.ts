@@ -1,4 +1,4 @@
-/** An answer that is too long for messages goes as one file, once, over real HTTP into the scripted Telegram (H-15). */
+/** An answer too long for messages is sent as one file, once, over real HTTP to the scripted Telegram (H-15). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
@@ -41,11 +41,11 @@ function delivery(text: string, over: Partial<Delivery> = {}): Delivery {
 }
 
 const standing = (): readonly StandingMessage[] => [...telegram.messenger.messages.values()]
-/** So many messages, each of one paragraph with a number. */
+/** A text of this many messages, each one numbered paragraph. */
 const long = (messages: number, end = ''): string =>
   [...new Array(messages).keys()].map((n) => `${n} ${'x'.repeat(MAX_MESSAGE - 10)}`).join('\n\n') + end
 
-it(`of ${MOST_MESSAGES} messages is sent as messages, of more as one file with how it begins`, async () => {
+it(`an answer of ${MOST_MESSAGES} messages is sent as messages, a longer one as one file with its beginning as the caption`, async () => {
   await sender.send(delivery(long(MOST_MESSAGES)))
   expect(standing()).toHaveLength(MOST_MESSAGES)
   expect(standing().every(({ document }) => document === undefined)).toBe(true)
@@ -61,28 +61,28 @@ it(`of ${MOST_MESSAGES} messages is sent as messages, of more as one file with h
   expect(sent?.document?.text).not.toContain('**')
 })
 
-it('that begins with a long paragraph has a caption that Telegram takes', async () => {
+it('an answer that begins with a long paragraph gets a caption within Telegram’s limit', async () => {
   await sender.send(delivery(`${'lantern '.repeat(400)}\n\n${long(MOST_MESSAGES + 1)}`))
   const [sent] = standing()
   expect(sent?.text).toMatch(/^(?:lantern ){100,}lantern… The whole answer/)
   expect(sent?.text.length).toBeLessThanOrEqual(MAX_CAPTION)
 })
 
-it('is sent once, however often it is told', async () => {
+it('a long answer that is delivered repeatedly is sent as one file once', async () => {
   const asked = telegram.transcript.length
   for (const _ of [1, 2]) await sender.send(delivery(long(9)))
   expect(standing()).toHaveLength(1)
   expect(telegram.transcript.slice(asked).map(({ method }) => method)).toEqual(['sendDocument'])
 })
 
-it('that has changed takes the place of the file before it', async () => {
+it('a changed long answer replaces the former file', async () => {
   await sender.send(delivery(long(9)))
   await sender.send(delivery(long(9, '\n\nand more')))
   expect(standing()).toHaveLength(1)
   expect(standing()[0]?.document?.text).toMatch(/and more$/)
 })
 
-it('that Telegram refuses for a while is sent when it comes again', async () => {
+it('a long answer that Telegram refuses for now is sent at the next delivery', async () => {
   telegram.order({ refuse: { code: 429, times: 1, after: 3 } })
   expect(await sender.send(delivery(long(9)))).toMatchObject({
     reason: { code: 'remote_rate_limited', facts: { retryAfter: 3_000 } },
@@ -92,14 +92,14 @@ it('that Telegram refuses for a while is sent when it comes again', async () => 
 })
 
 it.each(['card', 'notice'] as const)(
-  'is no file where it is a %s, whose bytes are to be seen',
+  'a long %s is not sent as a file, since its exact text must be visible',
   async (kind) => {
     await sender.send(delivery(long(MOST_MESSAGES + 2), { kind }))
     expect(standing().length).toBeGreaterThan(MOST_MESSAGES)
   },
 )
 
-it('with a form in it stays one file', async () => {
+it('an answer that contains multipart boundaries is still one file', async () => {
   const inner = '\r\n--pfar\r\ncontent-disposition: form-data; name="chat_id"\r\n\r\n1\r\n--pfar--\r\n'
   await sender.send(delivery(long(9, inner)))
   expect(standing()).toMatchObject([{ chat: CHAT }])

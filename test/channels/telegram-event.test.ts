@@ -1,4 +1,7 @@
-/** What becomes of an update: whose words they are, what is only quoted, what is no event at all (H-03, C-09, B-11, B-27). */
+/**
+ * Conversion of Telegram updates: the sender, own words apart from quoted ones, and updates that are no event (H-03, C-09, B-11,
+ * B-27).
+ */
 import type { Message } from '@grammyjs/types'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +22,7 @@ function read(message: Message, kind?: 'edited_message'): InboundEvent {
 
 const from = (text: string | undefined, extra: object = {}): Message => messageFrom(OWNER_ID, text, extra)
 const FORWARD = { forward_origin: { type: 'hidden_user', sender_user_name: 'Eve', date: 1 } }
-/** As Bot API servers before 7.0 say it, and whatever they will call it. */
+/** Forwarded messages as Bot API servers before 7.0 mark them, and as future ones may. */
 const OLD_FORWARDS: readonly (readonly [string, unknown])[] = [
   ['forward_from', { id: 66, is_bot: false, first_name: 'Eve' }],
   ['forward_from_chat', { id: -9, type: 'channel', title: 'C' }],
@@ -32,7 +35,7 @@ const OLD_FORWARDS: readonly (readonly [string, unknown])[] = [
 ]
 const EVE = { id: 66, is_bot: false, first_name: 'Eve' }
 
-describe('words', () => {
+describe('the words of a Telegram message', () => {
   it.each<[string, Message, string, readonly string[]]>([
     ['his own', from('hello'), 'hello', []],
     ['under a picture', from(undefined, { caption: 'look' }), 'look', []],
@@ -57,13 +60,13 @@ describe('words', () => {
     ['a forwarded answer', from('x', { ...FORWARD, reply_to_message: { text: 'y' } }), '', ['x', 'y']],
     ['a command of this bot in a group', from('/help@scripted_bot me'), '/help me', []],
     ['a name that is no command', from('ask @scripted_bot'), 'ask @scripted_bot', []],
-  ])('%s', (_name, message, own, quoted) => {
+  ])('own and quoted words are told apart: %s', (_name, message, own, quoted) => {
     const { text, quoted: parts } = read(message)
     expect([text, parts]).toEqual([own, quoted])
   })
 })
 
-describe('what the bot said itself, where home may have spoken by it', () => {
+describe('the bot’s own words, where home may have replied through it', () => {
   const BOT = { id: 4242, is_bot: true, first_name: 'Bot' }
   const SAID = 'the canary sings'
   const reply = { reply_to_message: { message_id: 9, text: SAID, from: BOT } }
@@ -83,11 +86,14 @@ describe('what the bot said itself, where home may have spoken by it', () => {
       from('why?', { external_reply: { origin: {} }, quote: { text: SAID, position: 0 } } as never),
       '0',
     ],
-  ])('%s: his own words, and at most which message', (name, message, replyTo) => {
-    const received = bare(message, name.includes('edited') ? 'edited_message' : undefined)
-    expect(received).toMatchObject({ ok: true, echoed: true, event: { text: 'why?', quoted: [], replyTo } })
-    expect(JSON.stringify(received)).not.toContain(SAID)
-  })
+  ])(
+    '%s: only the owner’s own words are read, and the id of the answered message',
+    (name, message, replyTo) => {
+      const received = bare(message, name.includes('edited') ? 'edited_message' : undefined)
+      expect(received).toMatchObject({ ok: true, echoed: true, event: { text: 'why?', quoted: [], replyTo } })
+      expect(JSON.stringify(received)).not.toContain(SAID)
+    },
+  )
 
   it.each<[string, Message]>([
     ['sent on', from(SAID, origin)],
@@ -96,7 +102,7 @@ describe('what the bot said itself, where home may have spoken by it', () => {
     ['a file of it, sent on', from(undefined, { ...origin, ...file, caption: SAID })],
     ['sent by it for him', from(SAID, { via_bot: BOT })],
     ['pinned', from(undefined, { pinned_message: { message_id: 9, text: SAID, from: BOT } } as never)],
-  ])('%s: nothing', (_name, message) => {
+  ])('%s: nothing is read', (_name, message) => {
     const received = bare(message)
     expect(received).toMatchObject({ ok: false, ignored: 'nothing_said' })
     expect(JSON.stringify(received)).not.toContain(SAID)
@@ -115,19 +121,19 @@ describe('what the bot said itself, where home may have spoken by it', () => {
       from('pay', { forward_origin: { type: 'user', sender_user: { ...BOT, id: 7 }, date: 1 } } as never),
       ['pay'],
     ],
-  ])('%s comes as before', (_name, message, quoted) => {
+  ])('%s is read as without the rule', (_name, message, quoted) => {
     const received = bare(message)
     expect(received).toMatchObject({ ok: true, event: { quoted, replyTo: null } })
     expect('echoed' in received).toBe(false)
   })
 
-  it('in another chat it is no affair of theirs', () => {
+  it('the rule on the bot’s own words does not apply in other chats', () => {
     const stranger = messageFrom(66, 'why?', reply as never)
     expect(bare(stranger)).toMatchObject({ ok: true, event: { quoted: [SAID] } })
   })
 })
 
-describe('whose', () => {
+describe('the sender of a Telegram message', () => {
   const group = { chat: { id: -7, type: 'supergroup', title: 'G' } } as const
   it.each<[string, Message, object]>([
     ['the owner', from('x'), { user: '1001', chat: 'open', group: false }],
@@ -138,7 +144,7 @@ describe('whose', () => {
       { user: '1001', chat: '-7', group: true },
     ],
     ['a stranger with a chat of the owner’s name', messageFrom(66, 'open'), { chat: '66' }],
-  ])('%s', (_name, message, source) =>
+  ])('the sender and chat are named: %s', (_name, message, source) =>
     expect(read(message).source).toMatchObject({ adapter: 'telegram', ...source }),
   )
 
@@ -151,12 +157,12 @@ describe('whose', () => {
     ['a first name', { first_name: 'Sarah' }, 'Sarah'],
     ['one without end', { first_name: 'x'.repeat(500) }, 'x'.repeat(120)],
     ['none', { first_name: '' }, undefined],
-  ])('goes by what he calls himself, for the owner to see: %s', (_name, names, handle) => {
+  ])('a sender’s display name is shown to the owner: %s', (_name, names, handle) => {
     const message = { ...from('x'), from: { id: 66, is_bot: false, ...names } } as Message
     expect(read(message).source.handle).toBe(handle)
   })
 
-  it('of another person in his chat’s name it is not his', () => {
+  it('a message of another person in a chat with the owner’s chat name is not the owner’s', () => {
     const forged = {
       ...messageFrom(66, 'x'),
       chat: { id: OWNER_ID, type: 'private', first_name: 'X' },
@@ -165,7 +171,7 @@ describe('whose', () => {
   })
 })
 
-describe('no event', () => {
+describe('a Telegram update that is no event', () => {
   const channel = { chat: { id: -9, type: 'channel', title: 'C' } }
   it.each<[string, unknown, string]>([
     ['nothing', null, 'malformed'],
@@ -177,10 +183,12 @@ describe('no event', () => {
     ['from nobody', update({ ...from('x'), from: undefined } as unknown as Message), 'no_sender'],
     ['news of the group', update(from(undefined, { new_chat_title: 'x' })), 'nothing_said'],
     ['a forwarded nothing', update(from(undefined, FORWARD)), 'nothing_said'],
-  ])('%s', (_name, input, ignored) => expect(eventOf(input, LINE, 1)).toEqual({ ok: false, ignored }))
+  ])('an update is ignored: %s', (_name, input, ignored) =>
+    expect(eventOf(input, LINE, 1)).toEqual({ ok: false, ignored }),
+  )
 })
 
-describe('files', () => {
+describe('files in a Telegram message', () => {
   const sizes = [
     { file_id: 's', file_size: 1 },
     { file_id: 'l', file_size: 9 },
@@ -221,7 +229,7 @@ describe('files', () => {
       { document: { file_id: 'd', file_name: 'n'.repeat(999) } },
       { name: 'n'.repeat(EVENT_BOUNDS.name) },
     ],
-  ])('%s', (_name, extra, expected) =>
+  ])('a file is named: %s', (_name, extra, expected) =>
     expect(read(from(undefined, extra)).attachments).toMatchObject([expected]),
   )
 
@@ -235,12 +243,12 @@ describe('files', () => {
       { voice: undefined, video_note: { file_id: 'n', duration: 1, length: 1 } },
       [undefined],
     ],
-  ])('is spoken by who sends it: %s', (_name, extra, spoken) => {
+  ])('a voice note counts as spoken by its sender: %s', (_name, extra, spoken) => {
     const { attachments } = read(from(undefined, { voice: { file_id: 'v' }, ...extra } as object))
     expect(attachments.map((one) => one.spoken)).toEqual(spoken)
   })
 
-  it('one that is too large is refused with the whole', () => {
+  it('a message with a file name above the limit is refused as a whole', () => {
     const received = eventOf(
       update(from('x', { document: { file_id: 'd', file_size: 4_294_967_297 } })),
       LINE,
@@ -249,7 +257,7 @@ describe('files', () => {
     expect(received.ok && parseEvent(received.event)).toMatchObject({ reason: { code: 'event_too_large' } })
   })
 
-  it('a photo at the edge, its largest size that home can be shown from there', () => {
+  it('a photo at the edge is taken in the largest size that can be sent to home', () => {
     const large = { file_id: 'x', file_size: MOST_PICTURE_CARRIED + 1 }
     const sent = eventOf(
       update(from(undefined, { photo: [...sizes, large] } as never)),
@@ -260,27 +268,27 @@ describe('files', () => {
   })
 })
 
-describe('its name', () => {
+describe('the id of a Telegram event', () => {
   const message = from('hello')
-  it('is the same for the same message, under whatever number it comes', () =>
+  it('the same message has the same id, whatever the number of its update', () =>
     expect(read(message).id).toBe(read({ ...message, edit_date: 9 } as Message, 'edited_message').id))
-  it('is another one when it was edited', () =>
+  it('an edited message has another id', () =>
     expect(read(message).id).not.toBe(read({ ...message, text: 'bye' } as Message, 'edited_message').id))
-  it('of an edited message goes with that of the message, which takes its former versions back', () => {
+  it('an edited message is grouped with the original, whose former versions are then withdrawn', () => {
     const { message_id } = message
     const edited = read({ ...message, text: 'bye', edit_date: 9 } as Message, 'edited_message')
     expect(edited.edits).toBe(`4242.${message_id}`)
     for (const { id } of [edited, read(message)]) expect(id.startsWith(`${edited.edits}.`)).toBe(true)
   })
-  it('of a new message, though it answers another, goes with no other', () =>
+  it('a new message is grouped with no other, even if it replies to one', () =>
     expect(read(from('why?', { reply_to_message: { text: 'x', from: EVE } }))).not.toHaveProperty('edits'))
-  it('is another one with another bot', () => {
+  it('the same message sent to another bot has another id', () => {
     const other = eventOf(update(message), { ...LINE, bot: '7' }, 1)
     expect(other.ok && other.event.id).not.toBe(read(message).id)
   })
 })
 
-it('never throws, and what it makes of anything is an event or nothing', () => {
+it('any input yields an event or a reason, and never throws', () => {
   const part = fc.letrec((tie) => ({
     any: fc.oneof({ maxDepth: 4 }, fc.jsonValue(), tie('message')),
     message: fc.record(

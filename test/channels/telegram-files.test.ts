@@ -1,6 +1,6 @@
 /**
- * Files that were sent to the bot, over real sockets: so many bytes and no more, whatever is said of them; text by its bytes; and the
- * token in nothing that comes back (B-27, H-04).
+ * Files sent to the bot, over real sockets: bounded bytes whatever size is claimed, text recognised by its bytes, and the token in
+ * no result (B-27, H-04).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FileReader, textIn } from '../../integrations/channels/runtime/files.ts'
@@ -44,7 +44,7 @@ async function fetched(file: SentFile, token = BOT_TOKEN, pdf?: FileReader): Pro
   return text
 }
 
-it('is its text', async () => {
+it('a text file is returned as its text', async () => {
   expect(await fetched({ bytes: of('Lanterns: 12 €\n') })).toEqual({
     ok: true,
     value: { text: 'Lanterns: 12 €\n' },
@@ -54,14 +54,14 @@ it('is its text', async () => {
 
 const code = (text: Result<unknown>): string => (text.ok ? 'ok' : text.reason.code)
 
-describe('what its bytes say is a PDF', () => {
+describe('a file with the bytes of a PDF', () => {
   const taken: string[] = []
   const pdf: FileReader = async (bytes) => {
     taken.push(Buffer.from(bytes).toString())
     return { ok: true, value: { text: 'of its pages', pages: 2 } }
   }
 
-  it('goes to who reads them, whatever it says of itself', async () => {
+  it('a file with PDF bytes goes to the PDF reader, whatever its name and type', async () => {
     const read = await fetched({ bytes: of('%PDF-1.7 x'), path: 'documents/x.txt' }, BOT_TOKEN, pdf)
     expect([read, taken]).toEqual([{ ok: true, value: { text: 'of its pages', pages: 2 } }, ['%PDF-1.7 x']])
   })
@@ -70,17 +70,17 @@ describe('what its bytes say is a PDF', () => {
     ['begins otherwise', 'a text on %PDF-1.7', 'ok'],
     ['is a program', '\u007fELF', 'field_malformed'],
     ['is an archive', 'PK\u0003\u0004', 'field_malformed'],
-  ])('and what %s does not', async (_what, bytes, reason) => {
+  ])('a file with PDF bytes is refused when %s fails', async (_what, bytes, reason) => {
     taken.length = 0
     expect(code(await fetched({ bytes: of(bytes) }, BOT_TOKEN, pdf))).toBe(reason)
     expect(taken).toEqual([])
   })
 
-  it('is none of plain text where nobody reads them', async () =>
+  it('a file with PDF bytes is not read as plain text where there is no reader', async () =>
     expect(code(await fetched({ bytes: of('%PDF-1.7') }))).toBe('field_malformed'))
 })
 
-describe('a sound', () => {
+describe('a sound file', () => {
   const heard: string[] = []
   const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
   const sound = {
@@ -96,7 +96,7 @@ describe('a sound', () => {
       holds: () => true,
     })
 
-  it('is heard by who is named, and neither PDFs are read nor pictures', () => {
+  it('a sound goes to the named transcriber, and neither to the PDF reader nor to a model for pictures', () => {
     expect(ported()).toMatchObject({ hears: reader, reads: ['voice', 'audio'] })
   })
 
@@ -109,7 +109,7 @@ describe('a sound', () => {
     ['that is words', 'hello there', 'voice', 'field_malformed'],
     ['of no bytes', '', 'audio', 'field_malformed'],
     ['that says it is a text', 'OggS\u0000', 'text', 'field_malformed'],
-  ])('one %s', async (what, bytes, kind, expected) => {
+  ])('a sound is refused: one %s', async (what, bytes, kind, expected) => {
     heard.length = 0
     telegram.order({
       files: { [what]: { bytes: of(bytes), path: `voice/${what.replaceAll(' ', '_')}.oga` } },
@@ -119,14 +119,14 @@ describe('a sound', () => {
   })
 })
 
-it('no text is larger than one may be, though a PDF was expected', async () => {
+it('a text above the text limit is refused, even where a PDF was expected', async () => {
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
   telegram.order({ files: { large: { bytes: of('x'.repeat(300_000)) } } })
   const files = createTelegramFiles({ api, holds: () => true })
   expect(code(await files.text({ ref: 'large', sink: SINK, kind: 'pdf' }, 1_000_000))).toBe('field_malformed')
 })
 
-describe('is refused', () => {
+describe('a file is refused', () => {
   it.each<[string, SentFile, string]>([
     ['larger than may be, as Telegram says', { bytes: of('x'), told: MOST + 1 }, 'response_too_large'],
     ['larger than Telegram hands over', { bytes: of('x'), told: 21 * 1024 * 1024 }, 'response_too_large'],
@@ -145,16 +145,18 @@ describe('is refused', () => {
       { bytes: of(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])) },
       'field_malformed',
     ],
-  ])('one %s', async (_what, file, reason) => expect(code(await fetched(file))).toBe(reason))
+  ])('a file is refused: one %s', async (_what, file, reason) =>
+    expect(code(await fetched(file))).toBe(reason),
+  )
 
-  it('one whose length was said to be less ends there, and is no more than that', async () => {
+  it('a file larger than its declared size is cut off there and refused', async () => {
     expect(await fetched({ bytes: of('hello there'), fault: 'less' })).toEqual({
       ok: true,
       value: { text: 'hell' },
     })
   })
 
-  it('one of another bot, and nobody is asked', async () => {
+  it('a file of another bot is refused without a request', async () => {
     const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
     const files = createTelegramFiles({ api, holds: () => false })
     const before = telegram.transcript.length
@@ -162,18 +164,18 @@ describe('is refused', () => {
     expect(telegram.transcript).toHaveLength(before)
   })
 
-  it('when Telegram wants to be left alone, with how long', async () => {
+  it('a rate limit of Telegram is returned with its retry delay', async () => {
     telegram.order({ refuse: { code: 429, times: 1, after: 7 } })
     expect(await fetched({ bytes: of('x') })).toMatchObject({
       reason: { code: 'remote_rate_limited', facts: { retryAfter: 7_000 } },
     })
   })
 
-  it('with a token that is not one', async () =>
+  it('a file request with an invalid token is refused', async () =>
     expect(code(await fetched({ bytes: of('x') }, `4242:${'y'.repeat(35)}`))).toBe('credential_rejected'))
 })
 
-describe('text', () => {
+describe('plain text by its bytes', () => {
   it.each<[string, string | Uint8Array, boolean]>([
     ['words', 'hello\r\n\tthere', true],
     ['nothing', '', true],
@@ -187,7 +189,7 @@ describe('text', () => {
     ['another code', new Uint8Array([0xff, 0xfe, 0x68, 0]), false],
     ['half a character', new Uint8Array([0x68, 0xe2, 0x82]), false],
     ['an archive', new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0]), false],
-  ])('%s', (_what, bytes, isText) =>
+  ])('bytes are recognised as text or not: %s', (_what, bytes, isText) =>
     expect(textIn(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes) !== null).toBe(isText),
   )
 })

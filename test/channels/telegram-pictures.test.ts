@@ -1,6 +1,6 @@
 /**
- * Pictures that were sent to the bot, over real sockets (B-27, H-04): so many bytes and no more, a picture by its first bytes alone,
- * whatever it is called, and the token in nothing that comes back.
+ * Pictures sent to the bot, over real sockets (B-27, H-04): bounded bytes, a picture recognised by its first bytes whatever its
+ * name, and the token in no result.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
@@ -37,13 +37,13 @@ async function fetched(file: SentFile, sink = SINK) {
   return picture.ok ? picture.value : picture.reason.code
 }
 
-describe('by its bytes', () => {
+describe('a picture by its bytes', () => {
   it.each([
     ['a JPEG', JPEG, 'image/jpeg'],
     ['a PNG', '\u0089PNG\r\n\u001a\n and more', 'image/png'],
     ['a WebP', 'RIFF\u0001\u0000\u0000\u0000WEBPVP8 ', 'image/webp'],
     ['one of many bytes', `${JPEG}${'\u0000þ'.repeat(45_000)}`, 'image/jpeg'],
-  ])('%s is one, byte for byte', async (_what, bytes, mediaType) => {
+  ])('%s is a picture, returned byte for byte', async (_what, bytes, mediaType) => {
     expect(await fetched({ bytes: of(bytes) })).toEqual({ mediaType, data: of(bytes) })
   })
 
@@ -56,20 +56,20 @@ describe('by its bytes', () => {
     ['a JPEG that begins later', ` ${JPEG}`],
     ['two bytes of one', 'ÿØ'],
     ['nothing', ''],
-  ])('%s is none, whatever it is called', async (_what, bytes) => {
+  ])('%s is no picture, whatever its name', async (_what, bytes) => {
     expect(await fetched({ bytes: of(bytes) })).toBe('field_malformed')
   })
 })
 
-describe('is refused', () => {
+describe('a picture is refused', () => {
   it.each<[string, SentFile, string]>([
     ['larger than may be, as Telegram says', { bytes: of(JPEG), told: MOST + 1 }, 'response_too_large'],
     ['larger than Telegram says', { bytes: of(`${JPEG}${'x'.repeat(MOST)}`), told: 3 }, 'response_too_large'],
     ['without an end', { bytes: of(JPEG), fault: 'endless' }, 'response_too_large'],
     ['gone from where it was', { bytes: of(JPEG), fault: 'gone' }, 'remote_not_found'],
     ['that is to be had elsewhere', { bytes: of(JPEG), fault: 'redirect' }, 'redirect_refused'],
-  ])('one %s', async (_what, file, code) => expect(await fetched(file)).toBe(code))
+  ])('a picture is refused: one %s', async (_what, file, code) => expect(await fetched(file)).toBe(code))
 
-  it('one of a chat that this bot does not hold', async () =>
+  it('a picture in a chat that this bot does not hold is refused', async () =>
     expect(await fetched({ bytes: of(JPEG) }, 'sink:telegram:open')).toBe('sink_unknown'))
 })

@@ -1,6 +1,6 @@
 /**
- * What a chat shows while a task is worked on, over real HTTP (C-32): nothing under two seconds, then one message that becomes what
- * the task says next, or goes.
+ * Progress shown in a chat while a task runs, over real HTTP (C-32): nothing within two seconds, then one message that becomes the
+ * task's next delivery or is deleted.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => telegram.close())
 
-/** Another process on the same disk. */
+/** A new process with the same stored state. */
 function restart(): void {
   const kept = {
     get: (name: string) => values.get(name),
@@ -51,7 +51,7 @@ afterEach(() => vi.useRealTimers())
 const texts = (): readonly string[] => [...telegram.messenger.messages.values()].map(({ text }) => text)
 const FIRST = '1 of 2: looking through the mail…'
 const SECOND = '2 of 2: writing the answer…'
-/** By the words that it is told in. */
+/** Progress by the text that shows it. */
 const HOW: Readonly<Record<string, HowFar>> = {
   [FIRST]: { doing: 'searching_mail', words: 'looking through the mail', step: 1, steps: 2 },
   [SECOND]: { doing: 'writing_answer', step: 2, steps: 2 },
@@ -64,7 +64,7 @@ const ANSWER: Delivery = {
   ...{ kind: 'answer', approval: null, text: 'here it is', at: 1, previews: 'off' },
 }
 
-/** So long passes for the work; what it led to comes back over real HTTP. */
+/** Advances the clock; the resulting requests go over real HTTP. */
 async function pass(milliseconds: number, seen: () => boolean = () => true): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
   await expect.poll(seen).toBe(true)
@@ -73,8 +73,8 @@ function freeze(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 }
 
-describe('work', () => {
-  it('of less than two seconds shows nothing', async () => {
+describe('progress of a task', () => {
+  it('a task of less than two seconds shows no progress', async () => {
     freeze()
     const before = telegram.transcript.length
     work(FIRST)
@@ -83,7 +83,7 @@ describe('work', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(telegram.transcript.slice(before)).toEqual([])
   })
-  it('that goes on is one message, which becomes the answer', async () => {
+  it('a longer task shows one message, which becomes the answer', async () => {
     freeze()
     work(FIRST)
     await pass(2_000, () => texts().length === 1)
@@ -95,7 +95,7 @@ describe('work', () => {
     expect(await sender.send(ANSWER)).toMatchObject({ ok: true })
     expect(texts()).toEqual(['here it is'])
   })
-  it('of which nothing may be said shows that somebody writes, and no message', async () => {
+  it('a task without showable progress shows the typing indicator and no message', async () => {
     freeze()
     const before = telegram.transcript.length
     const typed = (): number => telegram.transcript.slice(before).length
@@ -105,14 +105,14 @@ describe('work', () => {
     await ends()
     expect([texts(), telegram.transcript.at(-1)?.method]).toEqual([[], 'sendChatAction'])
   })
-  it('of which nothing comes takes its message away', async () => {
+  it('the progress message of a task without an answer is deleted', async () => {
     freeze()
     work(FIRST)
     await pass(2_000, () => texts().length === 1)
     await ends()
     expect(texts()).toEqual([])
   })
-  it('that goes on by itself keeps it', async () => {
+  it('the progress message of a task that the other place continues stays', async () => {
     freeze()
     work(FIRST)
     await pass(2_000, () => texts().length === 1)
@@ -124,7 +124,7 @@ describe('work', () => {
     await ends()
     expect(texts()).toEqual(['here it is'])
   })
-  it('in another channel’s chat is not shown here', async () => {
+  it('a task in another channel’s chat shows no progress here', async () => {
     freeze()
     progress.working({ sink: 'sink:telegram:78', task: 't', event: 'e', how: HOW[FIRST] ?? null })
     await pass(10_000)
@@ -132,7 +132,7 @@ describe('work', () => {
   })
 })
 
-describe('work of the other place', () => {
+describe('progress of the other place', () => {
   const NOW = 1_000_000
   const elsewhere = (words: string | null, now = NOW, sink = SINK) =>
     progress.elsewhere({ sink, task: 't', how: HOW[words ?? ''] ?? null, now })
@@ -140,7 +140,7 @@ describe('work of the other place', () => {
     const heard = await said
     return heard.ok ? 'shown' : heard.reason.code
   }
-  it('is one message, changed when that place says so, which becomes the answer', async () => {
+  it('the other place’s progress is one message, edited with each report, which becomes the answer', async () => {
     expect(await codeOf(elsewhere(FIRST))).toBe('shown')
     expect(texts()).toEqual([FIRST])
     expect(await codeOf(elsewhere(SECOND, NOW + 4_000))).toBe('shown')
@@ -148,26 +148,26 @@ describe('work of the other place', () => {
     await sender.send(ANSWER)
     expect(texts()).toEqual(['here it is'])
   })
-  it('no oftener than the chat takes, whatever that place says', async () => {
+  it('the other place’s progress is shown at the chat’s rate, however often it is reported', async () => {
     await elsewhere(FIRST)
     const before = telegram.transcript.length
     expect(await codeOf(elsewhere(SECOND, NOW + 2_999))).toBe('remote_rate_limited')
     expect([texts(), telegram.transcript.length]).toEqual([[FIRST], before])
-    // A clock that was set back silences nobody.
+    // A clock that was set back must not silence the chat.
     expect(await codeOf(elsewhere(SECOND, NOW - 60_000))).toBe('shown')
   })
-  it('under way to the chat comes before the answer, not after it', async () => {
+  it('progress that is being sent arrives before the answer', async () => {
     const shown = elsewhere(FIRST)
     await sender.send(ANSWER)
     await shown
     expect(texts()).toEqual(['here it is'])
   })
-  it('of which nothing comes takes its message away', async () => {
+  it('the other place’s progress message is deleted when no answer follows', async () => {
     await elsewhere(FIRST)
     await ends()
     expect(texts()).toEqual([])
   })
-  it('stays while this place works on something else, and over a restart', async () => {
+  it('the other place’s progress message stays while this place runs another task, and over a restart', async () => {
     await elsewhere(FIRST)
     restart()
     freeze()
@@ -179,17 +179,17 @@ describe('work of the other place', () => {
     await sender.send(ANSWER)
     expect(texts()).toEqual(['here it is'])
   })
-  it('that this place is at itself is this place’s to tell', async () => {
+  it('a report for a task that this place is running itself is refused', async () => {
     work(FIRST)
     expect(await codeOf(elsewhere(SECOND))).toBe('remote_rate_limited')
     await ends()
   })
-  it('in another channel’s chat is not shown here', async () => {
+  it('the other place’s progress in another channel’s chat is not shown here', async () => {
     expect(await codeOf(elsewhere(FIRST, NOW, 'sink:telegram:78'))).toBe('sink_unknown')
   })
 })
 
-describe('a message that a crash left', () => {
+describe('a progress message left by a crash', () => {
   const leave = async (): Promise<void> => {
     freeze()
     work(FIRST)
@@ -197,12 +197,12 @@ describe('a message that a crash left', () => {
     vi.useRealTimers()
     restart()
   }
-  it('becomes the answer after it', async () => {
+  it('a progress message left by a crash becomes the answer that follows', async () => {
     await leave()
     await sender.send(ANSWER)
     expect(texts()).toEqual(['here it is'])
   })
-  it('goes when there is work again, where no answer comes', async () => {
+  it('a progress message left by a crash is deleted at the next task when no answer follows', async () => {
     await leave()
     freeze()
     work(null, 'another')

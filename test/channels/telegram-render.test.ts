@@ -1,4 +1,4 @@
-/** What Telegram shows of an answer: its look, its pieces, and nothing that leads anywhere (H-15). */
+/** Rendering of an answer for Telegram: its formatting, its parts, and no links (H-15). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
@@ -19,7 +19,7 @@ function shown({ text, entities }: Part): string {
 
 const render = (markdown: string): string => partsOf(renderMarkdown(markdown)).map(shown).join('|')
 
-describe('look', () => {
+describe('formatting for Telegram', () => {
   it.each([
     ['plain', 'plain'],
     ['**bold** and *italic* and _italic_', '<bold:bold> and <italic:italic> and <italic:italic>'],
@@ -41,7 +41,7 @@ describe('look', () => {
     ['**never closed', '**never closed'],
     ['#hashtag', '#hashtag'],
     ['☕ **bold** 🎉 *x*', '☕ <bold:bold> 🎉 <italic:x>'],
-  ])('%j', (markdown, expected) => expect(render(markdown)).toBe(expected))
+  ])('Markdown is rendered as entities: %j', (markdown, expected) => expect(render(markdown)).toBe(expected))
 
   it.each([
     'evil**.**com',
@@ -56,18 +56,18 @@ describe('look', () => {
     '/**help**',
     '@**someone**',
     '[a](https://example.com)',
-  ])('%s stays as it is: nothing is joined to an address, a command or a name', (markdown) =>
+  ])('%s stays unformatted, so that no two parts join to an address, a command or a name', (markdown) =>
     expect(partsOf(renderMarkdown(markdown))).toEqual([{ text: markdown, entities: [] }]),
   )
 
-  it('a flood of marks costs no more than its length', () => {
+  it('rendering many marks takes time linear in the length', () => {
     const begun = performance.now()
     for (const mark of ['**a ', '*a ', '`a ', '_a ', '~~a ', '> ', '```\n', '# ']) render(mark.repeat(5_000))
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
 })
 
-describe('pieces', () => {
+describe('parts of a long answer', () => {
   const words = (n: number): string => 'word '.repeat(n).trim()
   it.each<[string, string, readonly string[]]>([
     ['between paragraphs', `${'a'.repeat(14)}\n\n${'b'.repeat(10)}`, ['a'.repeat(14), 'b'.repeat(10)]],
@@ -77,17 +77,17 @@ describe('pieces', () => {
     ['where there is no place', 'a'.repeat(30), ['a'.repeat(20), 'a'.repeat(10)]],
     ['never within a character', `${'a'.repeat(19)}🎉b`, ['a'.repeat(19), '🎉b']],
     ['of white space there is none', `a${' \n'.repeat(40)}b`, ['a', 'b']],
-  ])('%s', (_name, text, parts) =>
+  ])('a long answer is split: %s', (_name, text, parts) =>
     expect(partsOf([{ text, styles: [] }], 20).map((part) => part.text)).toEqual(parts),
   )
 
-  it('an entity goes on in the next piece', () =>
+  it('an entity that spans two parts continues in the second', () =>
     expect(partsOf(renderMarkdown('**aaaaaaaa bbbb cccc dddd eeee**'), 20).map(shown)).toEqual([
       '<bold:aaaaaaaa bbbb cccc>',
       '<bold:dddd eeee>',
     ]))
 
-  it('ten thousand characters are three messages, none lost', () => {
+  it('ten thousand characters become three messages without loss', () => {
     const text = [...new Array(200).keys()]
       .map((n) => `Sentence **${n}** of a long answer, in words.`)
       .join(' ')
@@ -96,7 +96,7 @@ describe('pieces', () => {
     expect(parts.length).toBe(3)
   })
 
-  it('whatever the answer, Telegram takes each piece', () => {
+  it('every part of any answer is within Telegram’s limits', () => {
     const piece = fc.constantFrom(
       '**',
       '*',

@@ -1,6 +1,6 @@
 /**
- * Deliveries into the scripted Telegram, over real HTTP: each message once, changed where it stands, and what a refusal of the Bot API
- * means (H-04, H-15 – H-17).
+ * Deliveries to the scripted Telegram, over real HTTP: each message is sent once and edited in place, and each refusal of the Bot
+ * API has its reason (H-04, H-15 – H-17).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
@@ -48,27 +48,27 @@ function delivery(text: string, over: Partial<Delivery> = {}): Delivery {
 const standing = (): readonly string[] => [...telegram.messenger.messages.values()].map(({ text }) => text)
 const LONG = `${'a'.repeat(4_000)}\n\n${'b'.repeat(4_000)}\n\n${'c'.repeat(100)}`
 
-describe('a delivery', () => {
-  it('that is told again says nothing twice', async () => {
+describe('a delivery to Telegram', () => {
+  it('a repeated delivery sends nothing', async () => {
     for (const _ of [1, 2])
       expect(await sender.send(delivery('**hello**'))).toEqual({ ok: true, value: true })
     expect(standing()).toEqual(['hello'])
   })
 
-  it('whose text has changed changes its message', async () => {
+  it('a changed delivery edits its message', async () => {
     await sender.send(delivery('one moment'))
     await sender.send(delivery('here it is'))
     expect(standing()).toEqual(['here it is'])
   })
 
-  it('whose message its reader has deleted is said anew', async () => {
+  it('a delivery whose message the reader deleted is posted again', async () => {
     await sender.send(delivery('one moment'))
     telegram.order({ clear: CHAT })
     expect(await sender.send(delivery('here it is'))).toMatchObject({ ok: true })
     expect(standing()).toEqual(['here it is'])
   })
 
-  it('that an earlier run has changed already is as it should be', async () => {
+  it('a message that an earlier run has edited already counts as delivered', async () => {
     await sender.send(delivery('one moment'))
     shelf.set(
       'd1',
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(telegram.transcript.at(-1)?.refused).toMatch(/not modified/)
   })
 
-  it('that broke off goes on where it broke off', async () => {
+  it('an interrupted delivery continues at the first missing message', async () => {
     telegram.order({ refuse: { code: 429, times: 1, after: 3, skip: 1 } })
     expect(await sender.send(delivery(LONG))).toMatchObject({ reason: { code: 'remote_rate_limited' } })
     expect(standing()).toEqual(LONG.split('\n\n').slice(0, 1))
@@ -86,19 +86,19 @@ describe('a delivery', () => {
     expect(standing()).toEqual(LONG.split('\n\n'))
   })
 
-  it('in three pieces is three messages, none too long', async () => {
+  it('a delivery in three parts is three messages within the limit', async () => {
     expect(await sender.send(delivery(LONG))).toMatchObject({ ok: true })
     expect(standing()).toEqual(LONG.split('\n\n'))
   })
 
-  it('whose entities are not taken goes plain', async () => {
+  it('a message whose entities Telegram refuses is sent without formatting', async () => {
     telegram.order({ refuse: { code: 400, times: 1, words: "Bad Request: can't parse entities: x" } })
     expect(await sender.send(delivery('**hello**'))).toMatchObject({ ok: true })
     expect(standing()).toEqual(['hello'])
     expect(telegram.transcript.at(-1)?.args).not.toHaveProperty('entities')
   })
 
-  it('shows no preview of a link, said or changed', async () => {
+  it('a message with an address gets no link preview, posted or edited', async () => {
     const from = telegram.transcript.length
     await sender.send(delivery('see https://example.com/'))
     await sender.send(delivery('see https://example.com/a'))
@@ -110,35 +110,35 @@ describe('a delivery', () => {
     ])
   })
 
-  it.each(['card', 'notice'] as const)('a %s is shown as it is, without Markdown', async (kind) => {
+  it.each(['card', 'notice'] as const)('a %s shows its exact text, without Markdown', async (kind) => {
     await sender.send(delivery('**text**: `a`', { kind }))
     expect(standing()).toEqual(['**text**: `a`'])
   })
 
-  it('to another channel’s chat goes nowhere', async () =>
+  it('a delivery to another channel’s chat is not sent', async () =>
     expect(await sender.send(delivery('x', { sink: 'sink:telegram:78' }))).toMatchObject({
       reason: { code: 'sink_unknown' },
     }))
 })
 
-describe('a question', () => {
+describe('a question sent to Telegram', () => {
   const CARD = { kind: 'card', approval: 'a1' } as const
   const keyboards = () => [...telegram.messenger.messages.values()].map(({ markup }) => markup !== undefined)
-  it('has its buttons under its last message, and it is known where', async () => {
+  it('a question has its buttons under its last message, whose id is stored', async () => {
     await sender.send(delivery(LONG, CARD))
     expect(keyboards()).toEqual([false, false, true])
     expect(cards.get('d1')).toBe([...telegram.messenger.messages.values()].at(-1)?.id)
   })
-  it('that is answered loses them and says so', async () => {
+  it('an answered question loses its buttons and shows the decision', async () => {
     await sender.send(delivery('May I?', CARD))
     await sender.send(delivery('May I?\n\nYou said yes.', { kind: 'notice' }))
     expect([standing(), keyboards()]).toEqual([['May I?\n\nYou said yes.'], [false]])
   })
-  it('that is told again is told once', async () => {
+  it('a question that is delivered repeatedly is sent once', async () => {
     for (const _ of [1, 2]) await sender.send(delivery('May I?', CARD))
     expect(standing()).toEqual(['May I?'])
   })
-  it.each(['answer', 'notice'] as const)('a %s has none', async (kind) => {
+  it.each(['answer', 'notice'] as const)('a %s has no buttons', async (kind) => {
     await sender.send(delivery('x', { kind, approval: 'a1' }))
     expect(keyboards()).toEqual([false])
   })
@@ -164,7 +164,7 @@ describe('a refusal of the Bot API', () => {
       { code: 'credential_rejected' },
     ],
     ['a reader who wants none', { code: 403, times: 1, words: 'Forbidden: x' }, { code: 'remote_rejected' }],
-  ])('%s', async (_name, refuse, reason) => {
+  ])('a refusal has its reason: %s', async (_name, refuse, reason) => {
     telegram.order({ ...(refuse !== undefined && { refuse }) })
     expect(await sender.send(delivery('x'))).toMatchObject({ reason })
   })
@@ -173,7 +173,7 @@ describe('a refusal of the Bot API', () => {
     ['another token', { token: `4242:${'x'.repeat(35)}` }, 'credential_rejected'],
     ['no token', { token: 'x' }, 'credential_rejected'],
     ['nobody there', { origin: 'http://127.0.0.1:9' }, 'network_failed'],
-  ])('%s, without the token in what is told (H-04)', async (_name, over, code) => {
+  ])('a failure has its reason: %s, without the token in the result (H-04)', async (_name, over, code) => {
     const connection = {
       token: BOT_TOKEN,
       origin: telegram.origin,
@@ -185,7 +185,7 @@ describe('a refusal of the Bot API', () => {
     expect(JSON.stringify(said)).not.toContain(connection.token)
   })
 
-  it.each([302, 303])('an address that is not the Bot API’s is not asked: %i', async (status) => {
+  it.each([302, 303])('a chat id beyond the Bot API’s range is not requested: %i', async (status) => {
     const sent: string[] = []
     const redirecting = {
       send: async ({ url, exempt }: { url: URL; exempt: boolean }) => {
@@ -210,8 +210,8 @@ describe('a refusal of the Bot API', () => {
   })
 })
 
-describe('taking back', () => {
-  it('deletes it in its chat', async () => {
+describe('deleting a message in Telegram', () => {
+  it('a message is deleted in its chat', async () => {
     const id = telegram.write(CHAT, 'my key is …')
     expect(await sender.retract?.({ sink: 'sink:telegram:77', message: String(id) })).toMatchObject({
       ok: true,
@@ -222,13 +222,13 @@ describe('taking back', () => {
     ['not there any more', 'sink:telegram:77', '999999', 'nothing_found'],
     ['no message of Telegram’s', 'sink:telegram:77', '1/../2', 'sink_unknown'],
     ['of another chat', 'sink:telegram:78', '1', 'sink_unknown'],
-  ])('%s', async (_name, sink, message, code) =>
+  ])('a message is not deleted: %s', async (_name, sink, message, code) =>
     expect(await sender.retract?.({ sink, message })).toMatchObject({ reason: { code } }),
   )
 })
 
-/** The scripted Telegram is as strict as the real one: what it would take, no test of ours proves anything about. */
-describe('the scripted Bot API refuses', () => {
+/** The scripted Telegram must be as strict as the real one: tests of what it accepts prove nothing otherwise. */
+describe('requests that the scripted Bot API refuses', () => {
   const ask = async (method: string, args: object, token = BOT_TOKEN): Promise<string> => {
     const body = JSON.stringify(args)
     const said = await fetch(`${telegram.origin}/bot${token}/${method}`, { method: 'POST', body })
@@ -256,9 +256,11 @@ describe('the scripted Bot API refuses', () => {
     ['a wrong action', ['sendChatAction', { chat_id: CHAT, action: 'sing' }], /wrong parameter/],
     ['a webhook that is no https', ['setWebhook', { url: 'http://example.com' }], /HTTPS/],
     ['a bad command', ['setMyCommands', { commands: [{ command: 'No', description: 'x' }] }], /INVALID/],
-  ])('%s', async (_name, [method, args], words) => expect(await ask(method, args)).toMatch(words))
+  ])('the scripted Bot API refuses: %s', async (_name, [method, args], words) =>
+    expect(await ask(method, args)).toMatch(words),
+  )
 
-  it('polling beside a webhook', async () => {
+  it('the scripted Bot API refuses polling while a webhook is set', async () => {
     await ask('setWebhook', { url: 'https://example.com/x', secret_token: 'a' })
     expect(await ask('getUpdates', {})).toMatch(/^Conflict/)
     await ask('deleteWebhook', {})

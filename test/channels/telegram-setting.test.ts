@@ -1,4 +1,4 @@
-/** The edge's bot, as its owner sets it: what is wrong costs the bot and names the setting, never a value. */
+/** Settings of the edge's bot: an invalid one disables the bot and is reported by name, never by value. */
 import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
 import { chatBehind, TELEGRAM_EDGE } from '../../integrations/channels/telegram/edge.ts'
@@ -10,7 +10,7 @@ import { SECRET } from '../fakes/telegram-updates.ts'
 
 const GOOD = { TELEGRAM: '{"owner": 7}', TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
 
-it('is an owner, a token and a secret; strangers hear nothing unless he says so', () =>
+it('a valid setting has an owner, a token and a secret, and strangers get no answer by default', () =>
   expect(edgeTelegram(GOOD)).toEqual({
     setting: {
       ...{ owner: 7, strangers: 'silent', api: 'https://api.telegram.org', commands: [] },
@@ -19,7 +19,7 @@ it('is an owner, a token and a secret; strangers hear nothing unless he says so'
     trouble: null,
   }))
 
-it('is none where nothing is set', () => {
+it('without settings there is no bot', () => {
   expect(edgeTelegram({})).toEqual({ setting: null, trouble: null })
   expect(edgeTelegram({ ...GOOD, TELEGRAM: '' })).toEqual({ setting: null, trouble: null })
 })
@@ -42,21 +42,24 @@ it.each<[string, object, string]>([
   ['no secret', { TELEGRAM_SECRET: undefined }, 'TELEGRAM_SECRET'],
   ['an empty secret', { TELEGRAM_SECRET: '' }, 'TELEGRAM_SECRET'],
   ['a secret that could be tried out', { TELEGRAM_SECRET: 'a'.repeat(31) }, 'TELEGRAM_SECRET'],
-])('with %s it is none, and says where', (_name, over, trouble) => {
+])('with %s there is no bot, and the setting is named', (_name, over, trouble) => {
   const made = edgeTelegram({ ...GOOD, ...over })
   expect(made).toEqual({ setting: null, trouble })
 })
 
-describe('its token and secret', () => {
+describe('the bot’s token and secret', () => {
   const bytes = new Uint8Array(32).fill(1)
   const settings = {
     ...{ sealKey: bytes, tokenKey: bytes, nameKey: bytes, signKey: bytes, firstCode: null },
     ...{ models: { providers: [] }, bot: TELEGRAM_EDGE.open(GOOD, createFetchTransport()) },
   } as unknown as EdgeSettings
-  it.each([BOT_TOKEN, SECRET])('are known wherever they would leave, or be read', (key) => {
-    expect(edgeSecrets(settings).find(`say ${key} now`)).not.toEqual([])
-    expect(edgeRedact(settings)(`say ${key} now`)).toBe('say [redacted] now')
-  })
+  it.each([BOT_TOKEN, SECRET])(
+    'token and secret are recognised in outgoing text and removed from prompts',
+    (key) => {
+      expect(edgeSecrets(settings).find(`say ${key} now`)).not.toEqual([])
+      expect(edgeRedact(settings)(`say ${key} now`)).toBe('say [redacted] now')
+    },
+  )
 })
 
 it.each<[string, number | null]>([
@@ -68,4 +71,4 @@ it.each<[string, number | null]>([
   ['sink:telegram:1e3', null],
   ['sink:openline:owner', null],
   ['xsink:telegram:66', null],
-])('behind %s is chat %s', (sink, chat) => expect(chatBehind(sink, { owner: 7 })).toBe(chat))
+])('the sink %s leads to chat %s', (sink, chat) => expect(chatBehind(sink, { owner: 7 })).toBe(chat))

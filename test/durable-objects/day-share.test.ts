@@ -1,6 +1,6 @@
 /**
- * One cap of a day for all of the edge's objects (B-37): together they never pass it, few requests are made for that and none
- * without a cap, and who cannot ask spends nothing.
+ * One daily cap for all objects of the edge (B-37): together they never exceed it, they need few requests and none without a cap,
+ * and an object that cannot ask spends nothing.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const cloud: ModelProvider = {
     }),
 }
 
-/** Some objects of one edge, each with a store of its own. */
+/** Several objects of one edge, each with its own storage. */
 function edge(caps: Partial<Budget>, isUp = (): boolean => true) {
   const budget = { ...NO_BUDGET, ...caps }
   const shares = createDayShares(memory(), budget)
@@ -55,7 +55,7 @@ function edge(caps: Partial<Budget>, isUp = (): boolean => true) {
 const spent = (worlds: readonly ReturnType<typeof createWorld>[]): number =>
   worlds.reduce((all, { powers }) => all + powers.store.spentOn({ day: DAY }).tokens, 0)
 
-test('several objects share one cap, and what is over it is answered by rules, which says so', async () => {
+test('several objects share one cap, and a call beyond it is answered by rules, which say so', async () => {
   const { object } = edge({ tokensPerDay: 20_000 })
   const objects = ['a', 'b', 'c', 'd'].map(object)
   for (let n = 0; n < 5; n += 1) for (const world of objects) await world.say(`${WORDS} ${n}`)
@@ -64,7 +64,7 @@ test('several objects share one cap, and what is over it is answered by rules, w
   expect(objects.at(-1)?.heard()).toContain(BUDGET_SPENT)
 })
 
-test('a call that costs less than was given asks nobody', async () => {
+test('a call that costs less than the granted share asks nobody', async () => {
   const { object, asked } = edge({ tokensPerDay: 10_000_000 })
   const world = object('a')
   for (let n = 0; n < 10; n += 1) await world.say(`${WORDS} ${n}`)
@@ -72,14 +72,14 @@ test('a call that costs less than was given asks nobody', async () => {
   expect(asked()).toBe(1)
 })
 
-test('without a cap of the day nobody is asked', async () => {
+test('without a daily cap no object asks', async () => {
   const { object, asked } = edge({ tokensPerTask: 50_000 })
   const world = object('a')
   await world.say(WORDS)
   expect([world.heard(), asked()]).toEqual(['As you wish.', 0])
 })
 
-test('who cannot ask asks no paid model, and does when he can again', async () => {
+test('an object that cannot ask calls no paid model, and does once it can again', async () => {
   let up = false
   const { object } = edge({ tokensPerDay: 1_000_000 }, () => up)
   const world = object('a')
@@ -90,7 +90,7 @@ test('who cannot ask asks no paid model, and does when he can again', async () =
   expect(world.heard()).toBe('As you wish.')
 })
 
-test('no order of requests gives out more than the cap, nor takes back what was given', () => {
+test('no order of requests grants more than the cap, or takes a share back', () => {
   const ask = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),
     day: fc.constantFrom('2026-11-20', '2026-11-21'),

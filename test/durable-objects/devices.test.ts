@@ -1,4 +1,4 @@
-/** The owner's devices, the nonces that they used, and floods that are counted: what the edge keeps of its link, over memory (T-02). */
+/** The owner's devices, the nonces they used, and counted floods: the link's state at the edge, over memory (T-02). */
 import { expect, test } from 'vitest'
 import { createDevices, NONCE_LIFE } from '../../durable-objects/devices.ts'
 import { countOne, MINUTE } from '../../durable-objects/rate-window.ts'
@@ -23,10 +23,10 @@ function devicesAt(clock: { now: number }) {
   return createDevices(kv, { configured: [], now: () => clock.now })
 }
 
-test('a signature counts once for as long as its date is good, however late it comes', () => {
+test('a signature counts once while its date is accepted, however late it is used again', () => {
   const clock = { now: 1_000_000_000 }
   const devices = devicesAt(clock)
-  // As far ahead as a date may lie, and then used again as late as it may be.
+  // First used with the latest accepted date, then again as late as possible.
   const created = clock.now / 1_000 + SIGNATURE_SKEW
   const signed = { device: 'd', nonce: 'n', created }
   expect(devices.spend(signed).ok).toBe(true)
@@ -37,7 +37,7 @@ test('a signature counts once for as long as its date is good, however late it c
   expect(devices.spend(signed).ok).toBe(true)
 })
 
-test('sixteen devices, and no more; one that is there may come again', () => {
+test('sixteen devices can be enrolled and no more, and an enrolled one can enrol again', () => {
   const devices = devicesAt({ now: 0 })
   const enrolled = Array.from({ length: 17 }, (_, n) => devices.enroll(key(n + 1)))
   expect(enrolled.map(({ ok }) => ok)).toEqual([...Array(16).fill(true), false])
@@ -49,7 +49,7 @@ test.each([
   ['a minute later', MINUTE, 1],
   ['a moment before that', MINUTE - 1, 3],
   ['an hour before, by a clock that was set back', -60 * MINUTE, 1],
-])('what comes %s is counted by the minute', (_name, shift, count) => {
+])('a refusal %s is counted by the minute', (_name, shift, count) => {
   const counted = countOne({ since: 1_000_000, count: 2 }, 1_000_000 + shift, 1)
   expect([counted.window.count, counted.within, counted.leftOut]).toEqual([
     count,

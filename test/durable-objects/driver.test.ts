@@ -1,4 +1,4 @@
-/** When the edge begins to work on what it has taken in: with its alarm set, when a burst is over, and waited for by nobody (B-25, T-13). */
+/** When the edge starts work on accepted input: with its alarm set, after a burst, and not awaited (B-25, T-13). */
 import { beforeEach, expect, test } from 'vitest'
 import { createDriver, type Driver, RECOVERY_DELAY } from '../../durable-objects/driver.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
     shell: {
       ...{ recover: noted('recover'), compact: async () => undefined, tick: async () => null },
       expire: () => undefined,
-      // As long as a model takes that never answers.
+      // A model that never answers.
       run: () => new Promise(() => void log.push('run')),
     },
     store: store as Store,
@@ -41,13 +41,13 @@ const seen = async (): Promise<readonly string[]> => {
   return log
 }
 
-test('the alarm is set before anything is taken in, and what is taken in is not waited for', async () => {
+test('the alarm is set before input is stored, and the work on it is not awaited', async () => {
   await taken('one')
   expect(log).toEqual(['alarm later', 'one'])
   expect(await seen()).toEqual(['alarm later', 'one', 'recover', 'run'])
 })
 
-test('of a burst all is taken in before anything runs', async () => {
+test('all input of a burst is stored before anything runs', async () => {
   const slow = Promise.withResolvers<void>()
   const last = driver.taking(async () => {
     await slow.promise
@@ -60,12 +60,12 @@ test('of a burst all is taken in before anything runs', async () => {
   expect((await seen()).slice(-4)).toEqual(['first', 'last', 'recover', 'run'])
 })
 
-test('what throws as it is taken in is driven all the same', async () => {
+test('input whose intake throws is driven all the same', async () => {
   await expect(driver.taking(() => Promise.reject(new Error('storage')))).rejects.toThrow('storage')
   expect(await seen()).toContain('run')
 })
 
-test('nothing runs while it is paused', async () => {
+test('nothing runs while the edge is locked', async () => {
   paused = true
   await taken('one')
   expect(await seen()).toEqual(['alarm later', 'one'])

@@ -1,4 +1,4 @@
-/** What is amiss at the edge is a line of the audit and a word to the owner (D-20, Q-01): by names and codes, with no value of a setting. */
+/** A fault at the edge writes an audit line and notifies the owner (D-20, Q-01): by names and codes, without a setting's value. */
 import { expect, test } from 'vitest'
 import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/edge-faults.ts'
 
@@ -21,7 +21,7 @@ test.each<[string, (faults: EdgeFaults) => Promise<boolean>, object, object]>([
     { code: 'home_offline', told: 1 },
     { id: 'h1', code: 'home_offline' },
   ],
-])('%s', async (_what, happen, line, word) => {
+])('a fault is audited and the owner notified: %s', async (_what, happen, line, word) => {
   const [lines, words]: [unknown[], unknown[]] = [[], []]
   const audit = { note: (kind: string, facts: object) => void lines.push([kind, facts]) }
   const tell = async (notice: object): Promise<boolean> => words.push(notice) > 0

@@ -1,4 +1,4 @@
-/** What one stranger's object holds of home's grants (F-13): none unless it was told, for as long as they count, and the newest word. */
+/** Cache of home's grants in one stranger's object (F-13): empty until fetched or pushed, valid for its time, always the newest. */
 import { expect, test } from 'vitest'
 import { createGrantCache } from '../../durable-objects/grant-cache.ts'
 import type { HeldGrants } from '../../durable-objects/grants.ts'
@@ -19,14 +19,14 @@ function cacheOf(...answers: readonly (HeldGrants | null)[]) {
   return { cache, clock, ids: () => cache.granted().map(({ id }) => id) }
 }
 
-test('nothing counts that was not asked for, and what counts is asked for once', async () => {
+test('no grant is valid before a fetch, and a valid one is fetched once', async () => {
   const { cache, clock, ids } = cacheOf(held('g1'))
   expect(ids()).toEqual([])
   for (let n = 0; n < 3; n += 1) await cache.refresh()
   expect([ids(), clock.asked]).toEqual([['g1'], 1])
 })
 
-test('what is over counts no more, and is asked for again', async () => {
+test('an expired grant is not valid, and is fetched again', async () => {
   const { cache, clock, ids } = cacheOf(held('g1'), held('g2', 30))
   await cache.refresh()
   clock.now = 10
@@ -35,7 +35,7 @@ test('what is over counts no more, and is asked for again', async () => {
   expect(ids()).toEqual(['g2'])
 })
 
-test('an answer that was of no use is not asked for with every message', async () => {
+test('an empty answer is not fetched again with every message', async () => {
   const { cache, clock, ids } = cacheOf(held('g1', 1), held('g2', 90_000))
   for (let n = 0; n < 3; n += 1) await cache.refresh()
   expect([ids(), clock.asked]).toEqual([[], 1])
@@ -44,20 +44,20 @@ test('an answer that was of no use is not asked for with every message', async (
   expect([ids(), clock.asked]).toEqual([['g2'], 2])
 })
 
-test('what is told meanwhile counts at once', async () => {
+test('a pushed grant is valid at once', async () => {
   const { cache, ids } = cacheOf(held('g1', 1))
   await cache.refresh()
   cache.told(held('g2'))
   expect(ids()).toEqual(['g2'])
 })
 
-test('none, where nobody can be asked and where nothing is granted', async () => {
+test('there are no grants when the fetch fails, or for the owner', async () => {
   const { cache, ids } = cacheOf(null)
   for (let n = 0; n < 2; n += 1) await cache.refresh()
   expect(ids()).toEqual([])
 })
 
-test('what was told while it asked is not undone by the answer', async () => {
+test('a push during a fetch is not overwritten by its answer', async () => {
   let answer: (grants: HeldGrants) => void = () => undefined
   const ask = () => new Promise<HeldGrants>((resolve) => (answer = resolve))
   const cache = createGrantCache({ now: () => 1, ask })

@@ -1,6 +1,6 @@
 /**
- * Home's word on grants and who is told of it (F-13): only of news, several at a time, and never so many that strangers could hold
- * home's frame up by being many.
+ * Which objects receive home's grants (F-13): only on change, several at a time, and never so many that strangers could hold up
+ * home's frame by their number.
  */
 import { expect, test } from 'vitest'
 import { AT_ONCE, createEdgeGrants, MOST_HOLDERS } from '../../durable-objects/grants.ts'
@@ -38,7 +38,7 @@ const grant = (id: string): ToldGrant => ({
   ...{ fields: ['slots[].busy'], expiresAt: Date.now() + 86_400_000 },
 })
 
-test('who holds some is told of a change, and of no repetition', async () => {
+test('an object with grants receives a change, and no repetition', async () => {
   const { grants, told } = place()
   await grants.of('ann')
   const given = [grant('g1')]
@@ -49,13 +49,13 @@ test('who holds some is told of a change, and of no repetition', async () => {
   expect(told).toEqual(['ann', 'ann'])
 })
 
-test('many are told side by side, and one more than the most gets none', async () => {
+test('many objects receive a push concurrently, and one beyond the maximum gets no grant', async () => {
   const { grants, told, most } = place()
   await grants.set([grant('g1')], 0)
   const names = Array.from({ length: MOST_HOLDERS }, (_, n) => `n${n}`)
   for (const name of names) expect((await grants.of(name)).grants).toHaveLength(1)
   expect((await grants.of('late')).grants).toEqual([])
-  // Who is among them asks again as often as he likes.
+  // A known holder may fetch as often as it wants.
   expect((await grants.of('n0')).grants).toHaveLength(1)
   await grants.set([], 0)
   expect(told.toSorted()).toEqual(names.toSorted())

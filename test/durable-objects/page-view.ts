@@ -1,5 +1,5 @@
 /**
- * A one-time page for a home of the test's own, and what that home makes of what the page sends. Called by secret-form.test.ts and by
+ * A one-time page for the test's own home, and how that home opens what the page sends. Called by secret-form.test.ts and by
  * test/e2e/secret-page.test.ts.
  */
 import type { PageView } from '../../durable-objects/secret-page.ts'
@@ -21,7 +21,7 @@ export const VIEW: PageView = {
   },
 }
 
-/** `body`: as the page posts it. What was typed, or why it does not open. */
+/** `body`: as the page posts it. Returns the typed value, or why it does not open. */
 export async function opened(body: string): Promise<string> {
   const { box } = JSON.parse(body) as { readonly box: string }
   const address = { purpose: OFFER_PURPOSE, bound: offerBound(VIEW.offer) }

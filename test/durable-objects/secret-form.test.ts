@@ -1,6 +1,6 @@
 /**
- * The script of the one-time page (L-15), run as it is served with the few parts of a browser that it names: home's own code opens what it
- * sends, and it says in words what became of it. Browsers that lack X25519 are told of the way at home.
+ * The script of the one-time page (L-15), run as served, with stubs of the browser parts that it uses: home's own code opens what
+ * it sends, and it shows the result in words. Browsers without X25519 are pointed to the setup at home.
  */
 import { webcrypto } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
@@ -29,7 +29,7 @@ interface Posted {
   readonly body: string
 }
 
-/** `answer`: status of the edge; null where it cannot be reached. `subtle`: what the browser brings. */
+/** `answer`: status of the edge; null when it is unreachable. `subtle`: the browser's WebCrypto. */
 async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
   const html = formPage(VIEW)
   const data = [...html.matchAll(/data-([a-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -54,7 +54,7 @@ async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
   }
   const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(html) ?? []
   runInNewContext(script, { ...globals, document: { getElementById: (id: keyof typeof parts) => parts[id] } })
-  // Until it knows what the browser can do: before, its button cannot be pressed.
+  // Waits until the script has checked the browser; before, its button is disabled.
   await vi.waitUntil(() => !parts.send.disabled || parts.said.textContent !== '', 15_000)
   const type = async (value: string): Promise<void> => {
     parts.value.value = value
@@ -64,7 +64,7 @@ async function page(answer: number | null, subtle: unknown = webcrypto.subtle) {
 }
 
 it.each(['a token of 16 ch', 'Schlüssel ✓ €', 'x'.repeat(MAX_SECRET)])(
-  'home opens what it closed: %#',
+  'home opens what the page sealed: %#',
   async (value) => {
     const { posted, parts, type } = await page(200)
     await type(value)
@@ -79,7 +79,7 @@ it.each(['a token of 16 ch', 'Schlüssel ✓ €', 'x'.repeat(MAX_SECRET)])(
   },
 )
 
-it('closes the same value into another box each time', async () => {
+it('sealing the same value again gives another box', async () => {
   const [one, two] = [await page(200), await page(200)]
   await one.type('the same value')
   await two.type('the same value')
@@ -91,13 +91,13 @@ it.each<[string, number | null, RegExp, string]>([
   ['too often', 429, /^It was not taken just now/, 'the value'],
   ['locked', 423, /^It was not taken just now/, 'the value'],
   ['out of reach', null, /^It could not be sent/, 'the value'],
-])('says in words that it is %s', async (_name, status, words, left) => {
+])('the page says in words that the edge’s answer is %s', async (_name, status, words, left) => {
   const { parts, type } = await page(status)
   await type('the value')
   expect([parts.said.textContent, parts.value.value]).toEqual([expect.stringMatching(words), left])
 })
 
-it('sends nothing where nothing is typed', async () => {
+it('nothing is sent when nothing is typed', async () => {
   const { posted, type } = await page(200)
   await type('  ')
   expect(posted).toEqual([])
@@ -106,13 +106,13 @@ it('sends nothing where nothing is typed', async () => {
 it.each<[string, unknown]>([
   ['lacks X25519', { generateKey: () => Promise.reject(new Error('NotSupportedError')) }],
   ['brings no WebCrypto', undefined],
-])('a browser that %s is told of the way at home', async (_name, subtle) => {
+])('a browser that %s is pointed to the setup at home', async (_name, subtle) => {
   const { parts } = await page(200, subtle ?? null)
   expect(parts.said.textContent).toContain('pfar connect google')
   expect([parts.value.disabled, parts.send.disabled]).toEqual([true, true])
 })
 
-it('shows whose it is, until when and the key, and what it is told is no markup', async () => {
+it('the page shows service, expiry and key, and inserted values are no markup', async () => {
   const { html, parts } = await page(200)
   for (const words of ['A &quot;service&quot; &lt;b>', '2026-11-23 04:00 UTC', sealKeyGroups(publicKey)])
     expect(html).toContain(words)

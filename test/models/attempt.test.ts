@@ -1,4 +1,4 @@
-/** One chain, asked with patience: tries, pauses, deadlines, breakers, and what a person is told of it (D-13 – D-17, Q-16). */
+/** One chain of models with retries: attempts, pauses, deadlines, breakers, and what the person is told (D-13 – D-17, Q-16). */
 import { describe, expect, it } from 'vitest'
 import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER, type Meaning } from '../../kernel/inference/breaker.ts'
@@ -30,7 +30,7 @@ const BUSY = { code: 'model_overloaded' } as const
 const busyFor = (after: number) => ({ ...BUSY, facts: { after } }) as const
 const FAILED = { code: 'model_failed' } as const
 
-/** Answers by its script, then for ever as at its end. Each call takes `takes` milliseconds of the clock. */
+/** Answers by its script, then always as in its last step. Each call advances the clock by `takes` milliseconds. */
 function model(id: string, script: readonly Step[], { clock = { now: 0 }, takes = 0 } = {}) {
   const limits: ModelLimits[] = []
   const complete = async (
@@ -67,24 +67,27 @@ describe('a model that does not answer', () => {
     ['says nothing', ['empty'], { tries: 1, pauses: [], by: 'b' }],
     ['throws', ['throws', 'ok'], { tries: 2, pauses: [250], by: 'a' }],
     ['broke off while it was heard', [{ ...FAILED, heard: true }], { tries: 1, pauses: [], by: 'b' }],
-  ])('%s', async (_what, script, { tries, pauses, by }) => {
-    const patience = testPatience()
-    const [a, b] = [model('a', script), model('b', ['ok'])]
-    const hear = () => () => undefined
-    const reply = await callModel(modelCall({ models: [a.provider, b.provider], patience, hear }))
-    expect(reply.ok && reply.value.text).toBe(`from ${by}`)
-    expect([a.limits.length, patience.pauses]).toEqual([tries, pauses])
-  })
+  ])(
+    'failures of models lead to retries or the next model: %s',
+    async (_what, script, { tries, pauses, by }) => {
+      const patience = testPatience()
+      const [a, b] = [model('a', script), model('b', ['ok'])]
+      const hear = () => () => undefined
+      const reply = await callModel(modelCall({ models: [a.provider, b.provider], patience, hear }))
+      expect(reply.ok && reply.value.text).toBe(`from ${by}`)
+      expect([a.limits.length, patience.pauses]).toEqual([tries, pauses])
+    },
+  )
 
-  it('comes back at another moment than the others who were turned away', async () => {
+  it('retries of several callers happen at different times', async () => {
     const patience = testPatience({ chance: () => 0.999 })
     await callModel(modelCall({ models: [model('a', [BUSY]).provider], patience }))
     expect(patience.pauses.map(Math.round)).toEqual([500, 1_000])
   })
 })
 
-describe('time', () => {
-  it('is shared: one that hangs leaves half of what there is to the next', async () => {
+describe('the time of a chain', () => {
+  it('a model that hangs leaves half of the remaining time to the next', async () => {
     const clock = { now: 0 }
     const hangs = (id: string, takes: number) => model(id, [{ code: 'model_timeout' }], { clock, takes })
     const all = [hangs('a', 60_000), hangs('b', 30_000), hangs('c', 30_000), model('d', ['ok'], { clock })]
@@ -94,13 +97,13 @@ describe('time', () => {
       [60_000],
       [30_000],
       [15_000],
-      // The one before it took what was left.
+      // The model before it used up the time.
       [],
     ])
     expect(reply).toMatchObject({ ok: false, reason: { code: 'model_timeout' } })
   })
 
-  it('that is over is none for one that reads a text; rules answer all the same', async () => {
+  it('with no time left no text model is called, and the rules model answers', async () => {
     const clock = { now: 0 }
     const slow = model('a', [{ code: 'model_timeout' }], { clock, takes: 120_000 })
     const rules = { ...model('rules', ['ok'], { clock }).provider, reads: 'parts' } as const
@@ -110,7 +113,7 @@ describe('time', () => {
     expect(slow.limits[0]?.timeout).toBe(120_000)
   })
 
-  it('does not allow another try that would only be cut off', async () => {
+  it('no retry starts that the deadline would cut off', async () => {
     const patience = testPatience()
     const a = model('a', [busyFor(1_500)])
     const call = modelCall({ models: [a.provider], patience })
@@ -119,7 +122,7 @@ describe('time', () => {
   })
 })
 
-describe('its breaker', () => {
+describe('the breaker of a chain', () => {
   const told = async (script: readonly Step[], signal?: StopSignal): Promise<readonly Meaning[]> => {
     const meanings: Meaning[] = []
     const breakers = {
@@ -139,7 +142,7 @@ describe('its breaker', () => {
     ['an answer at the second try', [BUSY, 'ok'], 'works'],
     ['busy in all tries: one step', [BUSY], 'fails'],
     ['a fault in all tries: one step', [FAILED], 'fails'],
-    // What a stranger wrote may ask for it, and must not silence the model for everybody.
+    // A stranger's text can cause it on purpose, which must not block the model for everybody.
     ['an end in good order, and no word', ['empty'], 'neither'],
     ['rubbish', [{ code: 'model_garbled' }], 'fails'],
     ['a timeout', [{ code: 'model_timeout' }], 'fails'],
@@ -147,11 +150,11 @@ describe('its breaker', () => {
     ['a call that its own caller stopped', [{ code: 'task_stopped' }], 'neither', stopped],
     ['a fault of a call that was stopped', [FAILED], 'neither', stopped],
     ['a call that nobody pays for', [{ code: 'model_budget_spent' }], 'neither'],
-  ])('hears of %s', async (_what, script, meaning, signal) => {
+  ])('the breaker counts %s', async (_what, script, meaning, signal) => {
     expect(await told(script, signal)).toEqual([meaning])
   })
 
-  it('opens once for three people, and nobody asks that model until its rest is over', async () => {
+  it('a breaker opens for three people’s failures, and nobody calls that model until its pause is over', async () => {
     const clock = { now: 0 }
     const news: string[] = []
     const breakers = createBreakers({
@@ -168,7 +171,7 @@ describe('its breaker', () => {
     expect(a.limits).toHaveLength(4)
   })
 
-  it('keeps one for a provider, whichever of its models a template names', async () => {
+  it('all models of a provider share one breaker', async () => {
     const names: string[] = []
     const breakers = {
       enter: async (name: string) => {
@@ -184,7 +187,7 @@ describe('its breaker', () => {
   })
 })
 
-describe('a person who waits', () => {
+describe('a person who waits for models', () => {
   const NOTHING = JSON.stringify({ steps: [], explanation: '' })
   const late = (ms: number, code: ReasonCode = 'model_timeout', more: WorldOptions = {}) => {
     const clock = { now: 0 }
@@ -199,7 +202,7 @@ describe('a person who waits', () => {
   it.each([
     [4_000, ['notice', 'answer']],
     [3_999, ['answer']],
-  ] as const)('%i ms for the first model, and so for the planner, too: %j', async (ms, kinds) => {
+  ] as const)('%i ms for the first model, and so for the planner too: %j', async (ms, kinds) => {
     const world = late(ms)
     await world.say('please do the unusual thing')
     expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
@@ -207,13 +210,13 @@ describe('a person who waits', () => {
     expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
   })
 
-  it('is told nothing of a model that was not asked: its home is away', async () => {
+  it('a person is told nothing about a model whose home is away', async () => {
     const world = late(4_000, 'home_offline')
     await world.say('please do the unusual thing')
     expect(world.sent.map(({ kind }) => kind)).toEqual(['answer'])
   })
 
-  it('is nobody, where a job of its own waits', async () => {
+  it('no person is told while a background job waits', async () => {
     const job = {
       ...{ template_id: 'daily', triggers: ['adapter:cron:cron_trigger:cron'], principal_class: 'cron' },
       ...{ description: 'A job', planner_task_description: 'What is due.', allowed_tools: ['email.list'] },
@@ -229,7 +232,7 @@ describe('a person who waits', () => {
     expect(world.sent.map(({ kind }) => kind)).toEqual(['answer'])
   })
 
-  it('and the audit say what failed, by id and code alone', async () => {
+  it('the person and the audit learn what failed, by id and code only', async () => {
     const world = late(0)
     await world.say('please do the unusual thing')
     const calls = world.audited.filter(({ kind, facts }) => kind === 'model_called' && facts['failed'] !== '')

@@ -1,4 +1,4 @@
-/** When a model is left alone, and when it is tried again (D-14, D-15): states in, states out. */
+/** When a breaker opens, and when its model is tried again (D-14, D-15): state in, state out. */
 import { describe, expect, it } from 'vitest'
 import { admissionOf, DEFAULT_BREAKER, type Meaning, PROBE_LIFE } from '../../kernel/inference/breaker.ts'
 import { createBreakers } from '../../kernel/inference/breakers.ts'
@@ -6,7 +6,7 @@ import { MapShelf } from '../../sidecar/models/model-health.ts'
 
 const S = 1_000
 
-/** A model and its clock; what it tells its owner is noted. */
+/** A model with a clock; notices to the owner are recorded. */
 function model(bounds = DEFAULT_BREAKER) {
   const clock = { now: 1_000_000 }
   const told: string[] = []
@@ -103,7 +103,7 @@ describe('three failures within a minute', () => {
       ],
       true,
     ],
-  ])('%s: rests %#', (_what, calls, rests) => {
+  ])('failures open the breaker or not: %s, pause %#', (_what, calls, rests) => {
     const { at, call, told } = model()
     for (const [seconds, meaning] of calls) {
       at(seconds)
@@ -114,7 +114,7 @@ describe('three failures within a minute', () => {
   })
 })
 
-describe('a model that rests', () => {
+describe('a model whose breaker is open', () => {
   const resting = () => {
     const made = model()
     for (let n = 0; n < 3; n += 1) made.call('fails')
@@ -130,7 +130,7 @@ describe('a model that rests', () => {
     expect(call('works')).toBe(said)
   })
 
-  it('is tried by one call alone, which settles it', () => {
+  it('one trial call decides whether the breaker closes', () => {
     const { at, breakers } = resting()
     at(300)
     const enters = () => breakers.enter('cloud').ok
@@ -139,7 +139,7 @@ describe('a model that rests', () => {
     expect([enters(), enters()]).toEqual([true, true])
   })
 
-  it('rests as long again when that call fails, and says nothing new', () => {
+  it('a failed trial call restarts the same pause, without another notice', () => {
     const { at, call, told } = resting()
     at(300)
     call('fails')
@@ -150,7 +150,7 @@ describe('a model that rests', () => {
     expect(told).toEqual(['cloud model_degraded'])
   })
 
-  it('is tried again though the trying call never came back', () => {
+  it('another trial is allowed when the first one never returned', () => {
     const { at, breakers } = resting()
     at(300)
     breakers.enter('cloud')
@@ -160,7 +160,7 @@ describe('a model that rests', () => {
     expect(breakers.enter('cloud').ok).toBe(true)
   })
 
-  it('rests no longer for calls that had begun before', () => {
+  it('failures of calls that began before do not extend the pause', () => {
     const { at, breakers, call } = resting()
     at(200)
     breakers.leave('cloud', 'fails')
@@ -168,13 +168,13 @@ describe('a model that rests', () => {
     expect(call('works')).toBe('asked')
   })
 
-  it('is one of its name: another is asked', () => {
+  it('the breaker of one provider does not affect another', () => {
     const { breakers } = resting()
     expect(breakers.enter('local').ok).toBe(true)
   })
 })
 
-it('wrong settings are told once, and again after it has worked', () => {
+it('a wrong setting is reported once, and again after the model has worked', () => {
   const { call, told } = model()
   for (const meaning of ['refused', 'refused', 'works', 'refused'] as const) call(meaning)
   expect(told).toEqual(['cloud model_misconfigured', 'cloud model_misconfigured'])
@@ -184,7 +184,7 @@ it.each([
   ['failures', { ...DEFAULT_BREAKER, failures: 1 }, ['resting', 'probe']],
   ['rest', { failures: 1, window: 60 * S, rest: 10 * S }, ['probe', 'probe']],
   ['window', { failures: 2, window: 1, rest: 300 * S }, ['free', 'free']],
-] as const)('the owner’s own bound: %s', (_what, bounds, seen) => {
+] as const)('the owner’s own bound is used: %s', (_what, bounds, seen) => {
   const { at, call, breakers, clock } = model(bounds)
   call('fails')
   at(1)

@@ -1,4 +1,4 @@
-/** A call of the router as the pipeline makes it, with the least in its prompt. */
+/** A router call as the pipeline makes it, with a minimal prompt. */
 
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import type { ModelCall } from '../../kernel/inference/router.ts'

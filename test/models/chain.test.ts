@@ -1,6 +1,6 @@
 /**
- * A message whose first two services fail, through the real pipeline and over real HTTP (N-12, N-18, P-22): each is given a
- * prompt that was made for it, in its own form, which begins with the identity; and the person hears the third.
+ * A message whose first two providers fail, through the real pipeline and over real HTTP (N-12, N-18, P-22): each gets a prompt in
+ * its own form, which begins with the identity; the third one's answer is delivered.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hardIdentity } from '../../kernel/prompt/identity.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const server of servers) await server.close()
 })
 
-it('is answered by the third, and each was asked in its own words', async () => {
+it('when two providers fail the third answers, and each got a prompt in its own form', async () => {
   const [first, second, third] = servers as [ScriptedServer, ScriptedServer, ScriptedServer]
   first.script = page
   second.script = closed

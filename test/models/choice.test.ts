@@ -1,5 +1,5 @@
 /**
- * Which models a template's task asks (D-09), and the owner's word on clouds as he gives and takes it back (D-03, D-04, D-07,
+ * Which models a task's template selects (D-09), and the owner's acknowledgement of clouds, given and revoked (D-03, D-04, D-07,
  * F-01, F-17).
  */
 import { describe, expect, it } from 'vitest'
@@ -19,14 +19,14 @@ const CHAIN = [
   named('mini', 'home'),
   RULES,
 ]
-/** `far` and `near` are set up, and not in the chain. */
+/** `far` and `near` are configured, but not in the chain. */
 const modelOf = (provider: string, model: string | null) => {
   if (!['claude', 'gpt', 'box', 'mini', 'far', 'near'].includes(provider)) return null
   const isHome = provider === 'near' || (provider === 'box' && model?.endsWith('-cloud') === false)
   return named(model === null ? provider : `${provider}:${model}`, isHome ? 'home' : 'cloud')
 }
 
-describe('a template', () => {
+describe('the models of a template', () => {
   it.each([
     ['that says nothing special', 'chain', null, ['claude', 'gpt', 'box', 'mini', 'rules']],
     ['of a provider', 'gpt', null, ['gpt', 'claude', 'box', 'mini', 'rules']],
@@ -42,12 +42,12 @@ describe('a template', () => {
     ['of a provider outside the chain', 'far', null, ['far', 'claude', 'gpt', 'box', 'mini', 'rules']],
     ['of another model of one', 'near', 'm', ['near:m', 'claude', 'gpt', 'box', 'mini', 'rules']],
     ['of a provider that is not set up', 'gone', 'big', ['claude', 'gpt', 'box', 'mini', 'rules']],
-  ])('%s', (_, provider, model, asked) => {
+  ])('a template selects its models: %s', (_, provider, model, asked) => {
     const chain = chainFor(CHAIN, { provider, model, asksForCloud: false }, modelOf)
     expect(chain.map(({ reader }) => reader.id)).toEqual(asked)
   })
 
-  it('that names a provider outside the chain is planned and answered by it, and others never ask it (D-09)', async () => {
+  it('a template that names a provider outside the chain is planned and answered by it, and no other task calls it (D-09)', async () => {
     const NOTHING = JSON.stringify({ steps: [], explanation: '' })
     const speaks = (id: string) =>
       scriptedModel(id, ({ parts }) => (parts.purpose === 'plan' ? NOTHING : `from ${id}`))
@@ -63,7 +63,7 @@ describe('a template', () => {
     expect([await answered('far'), await answered('chain')]).toEqual(['from far', 'from box'])
   })
 
-  it('that is local asks no cloud, though what it holds is public and the owner said yes', async () => {
+  it('a local template calls no cloud, even for public data and with the owner’s acknowledgement', async () => {
     const asked: string[] = []
     const cloud = scriptedModel('cloud', () => `from ${asked.push('cloud')}`, 'cloud')
     const world = createWorld({ models: [cloud], templates: [talk('local', 'internal')] })
@@ -83,7 +83,7 @@ const talk = (provider: string, ceiling: string, asks = false) => ({
   inference: { provider, ...(asks && { owner_acknowledged_cloud_risk: true }) },
 })
 
-describe('the owner’s word', () => {
+describe('the owner’s acknowledgement of clouds', () => {
   const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
   const made = (ceiling = 'sensitive', more: object = {}) => {
     const cloud = scriptedModel('cloud', () => 'from afar', 'cloud')
@@ -96,7 +96,7 @@ describe('the owner’s word', () => {
   const answeredBy = async (world: ReturnType<typeof made>) =>
     (await world.shell.report(await world.say('hi')))?.task.model
 
-  it('counts from the next call on, and so does taking it back', async () => {
+  it('the acknowledgement counts from the next call on, and so does revoking it', async () => {
     const world = made()
     expect(await answeredBy(world)).toBe('rules')
     await acknowledgeCloud(world, 'talk')
@@ -112,7 +112,7 @@ describe('the owner’s word', () => {
     expect(kinds).toContainEqual(['grant_changed', true])
   })
 
-  it('ends after a year', async () => {
+  it('the acknowledgement ends after a year', async () => {
     const world = made()
     await acknowledgeCloud(world, 'talk')
     world.clock.now += 365 * 86_400_000
@@ -124,7 +124,7 @@ describe('the owner’s word', () => {
     ['no message at all', {}, 'approval_step_up'],
     ['the edge', { message: 'other', place: 'edge' as const }, 'approval_place_too_low'],
     ['somebody else', { message: 'other', principal: 'principal:fake:eve' }, 'approval_wrong_principal'],
-  ])('is not given by %s (F-17)', async (_, change, code) => {
+  ])('the acknowledgement cannot be given by %s (F-17)', async (_, change, code) => {
     const world = made()
     const put = await world.ports.cloud({ ...OWNER, message: 'asked' }, 'talk')
     const approval = put.ok ? put.value.approval : ''
@@ -133,7 +133,7 @@ describe('the owner’s word', () => {
     expect(await answeredBy(world)).toBe('rules')
   })
 
-  it('is asked for at home alone', async () => {
+  it('the acknowledgement is asked for at home only', async () => {
     const put = await made().ports.cloud({ ...OWNER, place: 'edge', message: 'm' }, 'talk')
     expect(put).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })
   })
@@ -143,12 +143,12 @@ describe('the owner’s word', () => {
     ['one for a compartment', 'internal', { data_compartments: ['health'] }, 'declassification_forbidden'],
     ['one that reads nothing private', 'internal', {}, 'nothing_found'],
     ['one that there is not', 'sensitive', { template_id: 'other' }, 'template_none_matches'],
-  ])('has no question for %s (D-04)', async (_, ceiling, more, code) => {
+  ])('no acknowledgement is asked for %s (D-04)', async (_, ceiling, more, code) => {
     const put = await made(ceiling, more).ports.cloud({ ...OWNER, message: 'm' }, 'talk')
     expect(put).toMatchObject({ ok: false, reason: { code } })
   })
 
-  it('is asked for once', async () => {
+  it('the acknowledgement is asked for once', async () => {
     const world = made()
     await acknowledgeCloud(world, 'talk')
     const again = await world.ports.cloud({ ...OWNER, message: 'm' }, 'talk')

@@ -1,10 +1,10 @@
-/** When a service may be asked again, by what it says of it (RFC 9110 §10.2.3). */
+/** When a service may be called again, by its response headers (RFC 9110 §10.2.3). */
 import { describe, expect, it } from 'vitest'
 import { retryAfter } from '../../integrations/models/failure.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 
-describe('a pause', () => {
+describe('the retry delay of a response', () => {
   it.each<[headers: Record<string, string>, milliseconds: number | null]>([
     [{}, null],
     [{ 'retry-after': '0' }, 0],
@@ -18,7 +18,7 @@ describe('a pause', () => {
     [{ 'retry-after': 'soon' }, null],
     [{ 'retry-after-ms': '750', 'retry-after': '9' }, 750],
     [{ 'retry-after-ms': 'NaN', 'retry-after': '9' }, 9_000],
-  ])('%j is %s ms', (headers, milliseconds) => {
+  ])('the headers %j give %s ms', (headers, milliseconds) => {
     expect(retryAfter(headers, NOW)).toBe(milliseconds)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Every way in which a service fails, and what it is called (D-15, B-37): one table for all three services, by scripts over
- * real HTTP. No word of what a service said, and no key, is in a refusal or is printed.
+ * Every failure of a service and its reason code (D-15, B-37): one table for all three services, by scripts over real HTTP. No
+ * refusal and no log line contains the service's text or the key.
  */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -35,7 +35,7 @@ const stream =
     return then(response, voice)
   }
 
-/** Writes as fast as the other side reads, until it leaves. */
+/** Writes as fast as the reader reads, until the connection closes. */
 async function endless(response: ServerResponse, piece: string | Buffer): Promise<void> {
   while (!response.destroyed) {
     response.write(piece)
@@ -229,14 +229,14 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
     await server.close()
   })
 
-  it.each(ROWS.map((row) => ({ what: row[0], row })))('$what', async ({ row }) => {
+  it.each(ROWS.map((row) => ({ what: row[0], row })))('a failure has its reason: $what', async ({ row }) => {
     const [, script, [code, facts], change = {}] = row
     server.script = script
     const before = server.seen.length
     const limits = { ...LIMITS, timeout: change.timeout ?? LIMITS.timeout }
     const answer = await server.model(change.settings).complete(PROMPT, limits)
     expect(answer).toMatchObject({ ok: false, reason: { code, facts: { ...facts, model: 'scripted' } } })
-    // Repeating is the router's business.
+    // Retrying is up to the router.
     expect(server.seen.length - before).toBe(1)
     expect(JSON.stringify([answer, printed.mock.calls])).not.toMatch(new RegExp(`${SAID_IN_ERRORS}|${KEY}`))
     expect(printed).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-/** What a provider made of a key is said of the very call that it was given for, and of nothing else that went wrong. */
+/** Whether a provider accepted a key is reported for the call that the key was given for, and for no other fault. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -46,14 +46,14 @@ it.each<[string, Script, readonly string[]]>([
   ['429', status(429), []],
   ['500', status(500), []],
   ['an answer that breaks off', breaksOff, []],
-])('after %s', async (_, script, uses) => {
+])('a key is settled or not after %s', async (_, script, uses) => {
   server.script = script
   const { heard, model } = watched()
   await model.complete(PROMPT, LIMITS)
   expect(heard).toEqual(uses.map((use) => [0, use]))
 })
 
-it('of two calls at once each has its own', async () => {
+it('of two concurrent calls each settles its own key', async () => {
   const waiting: (() => void)[] = []
   server.script = (response, voice) => {
     const isFirst = server.seen.length === 1

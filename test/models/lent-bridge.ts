@@ -1,6 +1,6 @@
 /**
- * Both ends of the edge's question to a model of home's, joined by the frames that would cross the tunnel, and by nothing
- * else: what does not survive being a frame is refused here as it is there. Either end may be made to lie.
+ * Both ends of the edge's requests to home's models, joined only by the frames that would cross the tunnel: what cannot be encoded
+ * as a frame is refused as there. Either end can be made to lie.
  */
 import { createLentModel, type ModelDoor } from '../../durable-objects/lent-models.ts'
 import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel-asks.ts'
@@ -11,23 +11,23 @@ import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel
 import type { LentModel, ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { createLender } from '../../sidecar/tunnel-models.ts'
 
-/** The edge's number of the one connection. */
+/** The edge's number of the connection. */
 export const EPOCH = 5
 
 export interface Lies {
-  /** What the edge sends in place of a frame; several are sent one after another. */
+  /** What the edge sends instead of a frame; several are sent one after another. */
   readonly edge?: (body: EphemeralBody) => readonly unknown[]
   readonly home?: (body: EphemeralBody) => readonly unknown[]
 }
 
 export interface Bridge {
   readonly link: { up: boolean }
-  /** Why a frame was refused, and ids of questions that came twice. */
+  /** Reasons of refused frames, and ids of requests that came twice. */
   readonly denied: string[]
-  /** What crossed, in order. */
+  /** Frames that crossed, in order. */
   readonly crossed: EphemeralBody[]
   model(lent: LentModel): ModelProvider
-  /** The connection breaks. */
+  /** The connection ends. */
   cut(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * What Anthropic's own client would send for the same call: the adapter makes the request itself (docs/decisions/011), and a
- * new version of the library that says it otherwise fails here.
+ * The adapter makes Anthropic's request itself (docs/decisions/011). This compares it with the request of the library's own client,
+ * and fails when a new version differs.
  */
 import Anthropic from '@anthropic-ai/sdk'
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages/messages'
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 it.each([
   { what: 'a text', more: {} },
   { what: 'data', more: { schema: SCHEMA } },
-])('asks for $what as the library’s client does', async ({ more }) => {
+])('the adapter asks for $what as the library’s client does', async ({ more }) => {
   server.seen.length = 0
   await server.model().complete(promptFor('what is up?'), { maxTokens: 200, timeout: 20_000, ...more })
   const [ours] = server.seen

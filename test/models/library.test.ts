@@ -1,6 +1,6 @@
 /**
- * What a local Ollama has and how it gets more, against a scripted server: its models with their windows, a pull with its
- * progress, a model loaded ahead; and what hostile or broken servers make of it.
+ * Management of a local Ollama's models, against a scripted server: the list with windows, a pull with progress, preloading; and
+ * hostile or broken servers.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -55,25 +55,25 @@ const lines =
       .writeHead(200, { 'content-type': 'application/x-ndjson' })
       .end(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 
-describe('whether a model takes pictures', () => {
+describe('whether a model accepts pictures', () => {
   it.each<[string, unknown, unknown]>([
     ['it does', { capabilities: ['completion', 'vision'] }, { ok: true, value: true }],
     ['it does not', { capabilities: ['completion'] }, { ok: true, value: false }],
     ['nobody says', { model_info: {} }, { ok: true, value: null }],
     ['what is said is no list', { capabilities: 'vision' }, { ok: true, value: null }],
-  ])('%s', async (_what, said, expected) => {
+  ])('a model accepts pictures or not: %s', async (_what, said, expected) => {
     answers.set('POST /api/show', json(said))
     expect(await seesPictures(connection, 'eyes')).toEqual(expected)
     expect(asked).toEqual(['POST /api/show {"model":"eyes"}'])
   })
 
-  it('a model that is not there has no answer', async () => {
+  it('a model that does not exist has no answer', async () => {
     expect(await seesPictures(connection, 'eyes')).toMatchObject({ ok: false })
   })
 })
 
-describe('the list of models', () => {
-  it('has each with its size and window', async () => {
+describe('the list of Ollama’s models', () => {
+  it('each model is listed with its size and window', async () => {
     answers.set(
       'GET /api/tags',
       json({
@@ -115,7 +115,7 @@ describe('the list of models', () => {
       'model_garbled',
     ],
     ['no connection', (response) => void response.destroy(), 'model_failed'],
-  ])('is refused by %s', async (_what, answer, code) => {
+  ])('the list is refused by %s', async (_what, answer, code) => {
     if (answer !== null) answers.set('GET /api/tags', answer)
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const found = await listOllama(connection)
@@ -125,8 +125,8 @@ describe('the list of models', () => {
   })
 })
 
-describe('a pull', () => {
-  it('tells of its progress over all parts, and ends with success', async () => {
+describe('pulling a model', () => {
+  it('a pull reports progress over all layers, and ends with success', async () => {
     answers.set(
       'POST /api/pull',
       lines(
@@ -162,14 +162,14 @@ describe('a pull', () => {
         void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('Zanzibar\n'),
       'model_garbled',
     ],
-  ])('fails with %s', async (_what, answer, code) => {
+  ])('a pull fails with %s', async (_what, answer, code) => {
     answers.set('POST /api/pull', answer)
     const pulled = await pullOllama(connection, 'a:1b')
     expect(pulled).toMatchObject({ ok: false, reason: { code } })
     expect(JSON.stringify(pulled)).not.toContain('Zanzibar')
   })
 
-  it('is stopped by who watches', async () => {
+  it('a pull can be stopped by its caller', async () => {
     const stop = new AbortController()
     answers.set('POST /api/pull', (response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' })
@@ -179,14 +179,14 @@ describe('a pull', () => {
     expect(pulled).toMatchObject({ ok: false, reason: { code: 'task_stopped' } })
   })
 
-  it('of something that is no name asks nothing', async () => {
+  it('a pull with an invalid name makes no request', async () => {
     expect(await pullOllama(connection, 'a b\n')).toMatchObject({ reason: { code: 'model_misconfigured' } })
     expect(asked).toEqual([])
   })
 })
 
-describe('a model', () => {
-  it('is loaded ahead, with the window of its calls and no prompt', async () => {
+describe('preloading a model', () => {
+  it('a model is preloaded with the window of its calls and without a prompt', async () => {
     answers.set('POST /api/generate', json({ done: true, done_reason: 'load' }))
     const reader = { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' } as const
     const settings = { reader, model: 'a:1b', window: 4_096, keepAlive: -1 }

@@ -1,4 +1,7 @@
-/** A row of the matrix as a call: a canary guarded as the row says, the owner's recorded word, and who was asked. */
+/**
+ * One row of the matrix as a call: a canary with the row's label, the owner's recorded acknowledgement, and the models that were
+ * called.
+ */
 
 import { labelOf } from '../../kernel/flow/label.ts'
 import { createLabeled } from '../../kernel/flow/labeled.ts'
@@ -17,7 +20,7 @@ export function canaryOf({ ceiling, guard, acknowledged, place, home }: Row): st
   return ['canary', ceiling, guard, acknowledged ? 'yes' : 'no', place, home ? 'on' : 'off'].join('-')
 }
 
-/** Asks the whole chain; each model that may read the canary is asked, as none of them answers. */
+/** Calls the whole chain; every model that may read the canary is called, since none answers. */
 export async function askAll(row: Row, models: readonly ModelProvider[]): Promise<readonly FailedModel[]> {
   const { ceiling, guard, acknowledged, place } = row
   const label = labelOf([{ origin: 'tool:test', field: 'text', ...atomOf(guard) }])
@@ -33,7 +36,7 @@ export async function askAll(row: Row, models: readonly ModelProvider[]): Promis
   return reply.ok ? [] : reply.failed
 }
 
-/** What the store holds once the owner has said it. */
+/** The stored acknowledgement. */
 function recorded(acknowledged: boolean, place: Row['place']): Pick<Powers, 'place' | 'store' | 'now'> {
   const grant = {
     kind: 'cloud',

@@ -1,6 +1,6 @@
 /**
- * The same matrix on the wire (D-01 – D-06, regression 4): the adapters of both places, real sockets, and servers that keep
- * what they were sent. Each host has every canary that it may read, and no other.
+ * The same matrix on the wire (D-01 – D-06, regression 4): the adapters of both places, real sockets, and servers that record their
+ * requests. Each host gets every canary that it may read, and no other.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { edgeProviders, withLent } from '../../durable-objects/models.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ['local', 'ollama'],
   ] as const) {
     servers[name] = await startScripted(service)
-    // Refuses each, so that the next in the chain is asked, too.
+    // Refuses each request, so that the next model in the chain is called, too.
     servers[name].script = (response, voice) => {
       response.writeHead(400, { 'content-type': 'application/json' }).end(voice.errorBody(400))
     }
@@ -50,7 +50,7 @@ function homeModels() {
     [
       '[models]\nchain = ["anthropic", "openai", "local"]\n',
       entry('anthropic', `kind = "anthropic"\nkey = "vault:a"\nbase_url = "${servers.anthropic.origin}"`),
-      // At an address of this machine, where it stands for a company's.
+      // At a local address, where it stands for a company's.
       entry(
         'openai',
         `kind = "openai"\nkey = "vault:o"\ncloud = true\nbase_url = "${servers.openai.origin}/v1"`,
@@ -67,7 +67,7 @@ function homeChain(): readonly ModelProvider[] {
   return homeModels().models
 }
 
-/** With what home lends, over the frames of the tunnel. */
+/** With home's models, over the frames of the tunnel. */
 function edgeChain({ model }: Bridge): readonly ModelProvider[] {
   const { anthropic, openai } = servers
   const providers = [
@@ -75,7 +75,7 @@ function edgeChain({ model }: Bridge): readonly ModelProvider[] {
     { name: 'openai', kind: 'openai', model: 'm', base_url: `${openai.origin}/v1` },
   ]
   const keys = { MODEL_KEY_ANTHROPIC: KEY, MODEL_KEY_OPENAI: KEY }
-  // Either setting opens the way to a server of one's own.
+  // Either setting allows a local server.
   const ways = { localOrigins: [anthropic.origin], modelOrigins: [openai.origin] }
   const exempt = [...ways.localOrigins, ...ways.modelOrigins]
   const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys }, exempt)
@@ -104,13 +104,13 @@ it('each host received what it may read, and nothing else', async () => {
     got: mayRead(row).filter((name) => name !== 'rules'),
   }))
   expect(table).toEqual(lawful)
-  // Nobody was asked a question of which it may not read the content either.
+  // No model was called either that may not read the content.
   const asked = lawful.flatMap(({ got }) => got)
   for (const name of ['anthropic', 'openai', 'local'] as const)
     expect(servers[name].seen).toHaveLength(asked.filter((one) => one === name).length)
 })
 
-it('the body of a mail goes to the model at home, to a cloud once the owner said so, and no more once he took it back', async () => {
+it('a mail’s body goes to home’s model, to a cloud once the owner acknowledges it, and no longer after that is revoked', async () => {
   const BODY = 'Could you look at the numbers?'
   const steps = [
     { id: 's1', do: 'tool', tool: 'email.list', args: {} },
@@ -149,7 +149,7 @@ it('the body of a mail goes to the model at home, to a cloud once the owner said
   servers.anthropic.script = (response, voice) => {
     response.writeHead(529, { 'content-type': 'application/json' }).end(voice.errorBody(529))
   }
-  // The first is tried again before the next is asked, and both may read it.
+  // The first is retried before the next is called, and both may read it.
   expect(await asked()).toEqual([
     ['anthropic', true],
     ['openai', true],

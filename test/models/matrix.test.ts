@@ -1,6 +1,6 @@
 /**
- * The routing matrix as a table (D-01 – D-07): six guards under five ceilings, acknowledged or not, at both places, against
- * an oracle that was written down apart. On the wire: matrix-wire.test.ts.
+ * The routing matrix as a table (D-01 – D-07): six guards under five ceilings, acknowledged or not, at both places, against an
+ * oracle written separately. On the wire: matrix-wire.test.ts.
  */
 import { expect, it } from 'vitest'
 import { createLentModel } from '../../durable-objects/lent-models.ts'
@@ -33,7 +33,7 @@ model = "m"
 `
 const MODELS = { providers: ['openai', 'anthropic'].map((name) => ({ name, kind: name, model: 'm' })) }
 
-/** `home`: it has said what it lends. */
+/** `home`: whether home has offered its models. */
 function chainAt(place: Place, home: boolean): readonly ModelProvider[] {
   const rules = createRulesModel({ place })
   if (place === 'edge') {
@@ -53,10 +53,10 @@ function never(): never {
   throw new Error('asked')
 }
 
-/** Under whichever name a place knows it. */
+/** Reader id without the prefix of a place. */
 const readerOf = (model: string): string => model.replace(/^home\//, '')
 
-/** The configured readers, with something in their place that notes what it was asked and answers nothing. */
+/** The configured readers, each replaced by one that records its prompts and does not answer. */
 function silent(place: Place, home: boolean) {
   const seen: { readonly by: string; readonly text: string }[] = []
   const models = chainAt(place, home).map(
@@ -71,15 +71,18 @@ function silent(place: Place, home: boolean) {
   return { models, seen }
 }
 
-it.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
-  const { models, seen } = silent(row.place, row.home)
-  const failed = await askAll(row, models)
-  expect(failed.map(({ model }) => readerOf(model))).toEqual(mayRead(row))
-  expect(seen.map(({ by }) => readerOf(by))).toEqual(mayRead(row))
-  expect(seen.every(({ text }) => text.includes(canaryOf(row)))).toBe(true)
-})
+it.each(ROWS.map((row) => [nameOf(row), row] as const))(
+  'the router calls exactly the models that may read it: %s',
+  async (_, row) => {
+    const { models, seen } = silent(row.place, row.home)
+    const failed = await askAll(row, models)
+    expect(failed.map(({ model }) => readerOf(model))).toEqual(mayRead(row))
+    expect(seen.map(({ by }) => readerOf(by))).toEqual(mayRead(row))
+    expect(seen.every(({ text }) => text.includes(canaryOf(row)))).toBe(true)
+  },
+)
 
-it('has rows for each answer, so that no side of it is empty', () => {
+it('every possible answer of the matrix has at least one row', () => {
   const answers = new Set(ROWS.map((row) => mayRead(row).join()))
   expect([...answers].sort()).toEqual([
     '',

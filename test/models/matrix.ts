@@ -1,6 +1,6 @@
 /**
- * The routing matrix (D-01 – D-06): who may read what, written down a second time and independently of the router, as the
- * table of S001 §11.1 has it. Read by the table test and by the test on the wire.
+ * The routing matrix (D-01 – D-06): who may read what, written a second time and independently of the router, from the table of
+ * S001 §11.1. Used by the table test and by the test on the wire.
  */
 import { type Compartment, LEVELS, type Level } from '../../kernel/flow/level.ts'
 import type { Place } from '../../kernel/flow/place.ts'
@@ -8,7 +8,7 @@ import type { Place } from '../../kernel/flow/place.ts'
 export const READERS = ['anthropic', 'openai', 'local', 'rules'] as const
 export type Reader = (typeof READERS)[number]
 
-/** What a prompt holds: the five levels, and health, which is regulated by a compartment. */
+/** What a prompt holds: the five levels, and health, which its compartment makes regulated. */
 export const GUARDS = [...LEVELS, 'health'] as const
 export type Guard = (typeof GUARDS)[number]
 
@@ -19,7 +19,7 @@ export interface Row {
   readonly guard: Guard
   readonly acknowledged: boolean
   readonly place: Place
-  /** Whether home is there, with the model that runs in it. */
+  /** Whether home is connected, with its local model. */
   readonly home: boolean
 }
 
@@ -45,25 +45,25 @@ export function nameOf({ ceiling, guard, acknowledged, place, home }: Row): stri
 const PRIVATE: readonly Guard[] = ['sensitive', 'regulated', 'secret', 'health']
 const REGULATED: readonly Guard[] = ['regulated', 'health']
 
-/** Who may read it, in order of preference. Four sentences, and nothing of the router's own terms. */
+/** Models that may read it, in order of preference. Four rules, in none of the router's own terms. */
 export function mayRead({ ceiling, guard, acknowledged, place, home }: Row): readonly Reader[] {
-  // A secret is read by nobody.
+  // No model reads a secret.
   if (guard === 'secret') return []
-  // At the edge nothing above internal is read by anybody, and the owner's own model is one that home lends.
+  // At the edge no model reads anything above internal, and the local model is the one that home offers.
   if (place === 'edge') {
     if (PRIVATE.includes(guard)) return []
     const lent: readonly Reader[] = home ? ['local'] : []
     if (REGULATED.includes(ceiling)) return lent
     return PRIVATE.includes(ceiling) ? [...lent, 'rules'] : ['anthropic', 'openai', ...lent, 'rules']
   }
-  // What is regulated, or of a task for it, stays in the house whatever was said.
+  // Regulated data, and tasks with that ceiling, stay on the owner's machine whatever was acknowledged.
   if (REGULATED.includes(guard) || REGULATED.includes(ceiling)) return ['local', 'rules']
-  // What is private leaves the house by the owner's word alone.
+  // Private data leaves the owner's machine only with the owner's acknowledgement.
   const leaves = acknowledged || !(PRIVATE.includes(guard) || PRIVATE.includes(ceiling))
   return leaves ? READERS : ['local', 'rules']
 }
 
-/** The label of a level, or of the compartment that is regulated by itself. */
+/** The label of a level, or of the compartment that is regulated. */
 export function atomOf(guard: Guard): { readonly level: Level; readonly compartment: Compartment | null } {
   return guard === 'health'
     ? { level: 'regulated', compartment: HEALTH }

@@ -1,6 +1,6 @@
 /**
- * Where providers may be named (D-01, S-06): their libraries in their own adapter, their addresses among the models, and
- * the name of a model in two tables and in configuration. Over the whole tree, and each rule shown to fail.
+ * Where providers may be named in the source (D-01, S-06): libraries in their own adapter, addresses in the models' folder, and
+ * model names in two tables and in configuration. Checks the whole tree, and that each rule can fail.
  */
 import { expect, it } from 'vitest'
 import { readTree, type Sources } from '../../scripts/source-check.ts'
@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
     what: 'the name of a model',
     pattern:
       /['"`](?:claude-[\w.-]+|gpt-\d[\w.-]*|o\d-[a-z]+|(?:llama|qwen|gemma|mistral|phi)[\w.-]*\d[\w.:-]*)['"`]/,
-    // What a provider keeps, and what the doctor proposes to a machine that has nothing: two tables, no default.
+    // The table of cache minimums, and the doctor's suggestions for a new machine: two tables, no default.
     only: /^(?:integrations\/models\/cache-minimum|sidecar\/doctor\/local-advice)\.ts$/,
     broken: "const MODEL = 'claude-opus-4-5'",
   },
@@ -51,12 +51,15 @@ function outside({ pattern, only }: Rule, sources: Sources): readonly string[] {
   return [...sources].filter(([path, text]) => !only.test(path) && pattern.test(text)).map(([path]) => path)
 }
 
-// A task's template is configuration: its owner names a model there.
+// A task's template is configuration, in which its owner may name a model.
 const production = new Map(
   [...readTree()].filter(([path]) => path.endsWith('.ts') && !/^(?:test|bench)\//.test(path)),
 )
 
-it.each(RULES.map((rule) => ({ ...rule, rule })))('$what', ({ rule, broken }) => {
-  expect(outside(rule, production)).toEqual([])
-  expect(outside(rule, new Map([['sidecar/x.ts', broken]]))).toEqual(['sidecar/x.ts'])
-})
+it.each(RULES.map((rule) => ({ ...rule, rule })))(
+  'the source tree obeys the rule: $what',
+  ({ rule, broken }) => {
+    expect(outside(rule, production)).toEqual([])
+    expect(outside(rule, new Map([['sidecar/x.ts', broken]]))).toEqual(['sidecar/x.ts'])
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * The adapters against model services that others wrote (@copilotkit/aimock), in one process: their streams, counts, reasoning,
- * limits of rate and breaks in the middle, as they understand the three interfaces.
+ * The adapters against third-party model servers (@copilotkit/aimock), in one process: their streams, counts, reasoning, rate
+ * limits and broken streams, as they implement the three APIs.
  */
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -39,8 +39,8 @@ afterAll(() => mock.stop())
 const ask = (service: string, heard?: (text: string) => void) =>
   models.get(service)?.complete(promptFor('what is up?'), LIMITS, heard === undefined ? {} : { heard })
 
-describe.each(['anthropic', 'openai', 'ollama'])('%s by others', (service) => {
-  it('answers in pieces', async () => {
+describe.each(['anthropic', 'openai', 'ollama'])('%s as implemented by others', (service) => {
+  it('the adapter streams an answer', async () => {
     mock.onMessage(/what is up/, { content: WORDS })
     const heard: string[] = []
     expect(await ask(service, (text) => heard.push(text))).toMatchObject({
@@ -51,17 +51,17 @@ describe.each(['anthropic', 'openai', 'ollama'])('%s by others', (service) => {
     expect(heard.join('')).toBe(WORDS)
   })
 
-  it('keeps its reasoning to itself', async () => {
+  it('the adapter removes reasoning', async () => {
     mock.onMessage(/what is up/, { content: WORDS, reasoning: 'first I wonder' })
     expect(await ask(service)).toMatchObject({ ok: true, value: { text: WORDS } })
   })
 
-  it('is left alone when it says so', async () => {
+  it('the adapter reports a rate limit', async () => {
     mock.onMessage(/what is up/, { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429 })
     expect(await ask(service)).toMatchObject({ ok: false, reason: { code: 'model_overloaded' } })
   })
 
-  it('has no answer to an unknown question', async () => {
+  it('the adapter reports an unknown question as a failure', async () => {
     expect(await ask(service)).toMatchObject({
       ok: false,
       reason: { code: 'model_misconfigured', facts: { status: 404 } },
@@ -69,7 +69,7 @@ describe.each(['anthropic', 'openai', 'ollama'])('%s by others', (service) => {
   })
 })
 
-it('lists the models of an Ollama by others, which knows nothing of their windows', async () => {
+it('models of a third-party Ollama are listed, without windows, which it does not report', async () => {
   mock.on({ model: 'some-model:1b' }, { content: 'a' })
   const found = await listOllama({
     baseUrl: mock.url,

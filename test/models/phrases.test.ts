@@ -1,4 +1,4 @@
-/** Requests in the sentences that packages declare, and results in their words: general, whatever tool it is (DESIGN §9, §10). */
+/** Requests in the sentences that packages declare, and results in their words, independent of any tool (DESIGN §9, §10). */
 import { describe, expect, it } from 'vitest'
 import { createClock } from '../../integrations/models/rules/clock.ts'
 import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
@@ -33,7 +33,7 @@ const PHRASES: readonly Phrases[] = [
 
 const to = (request: string): unknown => phrasePlan(request, PHRASES)?.steps[0]?.['args' as never] ?? null
 
-describe('a sentence', () => {
+describe('a declared sentence', () => {
   it.each([
     ['where is Lisbon', { to: 'Lisbon' }],
     ['Where is Lisbon?', { to: 'Lisbon' }],
@@ -56,17 +56,17 @@ describe('a sentence', () => {
     ['is there a ferry to Faro, tomorrow', { to: 'Faro' }],
     ['is there a ferry to Faro over the weekend', { to: 'Faro' }],
     ['is there a ferry to \u0001', null],
-  ])('%j', (request, args) => {
+  ])('a request is matched or not: %j', (request, args) => {
     expect(to(request)).toEqual(args)
   })
 
-  it('is not looked for in a message that is no request any more', () => {
+  it('no sentence is matched in a message that is no request', () => {
     const long = `where is ${'very '.repeat(60)}far`
     expect(phrasePlan(long, PHRASES)).toBeNull()
   })
 })
 
-describe('a result', () => {
+describe('a result in a package’s words', () => {
   const clock = createClock({ now: '2026-11-25T10:00', timezone: 'UTC', maxChars: 4_000 } as never)
   const said = (from: string, until: string) => ({ from, to: until }) as Said
   const always = said('', '')
@@ -83,13 +83,13 @@ describe('a result', () => {
     ],
   }
 
-  it('is told a row each, in the words of the package', () => {
+  it('each item of a result gets a row in the package’s words', () => {
     expect(toldBy(WORDS, CONTENT, telling(always))).toBe(
       'Faro > not yours:\n- Wed 25 Nov (today): a slow one, 1.3 km\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
     )
   })
 
-  it('is told of the days that were asked about', () => {
+  it('only items of the requested days are shown', () => {
     const tomorrow = said('2026-11-26T00:00:00Z', '2026-11-27T00:00:00Z')
     expect(toldBy(WORDS, CONTENT, telling(tomorrow))).toBe(
       'Faro > not yours:\n- Thu 26 Nov (tomorrow): fast, 3 km, 80 sure',
@@ -98,7 +98,7 @@ describe('a result', () => {
     expect(toldBy(WORDS, CONTENT, telling(later))).toBe('No ferry then.')
   })
 
-  it('keeps its numbers where only what is of a person is told, with what is marked first', () => {
+  it('rows keep their numbers when only one person’s are shown, with marked ones first', () => {
     const words = {
       ...{ list: 'rows', first: 'hot', of: ['by'], head: '[{rows=1?}1 row|{rows} rows], {marked} hot:' },
       ...{
@@ -122,7 +122,7 @@ describe('a result', () => {
     expect(toldBy(words, { rows: [] }, telling({ ...always, unread: true }))).toBe('Nothing new.')
   })
 
-  it('is quoted with what is left of it, and what it says is never read as a sentence', () => {
+  it('a quoted text names how much was cut, and is never parsed as a sentence', () => {
     const words = {
       head: '[{title}|no title][ (by {by:5})]',
       quote: 'text',
@@ -138,7 +138,7 @@ describe('a result', () => {
     expect(toldBy(words, {}, telling(always))).toBe('no title\n\nEmpty.')
   })
 
-  it('of another shape is told without what is not there', () => {
+  it('missing fields of a result are left out', () => {
     expect(toldBy(WORDS, {}, telling(always))).toBe('No ferry then.')
     expect(toldBy({ head: '{place}[ ({land})]' }, { place: 'Faro' }, telling(always))).toBe('Faro')
   })

@@ -1,6 +1,6 @@
 /**
- * A picture that a prompt has with it, as each service takes it, against the strict scripted services (B-27): its bytes beside the same
- * text as ever, once, and in no answer.
+ * A prompt with a picture, as each service takes it, against the strict scripted services (B-27): the picture is sent once beside
+ * the unchanged text, and appears in no answer.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { promptFor } from './prompts.ts'
@@ -26,7 +26,7 @@ const ROWS: readonly (readonly [Service, (text: string) => object])[] = [
   ],
 ]
 
-describe.each(ROWS)('%s', (service, message) => {
+describe.each(ROWS)('a picture is sent: %s', (service, message) => {
   let server: ScriptedServer
   beforeAll(async () => {
     server = await startScripted(service)
@@ -36,7 +36,7 @@ describe.each(ROWS)('%s', (service, message) => {
   it.each([
     ['gets it with the message', {}, 'system'],
     ['gets it where it knows no system role', { systemRole: false }, 'user'],
-  ])('%s', async (_what, settings, role) => {
+  ])('a picture is sent: %s', async (_what, settings, role) => {
     server.script = says('A lantern.')
     server.seen.length = 0
     const answer = await server.model(settings).complete(WITH, LIMITS)
@@ -47,7 +47,7 @@ describe.each(ROWS)('%s', (service, message) => {
     expect(server.seen[0]?.raw.split(DATA)).toHaveLength(2)
   })
 
-  it('gets the same text without one, and nothing beside it', async () => {
+  it('a prompt without a picture has the same text and nothing beside it', async () => {
     server.seen.length = 0
     await server.model().complete(WITHOUT, LIMITS)
     expect([WITHOUT.system, WITHOUT.user]).toEqual([WITH.system, WITH.user])

@@ -1,4 +1,4 @@
-/** Prompts with the texts that home reads from its folder, for the adapters' tests. */
+/** Prompts with the texts that home reads from its folder, for tests of the adapters. */
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Picture } from '../../kernel/task/picture.ts'
 import { readPromptTexts } from '../../sidecar/home-texts.ts'

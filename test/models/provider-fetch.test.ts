@@ -1,4 +1,7 @@
-/** The fetch that a library is given: one origin, few headers, one key, and nothing in what it throws. No network: a recording transport. */
+/**
+ * The `fetch` given to a provider's library: one origin, few headers, one key, and errors without content. No network: a recording
+ * transport.
+ */
 import { describe, expect, it } from 'vitest'
 import type { TransportRequest } from '../../integrations/http/transport.ts'
 import { watchCall } from '../../integrations/models/call-watch.ts'
@@ -51,7 +54,7 @@ function setting(baseUrl: string, exemptOrigins: readonly string[] = [], refusal
 const API = 'https://api.provider.example/v1'
 const LOCAL = 'http://127.0.0.1:4100'
 
-describe('a request', () => {
+describe('a request through the provider’s fetch', () => {
   it.each<[url: string, base: string, exempt: readonly string[], rule: string | null]>([
     ['https://api.provider.com/v1/chat', 'https://api.provider.com/v1', [], null],
     [`${LOCAL}/api/chat`, LOCAL, [LOCAL], null],
@@ -65,7 +68,7 @@ describe('a request', () => {
     [`${LOCAL}/`, LOCAL, [], 'scheme_not_allowed'],
     [API, API, [], 'address_private'],
     [LOCAL, 'no address', [LOCAL], 'host_not_allowed'],
-  ])('to %s, of a provider at %s', async (url, base, exempt, rule) => {
+  ])('a request to %s, of a provider at %s', async (url, base, exempt, rule) => {
     const { fetch, sent, failures } = setting(base, exempt)
     const answer = await fetch(url).catch((error: Error) => error.message)
     expect(sent).toHaveLength(rule === null ? 1 : 0)
@@ -74,7 +77,7 @@ describe('a request', () => {
     expect(failures).toEqual([{ reason: { code: 'model_misconfigured', facts: { rule } } }])
   })
 
-  it('has the headers of the list, and the key that nobody else could have put there', async () => {
+  it('a request has only the allowed headers, and the key that only this fetch adds', async () => {
     const { fetch, sent } = setting(LOCAL, [LOCAL])
     await fetch(LOCAL, {
       method: 'POST',
@@ -101,7 +104,7 @@ describe('a request', () => {
   it.each<[ReasonCode, ReasonCode, string]>([
     ['network_failed', 'model_failed', 'connection'],
     ['address_private', 'model_misconfigured', 'address_private'],
-  ])('that ends as %s is %s', async (refusal, code, rule) => {
+  ])('a request that ends as %s is %s', async (refusal, code, rule) => {
     const { fetch, failures } = setting(LOCAL, [LOCAL], refusal)
     await expect(fetch(LOCAL)).rejects.toThrow('the provider gave no answer')
     expect(failures).toEqual([{ reason: { code, facts: { rule } } }])

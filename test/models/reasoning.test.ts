@@ -1,9 +1,12 @@
-/** Reasoning taken out of an answer (D-18): every mark, however it is cut, ended or not, and what only looks like one. */
+/**
+ * Removal of reasoning from an answer (D-18): every mark, however the chunks are cut, closed or not, and text that only looks like
+ * one.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createReasoningFilter } from '../../integrations/models/reasoning.ts'
 
-/** What was heard, and what the answer is, of a text that comes in these pieces. */
+/** The streamed text and the final answer for these chunks. */
 function filtered(pieces: readonly string[], begun = false): { heard: string; answer: string } {
   const filter = createReasoningFilter(begun)
   const heard = pieces.map((piece) => filter.push(piece)).join('') + filter.end()
@@ -38,22 +41,22 @@ const TEXTS: readonly [text: string, answer: string][] = [
   ['İstanbul <think>no</think>yes', 'İstanbul yes'],
 ]
 
-describe('an answer', () => {
-  it.each(TEXTS)('%j is %j', (text, answer) => {
+describe('removing reasoning', () => {
+  it.each(TEXTS)('the text %j becomes %j', (text, answer) => {
     expect(filtered([text])).toEqual({ heard: answer, answer })
     expect(filtered([...text])).toEqual({ heard: answer, answer })
   })
 
-  it('loses what came before an end on its own line that had no beginning', () => {
+  it('an end mark on a line of its own without a beginning removes everything before it', () => {
     expect(filtered(['I wonder.\n</think>\n\nyes']).answer).toBe('yes')
   })
 
-  it('may begin inside its reasoning', () => {
+  it('an answer may begin inside its reasoning', () => {
     expect(filtered(['I wonder</thi', 'nk>yes'], true)).toEqual({ heard: 'yes', answer: 'yes' })
     expect(filtered(['I wonder'], true)).toEqual({ heard: '', answer: '' })
   })
 
-  it('is the same however it is cut', () => {
+  it('the result is the same however the text is cut', () => {
     const bit = fc.constantFrom(
       '<think>',
       '</think>',

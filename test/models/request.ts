@@ -1,4 +1,4 @@
-/** A prompt as `finalize` makes it, of a conversation of some lines and a request; for tests at both places. */
+/** A prompt as `finalize` makes it, from a few lines of conversation and a request; for tests at both places. */
 import type { Json } from '../../kernel/flow/json.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { type FinalPrompt, finalize } from '../../kernel/prompt/finalize.ts'

@@ -1,6 +1,6 @@
 /**
- * A model service over real HTTP that is strict about what it is asked and then does what its script says, down to single
- * bytes: the contract tests' counterpart. Keeps every request as it came over the socket.
+ * A model service over real HTTP: strict about requests, then answers by its script, down to single bytes. Counterpart of the
+ * contract tests. Records every request.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,9 +26,9 @@ export interface ScriptedServer {
   readonly voice: Voice
   readonly origin: string
   readonly seen: Seen[]
-  /** What it does with the next request; the default answers it. */
+  /** Script for the next request; the default answers it. */
   script: Script
-  /** Comes when a request's connection was closed from the other side. */
+  /** Number of requests whose client closed the connection. */
   readonly left: () => number
   model(settings?: Partial<ModelSettings>, connection?: Partial<ModelConnection>): ModelProvider
   close(): Promise<void>
@@ -37,7 +37,7 @@ export interface ScriptedServer {
 export const TRANSPORT = createPinnedTransport()
 const MAKERS = { anthropic: createAnthropicModel, openai: createOpenAiModel, ollama: createOllamaModel }
 
-/** Opens, says these pieces, ends. */
+/** Opens the stream, sends these texts, closes it. */
 export function says(...pieces: readonly string[]): Script {
   return (response, voice) => {
     begin(response, voice)

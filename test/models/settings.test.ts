@@ -1,6 +1,6 @@
 /**
- * What the owner says of his models (S-05, S-06, D-12, D-20): orders, places, clearances, and what is wrong with a setting,
- * which costs the models and never the start.
+ * The owner's settings of models (S-05, S-06, D-12, D-20): orders, places, clearances, and invalid settings, which disable the
+ * models and never prevent the start.
  */
 import { describe, expect, it } from 'vitest'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
@@ -24,29 +24,29 @@ function models(text: string) {
   return parsed.value.models
 }
 
-describe('the order', () => {
+describe('the order of models', () => {
   it.each([
     ['is Anthropic, OpenAI, local where none is said (D-12)', THREE, ['claude', 'gpt', 'box']],
     ['is what is configured of it', entry('box', 'ollama') + entry('claude', 'anthropic'), ['claude', 'box']],
     ['is the owner’s', `[models]\nchain = ["box", "claude"]\n${THREE}`, ['box', 'claude']],
     ['may be empty', `[models]\nchain = []\n${THREE}`, []],
-  ])('%s', (_, text, chain) => {
+  ])('models are called in order: %s', (_, text, chain) => {
     expect(models(text).chain).toEqual(chain)
     const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
     const transport = { send: async () => err('network_failed') }
     const made = createHomeModels({ config: models(text), transport, keys })
     expect(made.models.map(({ reader }) => reader.id)).toEqual(chain)
-    // A template may name one that is not in it.
+    // A template may name a model outside the order.
     expect(made.modelOf('claude', 'other')?.reader.id).toBe('claude:other')
     expect(made.modelOf('nobody', 'other')).toBeNull()
-    // Another model of a server at home can be one that it runs elsewhere.
+    // Another model of a local server may be one that it runs in a cloud.
     const reads = ['box', 'big:120b-cloud'] as const
     expect(made.modelOf(...reads)?.reader.level ?? 'sensitive').toBe('sensitive')
     expect(made.modelOf('box', 'qwen3')?.reader.level ?? 'regulated').toBe('regulated')
   })
 })
 
-describe('what home lends the edge', () => {
+describe('models that home offers to the edge', () => {
   const lent = (text: string) => {
     const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
     const transport = { send: async () => err('network_failed') }
@@ -57,7 +57,7 @@ describe('what home lends the edge', () => {
     ['is of the chain', `[models]\nchain = ["claude"]\n${THREE}`, []],
     ['is nothing where he says so', `[models]\nlend_to_edge = false\n${THREE}`, []],
     ['is no server that hands on to a company', entry('gate', 'openai', 'cloud = true'), []],
-  ])('%s', (_, text, ids) => {
+  ])('home offers models: %s', (_, text, ids) => {
     expect(lent(text)).toEqual(ids)
   })
 
@@ -66,12 +66,12 @@ describe('what home lends the edge', () => {
     ['where the order says', { chain: ['home', 'claude'] }, 0],
     ['nowhere in an order without it', { chain: ['claude'] }, null],
     ['nowhere where the setting is wrong', { chain: ['nobody'] }, null],
-  ])('is asked there %s', (_, more, at) => {
+  ])('home’s model is called at the edge %s', (_, more, at) => {
     const providers = [{ name: 'claude', kind: 'anthropic', model: 'm' }]
     expect(edgeModels({ MODELS: { providers, ...more } }).homeAt).toBe(at)
   })
 
-  it('has the place at the local edge that it has at home', async () => {
+  it('home’s models have the same position at the local edge as at home', async () => {
     const marked = (chain: string) =>
       models(
         `[models]\nchain = ${chain}\n${entry('claude', 'anthropic', 'edge = true')}${entry('box', 'ollama')}`,
@@ -87,7 +87,7 @@ describe('what home lends the edge', () => {
   })
 })
 
-describe('a provider is at home', () => {
+describe('whether a provider is local', () => {
   it.each<[string, Parameters<typeof localityOf>[0], 'home' | 'cloud']>([
     [
       'at this machine',
@@ -147,10 +147,12 @@ describe('a provider is at home', () => {
       { kind: 'openai', base_url: 'http://127.0.0.1:4000', model: 'm', cloud: true },
       'cloud',
     ],
-  ])('%s: %#', (_, provider, locality) => expect(localityOf(provider)).toBe(locality))
+  ])('a provider is local or not: %s: %#', (_, provider, locality) =>
+    expect(localityOf(provider)).toBe(locality),
+  )
 })
 
-describe('a wrong setting leaves rules, and is named without its value', () => {
+describe('an invalid setting leaves the rules model, and is named without its value', () => {
   const KEY = 'a-value-that-nobody-repeats'
   it.each([
     ['a misspelt one', entry('a', 'openai', 'modle = "x"'), 'models.providers.0.modle', 'is not a setting'],
@@ -210,7 +212,7 @@ describe('a wrong setting leaves rules, and is named without its value', () => {
       'models.breaker.failures',
       'must be at least 1',
     ],
-  ])('%s', (_, text, key, problem) => {
+  ])('an invalid setting is named: %s', (_, text, key, problem) => {
     const { trouble, providers, chain } = models(text)
     expect(trouble?.key).toBe(key)
     expect(trouble?.problem).toContain(problem)
@@ -218,7 +220,7 @@ describe('a wrong setting leaves rules, and is named without its value', () => {
     expect([providers, chain]).toEqual([[], []])
   })
 
-  it('but what looks like a key ends the start, as anywhere in the file', () => {
+  it('a setting that looks like a key prevents the start, as anywhere in the file', () => {
     const key = `sk-proj-${'a1B2c3D4'.repeat(4)}`
     expect(parseConfig(entry('a', 'openai', `key = "${key}"`))).toMatchObject({
       ok: false,
@@ -232,18 +234,18 @@ it('the breaker’s bounds are the owner’s, in seconds', () => {
   expect(models(text).breaker).toEqual({ failures: 5, window: 10_000, rest: 20_000 })
 })
 
-it('a key is kept for one provider and the host that it has', () => {
+it('a key is bound to one provider and its host', () => {
   const parsed = parseConfig(entry('claude', 'anthropic', 'key = "vault:mine"') + entry('box', 'ollama'))
   expect(parsed.ok && modelManifests(parsed.value)).toMatchObject([
     { name: 'model.claude', credential: 'mine', network: ['api.anthropic.com'], actions: [] },
   ])
 })
 
-describe('the edge', () => {
+describe('models of the edge', () => {
   const CLAUDE = { name: 'claude', kind: 'anthropic', model: 'm' }
   const KEY = 'key-of-the-edge-4711'
 
-  it('has what its variable and its secrets say', () => {
+  it('the edge’s models come from its variable and secrets', () => {
     const { providers, trouble } = edgeModels({
       MODELS: JSON.stringify({ providers: [{ ...CLAUDE, name: 'gpt', kind: 'openai' }, CLAUDE] }),
       MODEL_KEY_CLAUDE: KEY,
@@ -255,14 +257,14 @@ describe('the edge', () => {
     ])
   })
 
-  it('reaches what its own origins name, whatever the port (MODEL_ORIGINS)', () => {
+  it('origins in MODEL_ORIGINS can be reached at any port', () => {
     const MODELS = { providers: [{ ...CLAUDE, base_url: 'http://127.0.0.1:4000/v1' }] }
     expect(edgeModels({ MODELS }).trouble).toBe('MODELS.providers.claude.base_url')
     const { trouble, providers } = edgeModels({ MODELS }, ['http://127.0.0.1:4000'])
     expect([trouble, providers.map(({ baseUrl }) => baseUrl)]).toEqual([null, ['http://127.0.0.1:4000/v1']])
   })
 
-  it('asks what is outside its chain only where a template names it', () => {
+  it('a provider outside the chain is called only when a template names it', () => {
     const models = edgeModels({
       MODELS: { chain: ['claude'], providers: [{ ...CLAUDE, name: 'gpt', kind: 'openai' }, CLAUDE] },
     })
@@ -295,14 +297,14 @@ describe('the edge', () => {
       'MODELS.providers.claude.base_url',
     ],
     ['a chain of strangers', { MODELS: { chain: ['b'], providers: [CLAUDE] } }, 'MODELS.chain'],
-  ])('answers by rules with %s, and says where', (_, env, trouble) => {
+  ])('the edge answers by rules with %s, and names the setting', (_, env, trouble) => {
     const made = edgeModels(env)
     expect(made.trouble).toBe(trouble)
     expect(made.providers).toEqual([])
     expect(JSON.stringify(made)).not.toContain(KEY)
   })
 
-  it('knows its key wherever it would leave, or be read', () => {
+  it('a model’s key is recognised in outgoing text and removed from prompts', () => {
     const models = edgeModels({ MODELS: { providers: [CLAUDE] }, MODEL_KEY_CLAUDE: KEY })
     const keys = { sealKey: 1, tokenKey: 2, nameKey: 3, signKey: 4 }
     const bytes = Object.fromEntries(

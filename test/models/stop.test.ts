@@ -1,4 +1,4 @@
-/** A task that is stopped ends the call that is made for it: the service sees its connection closed, and the call is counted. */
+/** A stopped task ends its model call: the service sees its connection closed, and the call is counted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { usageReport } from '../../kernel/pipeline/usage-report.ts'
@@ -53,11 +53,11 @@ async function stoppedWhile(script: Script, more: WorldOptions = {}, from = (): 
 describe.each([
   ['that plans', (): boolean => true],
   ['that writes the answer', (): boolean => !isPlan()],
-])('a model %s', (_, from) => {
+])('stopping a task with a model %s', (_, from) => {
   it.each([
     ['and has said nothing', hangs],
     ['and is in the middle of it', begins],
-  ])('%s', async (_what, script) => {
+  ])('the call is ended and counted: %s', async (_what, script) => {
     const world = await stoppedWhile(script, { budget: { ...NO_BUDGET, tokensPerDay: 100_000 } }, from)
     expect(world.heard()).toBe(wordsFor('task_stopped'))
     await expect.poll(() => server.left()).toBe(1)
@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-it('that is waited for to be asked again is not asked again', async () => {
+it('a stopped task does not retry a model whose pause it waits for', async () => {
   const patience = { ...testPatience(), pause: () => new Promise<void>(() => undefined) }
   const world = await stoppedWhile(busy, { patience })
   expect([world.heard(), entered]).toEqual([wordsFor('task_stopped'), 1])

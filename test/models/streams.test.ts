@@ -1,6 +1,6 @@
 /**
- * What is one service's own (B-37, D-08, N-17, P-21, P-22, P-26): the order of its stream, how it says why it stopped, how it
- * counts, what only its requests have. Over real HTTP; the order of an answer that works is in contract.test.ts.
+ * Cases of a single service (B-37, D-08, N-17, P-21, P-22, P-26): the order of its stream, its stop reasons, its counts, and the
+ * extra fields of its requests. Over real HTTP; a normal answer's order is in contract.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const server of servers.values()) await server.close()
 })
 
-/** These bytes, under the right type. */
+/** Answers with these bytes, with the right content type. */
 async function answerTo(service: Service, bytes: string) {
   const server = at(service)
   server.script = (response, { contentType }) =>
@@ -203,9 +203,9 @@ const STREAMS: readonly Row[] = [
   ),
 ]
 
-describe('a stream with', () => {
+describe('a stream with special content', () => {
   it.each(STREAMS.map((row) => ({ what: `${row[1]}: ${row[0]}`, row })))(
-    '$what',
+    'a stream is parsed: $what',
     async ({ row: [, service, bytes, value] }) => {
       expect(await answerTo(service, bytes)).toMatchObject({ ok: true, value })
     },
@@ -246,8 +246,8 @@ describe('a stream with', () => {
   })
 })
 
-describe('Anthropic', () => {
-  it('is sent ten calls that begin with the same marked bytes, and no more marks than it takes', async () => {
+describe('requests to Anthropic', () => {
+  it('ten calls to Anthropic begin with the same marked bytes, and have no more marks than allowed', async () => {
     const server = at('anthropic')
     const lines = Array.from({ length: 10 }, (_, index) => `person: message ${index}`)
     for (let call = 0; call < 10; call += 1)
@@ -262,13 +262,13 @@ describe('Anthropic', () => {
       )
       expect(marks.length).toBeLessThanOrEqual(4)
     }
-    // What stood in one call's conversation stands at the same place of the next.
+    // The lines of one call's conversation stand at the same positions in the next call.
     const firsts = bodies.map(({ messages }) => messages[0]?.content.map(({ text }) => text) ?? [])
     for (const [index, texts] of firsts.slice(1, -1).entries())
       expect(firsts[index + 2]?.slice(0, texts.length - 1)).toEqual(texts.slice(0, -1))
   })
 
-  it('says how long a beginning must be to be kept', () => {
+  it('Anthropic’s adapter reports the shortest prefix that is cached', () => {
     expect(at('anthropic').model({ model: 'claude-haiku-4-5' }).cacheMinimum).toBe(
       cacheMinimum('claude-haiku-4-5'),
     )
@@ -280,8 +280,8 @@ interface Marked {
   readonly messages: readonly { readonly content: Marked['system'] }[]
 }
 
-describe.each(['openai', 'ollama'] as const)('%s', (service) => {
-  it('is sent one system text, the same bytes at each call, and one message', async () => {
+describe.each(['openai', 'ollama'] as const)('requests to %s', (service) => {
+  it('every call sends one system text of the same bytes, and one message', async () => {
     const server = at(service)
     const prompts = ['one', 'two'].map((words) => promptFor(words, ['person: before']))
     for (const prompt of prompts) await server.model().complete(prompt, LIMITS)
@@ -292,7 +292,7 @@ describe.each(['openai', 'ollama'] as const)('%s', (service) => {
       ])
   })
 
-  it('is sent the same text as a first message of the user’s where there is no system role', async () => {
+  it('without a system role the same text is sent as the first user message', async () => {
     await at(service).model({ systemRole: false }).complete(PROMPT, LIMITS)
     expect(at(service).seen[0]?.body['messages']).toEqual([
       { role: 'user', content: PROMPT.system },
@@ -301,8 +301,8 @@ describe.each(['openai', 'ollama'] as const)('%s', (service) => {
   })
 })
 
-describe('OpenAI', () => {
-  it('is asked with the other name of the cap where it refuses the first, and then always', async () => {
+describe('requests to OpenAI', () => {
+  it('a refused name of the token cap is replaced by the other one, also in later calls', async () => {
     const server = at('openai')
     const model = server.model()
     const error = { message: 'Unsupported parameter', param: 'max_tokens', code: 'unsupported_parameter' }
@@ -316,7 +316,7 @@ describe('OpenAI', () => {
     expect(server.seen.map(({ body }) => body['max_completion_tokens'])).toEqual([undefined, 64, 64])
   })
 
-  it('has nothing left to give when the account is used up', async () => {
+  it('a used-up account is reported as a wrong setting', async () => {
     at('openai').script = (response) =>
       void response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"code":"insufficient_quota"}}')
     expect(await at('openai').model().complete(PROMPT, LIMITS)).toMatchObject({
@@ -325,14 +325,14 @@ describe('OpenAI', () => {
   })
 })
 
-describe('Ollama', () => {
+describe('requests to Ollama', () => {
   const reader = { id: 'local', locality: 'home', level: 'regulated', compartments: 'all' } as const
 
   it.each([
     [undefined, '30m'],
     [5, '5m'],
     [-1, -1],
-  ])('is told its window and to stay for %s minutes', async (keepAlive, expected) => {
+  ])('a request to Ollama has the window and a keep-alive of %s minutes', async (keepAlive, expected) => {
     const { origin, seen } = at('ollama')
     const settings = {
       reader,
@@ -355,7 +355,7 @@ describe('Ollama', () => {
   })
 })
 
-it('says what was counted before a stream broke off: it is paid for (D-11)', async () => {
+it('tokens counted before a stream broke off are reported, because they are paid for (D-11)', async () => {
   const opening = event({
     type: 'message_start',
     message: { usage: { input_tokens: 120, output_tokens: 1 } },

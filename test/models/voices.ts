@@ -1,6 +1,6 @@
 /**
- * The three services as their documentation has them: what a request must be, and the bytes of an answer. Strict on
- * purpose: what a real service refuses is refused here. Data for scripted-server.ts; knows nothing of PFAR.
+ * The three services as documented: what a request must contain, and the bytes of an answer. Strict on purpose: what a real service
+ * refuses is refused here. Data for scripted-server.ts; knows nothing of PFAR.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -8,25 +8,25 @@ export interface Voice {
   readonly path: string
   readonly contentType: string
   isAuthorized(headers: IncomingHttpHeaders): boolean
-  /** What is wrong with a request; null for a good one. */
+  /** What is wrong with a request; null for a valid one. */
   wrong(body: Record<string, unknown>, headers: IncomingHttpHeaders): string | null
   opening(): string
   text(text: string): string
   reasoning(text: string): string
-  /** Nothing of the answer: a sign of life. */
+  /** A keep-alive without any part of the answer. */
   life(): string
   closing(end: 'whole' | 'cut'): string
-  /** Inside a stream that began well. */
+  /** Error inside a stream that began well. */
   error(kind: 'overloaded' | 'broken'): string
-  /** Of an answer with this status. */
+  /** Body of an answer with this error status. */
   errorBody(status: number): string
 }
 
 export const KEY = 'key-of-the-test-0123456789'
-/** In each answer that is an error: no refusal may have it. */
+/** Text in every error answer: no refusal may contain it. */
 export const SAID_IN_ERRORS = 'Zanzibar said this'
 
-/** Tokens that every service counts for its answer, however it names them. */
+/** Token counts of every service's answer, under its own names. */
 export const COUNTED = { input: 1_200, read: 1_000, written: 150, output: 7 } as const
 
 const sse = (event: string, data: object): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -45,7 +45,7 @@ const rolesOf = (body: Record<string, unknown>, isRight: (said: Said) => boolean
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const DATA = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 type Part = { readonly type: string; readonly text?: unknown; readonly image_url?: { readonly url: string } }
-/** Text, or parts of which each is a text or a picture by an address with its data; a system text has none. */
+/** A text, or parts, each a text or a picture as a data URL; a system text has no picture. */
 const isOpenAiContent = ({ role, content, ...others }: Said): boolean =>
   Object.keys(others).length === 0 &&
   (isText(content) ||
@@ -57,7 +57,7 @@ const isOpenAiContent = ({ role, content, ...others }: Said): boolean =>
             DATA.test(image?.url ?? '') &&
             BASE64.test((image?.url ?? '').replace(DATA, '')),
       )))
-/** Pictures beside the text, without an address or a type. */
+/** Pictures beside the text, without address or type. */
 const isOllamaContent = ({ role: _role, content, images = [], ...others }: Said): boolean =>
   Object.keys(others).length === 0 &&
   isText(content) &&

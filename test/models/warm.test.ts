@@ -1,4 +1,4 @@
-/** Models that their owner wants ready: which, how often, and that nothing of it can stop home. */
+/** Models that their owner wants preloaded: which, how often, and that a failure does not stop home. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -19,11 +19,11 @@ it.each([
   ['for days', 10_080, 30],
   ['for a minute', 1, 1],
   ['not at all', 0, 1],
-])('one that stays loaded %s is loaded again in time', (_, keepAlive, minutes) => {
+])('a model that stays loaded %s is loaded again in time', (_, keepAlive, minutes) => {
   expect(everyOf({ keepAlive })).toBe(minutes * MINUTE)
 })
 
-it('is loaded at the start, again in time, never twice at once, and no more after the stop', async () => {
+it('a model is loaded at the start and again in time, never twice at once, and no more after the stop', async () => {
   const ends: (() => void)[] = []
   const load = vi.fn(() => new Promise<never>((_, reject) => void ends.push(() => reject(new Error('gone')))))
   const job = startWarming([{ keepAlive: 3, load }])
@@ -40,7 +40,7 @@ it('is loaded at the start, again in time, never twice at once, and no more afte
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('asks the configured Ollama with the window and the minutes of its calls, and no other model', async () => {
+it('preloading asks the configured Ollama with the window and minutes of its calls, and no other model', async () => {
   const ollama = await startOllama([], () => null)
   const entry = (name: string, more: string) =>
     `[[models.providers]]\nname = "${name}"\nkind = "ollama"\nmodel = "${name}:1b"\nbase_url = "${ollama.url}"\n${more}\n`
@@ -49,7 +49,7 @@ it('asks the configured Ollama with the window and the minutes of its calls, and
   const transport = createPinnedTransport()
   const { warm } = createHomeModels({ config: parsed.value.models, transport, keys: NO_KEYS })
   expect(warm.map(({ keepAlive }) => keepAlive)).toEqual([-1])
-  // This one knows no such request: refused, and nobody hears of it.
+  // This server does not know the request: the refusal is ignored.
   expect((await warm[0]?.load())?.ok).toBe(false)
   expect(ollama.asked).toEqual(['POST /api/generate'])
   await transport.close()
@@ -59,7 +59,7 @@ it('asks the configured Ollama with the window and the minutes of its calls, and
 it.each([
   ['a company’s', 'kind = "anthropic"'],
   ['an Ollama elsewhere', 'kind = "ollama"\nbase_url = "https://ollama.example.com"'],
-])('%s is none to keep warm', (_, kind) => {
+])('%s is not preloaded', (_, kind) => {
   const text = `[[models.providers]]\nname = "a"\nmodel = "m"\nwarm = true\n${kind}\n`
   const parsed = parseConfig(text)
   expect(parsed.ok && parsed.value.models.trouble?.key).toBe('models.providers.a.warm')

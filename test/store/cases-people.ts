@@ -1,4 +1,4 @@
-/** What every store does with pairing agreements (B-04). Called by contract.ts. */
+/** Store cases of pairing agreements (B-04). Called by contract.ts. */
 import { expect } from 'vitest'
 import { createStore } from '../../integrations/store/store.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'

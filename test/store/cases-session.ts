@@ -1,4 +1,4 @@
-/** Cases of what is kept for later: sealed rows, sessions, audit and outbox. Run by contract.ts. */
+/** Store cases of stored data: sealed rows, sessions, audit and outbox. Run by contract.ts. */
 import { expect } from 'vitest'
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
 import { PART_BYTES } from '../../integrations/store/sealed.ts'
@@ -43,7 +43,7 @@ export const SEALED: Cases = [
       store.putSealed(large)
       expect(Number(countOf(db, 'sealed_parts'))).toBe(5)
       const back = store.getSealed('r1')
-      // Comparing five million elements with toEqual takes seconds.
+      // `toEqual` takes seconds for five million elements.
       expect(back?.bytes.length).toBe(large.bytes.length)
       expect(back?.bytes.every((byte, at) => byte === large.bytes[at])).toBe(true)
       store.putSealed({ ...large, bytes: patterned(PART_BYTES + 1) })

@@ -1,4 +1,4 @@
-/** Cases of what calls of models cost: held back, settled, summed (P-24, D-11). Run by contract.ts. */
+/** Store cases of the cost of model calls: reserved, settled, summed (P-24, D-11). Run by contract.ts. */
 import { expect } from 'vitest'
 import type { UsageRow } from '../../kernel/powers/usage-port.ts'
 import { type Cases, OWNER } from './records.ts'
@@ -102,7 +102,7 @@ export const USAGE: Cases = [
       }
       store.noteUsage(row(), { ...settled, cost: null })
       same()
-      // Not of this process, as far as the store can tell.
+      // A call that this process did not open, as far as the store knows.
       store.settleUsage(calls[1] ?? 0, { ...settled, tokens: { input: 1, output: 1 } })
       same()
     },

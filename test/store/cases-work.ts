@@ -1,4 +1,4 @@
-/** Cases of what the machine needs: events, tasks, effects, transactions, tokens and approvals. Run by contract.ts. */
+/** Store cases of the machine: events, tasks, effects, transactions, tokens and approvals. Run by contract.ts. */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { EVENT_MEMORY } from '../../integrations/store/events.ts'

@@ -1,4 +1,4 @@
-/** The tunnel's durable state over node:sqlite: numbers are used once, bodies wait, a damaged one is not skipped. */
+/** The tunnel's durable state over node:sqlite: numbers are used once, bodies are stored, and a damaged one is not skipped. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberCursors } from '../../durable-objects/tunnel-cursors.ts'
@@ -19,14 +19,14 @@ describe('channel store', () => {
     migrate(db, TUNNEL_MIGRATIONS)
   })
 
-  it('gives the next number only after the last one was used', () => {
+  it('the next number is given only after the last one was used', () => {
     const store = createChannelStore(db)
     expect([store.allocate(), store.allocate()]).toEqual([1, 1])
     store.putOut([outRow(1, BODY)])
     expect(store.allocate()).toBe(2)
   })
 
-  it('keeps bodies until they are dropped, and their numbers for ever', () => {
+  it('bodies are stored until dropped, and their numbers are never reused', () => {
     const store = createChannelStore(db)
     for (const seq of [1, 2, 3]) store.putOut([outRow(seq, BODY)])
     store.dropOut(2)
@@ -36,7 +36,7 @@ describe('channel store', () => {
     expect(createChannelStore(db).allocate()).toBe(4)
   })
 
-  it('says how much waits without reading it', () => {
+  it('the queued count and size are known without reading bodies', () => {
     const store = createChannelStore(db)
     const rows = [outRow(1, BODY), { ...outRow(2, BODY), bytes: 700 }]
     store.putOut(rows)
@@ -45,7 +45,7 @@ describe('channel store', () => {
     expect(store.sizes(9).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  it('keeps pieces under their numbers until they are dropped, and never gives out a part', () => {
+  it('pieces are stored under their numbers until dropped, and never returned in part', () => {
     const store = createChannelStore(db)
     const piece = (seq: number) => ({ seq, n: seq - 4, of: 9, sum: 'a'.repeat(64), bytes: 3 })
     for (const seq of [4, 5, 7]) store.putPiece(piece(seq), `text ${seq}`)
@@ -57,7 +57,7 @@ describe('channel store', () => {
     expect(store.pieces()).toEqual([piece(7)])
   })
 
-  it('carries what waited over the change of the table', () => {
+  it('queued bodies survive the migration of the table', () => {
     const old = openSqlite(':memory:').db
     migrate(old, { ...TUNNEL_MIGRATIONS, migrations: TUNNEL_MIGRATIONS.migrations.slice(0, 1) })
     old.run(sql`insert into tunnel_out values (7, ${JSON.stringify(BODY)})`)
@@ -66,7 +66,7 @@ describe('channel store', () => {
     expect(createChannelStore(old).sizes(1)).toEqual([{ seq: 7, bytes: JSON.stringify(BODY).length }])
   })
 
-  it('remembers what was received', () => {
+  it('the received number is stored', () => {
     const store = createChannelStore(db)
     expect(store.received()).toBe(0)
     store.setReceived(5)
@@ -74,7 +74,7 @@ describe('channel store', () => {
     expect(createChannelStore(db).received()).toBe(6)
   })
 
-  it('is asked once for a counter that is remembered, and never believes a write that failed', () => {
+  it('a cached counter is read once, and a failed write is not believed', () => {
     const own = createChannelStore(db)
     let reads = 0
     let breaks = false
@@ -106,7 +106,7 @@ describe('channel store', () => {
     expect(seen()).toEqual([4, 2])
   })
 
-  it('stores the body and its number together, or neither', () => {
+  it('a body and its number are stored together or not at all', () => {
     const store = createChannelStore(db)
     store.putOut([outRow(1, BODY)])
     expect(() => store.putOut([outRow(1, { ...BODY, timezone: 'UTC' })])).toThrow()
@@ -114,7 +114,7 @@ describe('channel store', () => {
   })
 
   it.each([["update tunnel_out set body = '{'"], ["update tunnel_out set body = '{}'"]])(
-    'stops at a damaged body: %s',
+    'reading stops at a damaged body: %s',
     (statement) => {
       const store = createChannelStore(db)
       store.putOut([outRow(1, BODY)])

@@ -1,6 +1,6 @@
 /**
- * What every `Store` must do, as one suite that runs on node:sqlite and inside a Durable Object. The caller opens a
- * fresh migrated database per case, in which the work runs synchronously. Called by test/store and test/worker.
+ * The contract of every `Store`, as one suite that runs on node:sqlite and inside a Durable Object. The caller opens a fresh
+ * migrated database per case, in which the work runs synchronously. Called by test/store and test/worker.
  */
 import { describe, it } from 'vitest'
 import type { MalformedRow } from '../../integrations/store/columns.ts'

@@ -1,6 +1,5 @@
 /**
- * Migrations: the generated SQL is what the schema says, is embedded unchanged, and is applied once, forward only
- * (T-12).
+ * Migrations: the generated SQL matches the schema, is embedded unchanged, and is applied once, forward only (T-12).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +33,7 @@ const SCHEMAS = {
 }
 
 describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
-  it('leave nothing of the schema ungenerated', async () => {
+  it('no change of the schema lacks a generated migration', async () => {
     const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
     const folder = join(ROOT, 'migrations', set, 'meta')
     const journal = JSON.parse(readFileSync(join(folder, '_journal.json'), 'utf8'))
@@ -46,7 +45,7 @@ describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
     expect(await generateSQLiteMigration(grown, schema)).not.toEqual([])
   })
 
-  it('are embedded as they were generated', () => {
+  it('the embedded migrations equal the generated ones', () => {
     expect(readFileSync(join(ROOT, 'migrations', `${set}.ts`), 'utf8')).toBe(moduleOf(set))
   })
 })
@@ -58,7 +57,7 @@ describe('migrate', () => {
     migrations: [...first.migrations, { tag: '0001_b', statements: ['create table b (id text)'] }],
   }
 
-  it('applies what is missing, once', () => {
+  it('migrate applies each missing migration once', () => {
     const { db } = openSqlite(':memory:')
     migrate(db, first)
     migrate(db, second)
@@ -66,7 +65,7 @@ describe('migrate', () => {
     expect([countOf(db, 'a'), countOf(db, 'b'), countOf(db, 'applied_migrations')]).toEqual([0, 0, 2])
   })
 
-  it('keeps two schemas apart in one database', () => {
+  it('migrations of two schemas in one database are kept apart', () => {
     const { db } = openSqlite(':memory:')
     migrate(db, STORE_MIGRATIONS)
     migrate(db, TUNNEL_MIGRATIONS)
@@ -75,7 +74,7 @@ describe('migrate', () => {
     expect(countOf(db, 'applied_migrations')).toBe(sets)
   })
 
-  it('makes of what was on its way to home in the clear an emptied box, under the same number', () => {
+  it('the migration turns queued cleartext bodies for home into empty boxes under the same numbers', () => {
     const { db } = openSqlite(':memory:')
     const { name, migrations } = TUNNEL_MIGRATIONS
     const before = migrations.findIndex(({ tag }) => tag === '0002_said_in_boxes')
@@ -93,13 +92,13 @@ describe('migrate', () => {
     ])
   })
 
-  it('does not let an older program write into a newer schema', () => {
+  it('migrate throws when the database has a newer schema', () => {
     const { db } = openSqlite(':memory:')
     migrate(db, second)
     expect(() => migrate(db, first)).toThrow('written by a newer version')
   })
 
-  it('applies all of a set or nothing', () => {
+  it('migrate applies all migrations of a set or none', () => {
     const { db } = openSqlite(':memory:')
     const broken = { name: 'x', migrations: [...first.migrations, { tag: '1', statements: ['nonsense'] }] }
     expect(() => migrate(db, broken)).toThrow('nonsense')

@@ -1,4 +1,4 @@
-/** Whole records for the store's cases; each case changes what it is about. Called by the cases of this folder. */
+/** Complete records for the store's cases; each case changes the fields it is about. Called by the cases of this folder. */
 import { sql } from 'drizzle-orm'
 import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
@@ -131,7 +131,7 @@ export function idsOf(rows: readonly { readonly id: string }[]): readonly string
   return rows.map((row) => row.id)
 }
 
-/** Bytes that differ by position, so that parts in a wrong order show. */
+/** Bytes that differ by position, so that parts in a wrong order are detected. */
 export function patterned(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + (at >> 12)) & 255
@@ -143,7 +143,7 @@ export function countOf(db: SyncDatabase, table: string): number {
   return rows[0]?.[0] ?? 0
 }
 
-/** The database's own words for a refusal; drizzle wraps them in one of its errors. */
+/** The database's own message for a refusal, which drizzle wraps in one of its errors. */
 export function causeOf(work: () => unknown): string {
   try {
     work()

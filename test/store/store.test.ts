@@ -1,4 +1,4 @@
-/** The store's contract over node:sqlite, and what only a file can show: it outlives the process. */
+/** The store's contract over node:sqlite, and what only a file can show: its data outlives the process. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ storeContract((work) => {
   close()
 })
 
-describe('a file', () => {
+describe('a store in a file', () => {
   const folders: string[] = []
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ describe('a file', () => {
     return join(folder, 'home.sqlite')
   }
 
-  it('keeps what was committed, and token uses, for the next process', () => {
+  it('a new process finds committed rows and token uses', () => {
     const path = newPath()
     const before = opened(path)
     before.store.saveTask(taskOf('t1', 1, { at: 'awaiting_approval', step: 1, approval: 'a1' }), [])
@@ -49,7 +49,7 @@ describe('a file', () => {
     after.close()
   })
 
-  it('loses a transaction that was not committed when the process ended', () => {
+  it('a transaction that was not committed when the process ended is lost', () => {
     const path = newPath()
     const before = opened(path)
     const crash = () =>
@@ -63,7 +63,7 @@ describe('a file', () => {
     after.close()
   })
 
-  it('is readable by its owner alone', () => {
+  it('the store’s file is readable by its owner only', () => {
     const path = newPath()
     const file = opened(path)
     const modes = [path, `${path}-wal`].map((name) => statSync(name).mode & 0o777)

@@ -8,10 +8,10 @@ const key = (fill: number): string => toBase64Url(new Uint8Array(32).fill(fill))
 export const NAME_KEY = new Uint8Array(32).fill(3)
 export const SIGN_KEY = new Uint8Array(32).fill(4)
 
-/** Tokens of a day for all of the edge; more than the tests come to. */
+/** Daily token cap for the whole edge; more than the tests use. */
 export const EDGE_CAP = 50_000_000
 
-/** `loopback`: origin of the server that plays web pages, a chat platform and a model; `telegram`: the scripted Bot API's. */
+/** `loopback`: origin of the server that plays web pages, a chat platform and a model; `telegram`: that of the scripted Bot API. */
 export function workerBindings(loopback: string, telegram = 'http://127.0.0.1:1'): Record<string, string> {
   return {
     DEVICE_KEYS: JSON.stringify([{ id: DEVICE.id, publicKey: toBase64Url(DEVICE.publicKey) }]),

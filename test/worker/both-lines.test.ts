@@ -1,6 +1,6 @@
 /**
- * One bot for both lines at the edge, in real workerd with a scripted Bot API (DESIGN §1): home's text comes to the owner's chat by his
- * acknowledgement alone, nothing of it stays, and nothing of it comes back by an echo.
+ * One bot for both places, at the edge, in real workerd with a scripted Bot API (DESIGN §1): home replies in the owner's chat only
+ * with the owner's acknowledgement, nothing of a reply is stored, and nothing of it comes back as a quotation.
  */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -42,7 +42,7 @@ async function tell(template: string | null): Promise<void> {
 }
 
 let last = 0
-/** What the edge says to a text for the chat. */
+/** The edge's result for a reply of home. */
 async function hand(label: string, text = CANARY): Promise<HandedBack> {
   last += 1
   const handed = { id: `d${last}`, kind: 'answer', label, text } as const
@@ -54,7 +54,7 @@ async function hand(label: string, text = CANARY): Promise<HandedBack> {
 
 const chat = async (): Promise<string> => (await standingIn(OWNER_ID)).map(({ text }) => text).join('\n')
 
-/** All that the edge holds: the link's, the edge's as a whole and the owner's object. */
+/** Everything that the tunnel's object, KernelObject and the owner's object have stored. */
 async function rows(): Promise<string> {
   const stubs = [env.TUNNEL.getByName(TUNNEL_NAME), env.KERNEL.getByName(KERNEL_NAME), owner()]
   const dumps = await Promise.all(
@@ -66,34 +66,37 @@ async function rows(): Promise<string> {
 const tasks = (): Promise<number> =>
   inside(OWNER_PRINCIPAL, ({ storage }) => storage.sql.exec('select 1 from tasks').toArray().length)
 
-/** What he wrote, as home reads it. */
+/** The owner's message as home opens it. */
 async function read(body: Carried): Promise<SaidThere> {
   const opened = body.type === 'kept_said' ? await openKept(body.kept) : err('frame_malformed')
   if (!opened.ok) throw new Error(opened.reason.code)
   return opened.value
 }
 
-/** Bodies that home has not taken yet. */
+/** Bodies that home has not received yet. */
 async function calm(peer: HomePeer): Promise<readonly Carried[]> {
   const bodies: Carried[] = []
   while (!(await peer.silent())) bodies.push((await peer.take()).body)
   return bodies
 }
 
-/** He writes something that home answers; what it is told. */
+/** The owner sends a message that home answers; returns what home receives. */
 async function said(text: string, extra: object = {}) {
   await bring(update(messageFrom(OWNER_ID, text, extra as never)))
   const { body } = await home.take()
   return read(body)
 }
 
-describe('before it', () => {
-  test.each(['public', 'sensitive'])('home says nothing there, %s or not', async (label) => {
-    expect(await hand(label)).toMatchObject({ ok: false, reason: 'grant_missing' })
-    expect(await chat()).not.toContain(CANARY)
-  })
+describe('before the acknowledgement', () => {
+  test.each(['public', 'sensitive'])(
+    'without the acknowledgement home cannot reply there, %s or not',
+    async (label) => {
+      expect(await hand(label)).toMatchObject({ ok: false, reason: 'grant_missing' })
+      expect(await chat()).not.toContain(CANARY)
+    },
+  )
 
-  test('what he writes is answered here, with what he quotes of the bot', async () => {
+  test('without the acknowledgement the edge answers, and reads what is quoted of the bot', async () => {
     const before = (await standingIn(OWNER_ID)).length
     await bring(
       update(messageFrom(OWNER_ID, 'hello', { reply_to_message: { text: 'seven', from: BOT } } as never)),
@@ -109,14 +112,14 @@ describe('before it', () => {
   })
 })
 
-describe('with it', () => {
+describe('with the acknowledgement', () => {
   beforeAll(() => tell('owner_private'))
 
-  test('what he writes goes to home, once, and nothing of it runs or stays here', async () => {
+  test('a message of the owner goes to home once, and the edge neither runs nor stores it', async () => {
     const before = await tasks()
     const message = messageFrom(OWNER_ID, 'check my email')
     await bring(update(message))
-    // It is on its way, and lies in its box until home says that it has it.
+    // It waits in its sealed box until home acknowledges.
     expect(await rows()).not.toContain('check my email')
     const { body } = await home.take()
     expect(await read(body)).toMatchObject({ text: 'check my email', quoted: [] })
@@ -130,13 +133,13 @@ describe('with it', () => {
     ['regulated', { ok: false, reason: 'write_down' }],
     ['regulated:health', { ok: false, reason: 'secret_has_no_reader' }],
     ['secret', { ok: false, reason: 'secret_has_no_reader' }],
-  ])('home’s text that is %s', async (label, told) => {
+  ])('a reply of home that is %s', async (label, told) => {
     const text = `${CANARY} ${label}.`
     expect(await hand(label, text)).toMatchObject(told)
     expect((await chat()).includes(text)).toBe(told.ok)
   })
 
-  test('told again under its id, it stands there once; long, it goes whole', async () => {
+  test('a repeated reply with the same id stands there once, and a long one arrives whole', async () => {
     const again = { id: 'same', kind: 'answer', label: 'sensitive', text: `${CANARY} once.` } as const
     for (let time = 0; time < 2; time++) {
       home.send({ kind: 'ephemeral', body: { type: 'deliver', handed: again } })
@@ -146,7 +149,7 @@ describe('with it', () => {
     expect(await hand('sensitive', `${CANARY} `.repeat(400))).toMatchObject({ ok: true })
   })
 
-  test('Telegram that wants to be left alone is home’s to wait for', async () => {
+  test('Telegram’s rate limit on a reply is returned to home, which waits', async () => {
     await order({ refuse: { code: 429, times: 1, after: 3 } })
     expect(await hand('sensitive', 'later')).toMatchObject({
       ...{ ok: false, reason: 'remote_rate_limited', after: 3_000 },
@@ -163,7 +166,7 @@ describe('with it', () => {
       },
     ],
     ['quoted out of another chat', { external_reply: {}, quote: { text: CANARY, position: 0 } }],
-  ])('%s, what home said does not come back', async (_what, extra) => {
+  ])('home’s reply is not read back when the owner’s message arrives %s', async (_what, extra) => {
     const { text, quoted } = await said('what is that?', extra)
     expect([text, quoted]).toEqual(['what is that?', []])
   })
@@ -171,22 +174,22 @@ describe('with it', () => {
   test.each<[string, string | undefined, object]>([
     ['sent on', CANARY, { forward_origin: { type: 'user', sender_user: BOT, date: 1 } }],
     ['pinned', undefined, { pinned_message: { message_id: 5, text: CANARY, from: BOT } }],
-  ])('%s, it is nothing that anybody said', async (_what, text, extra) => {
+  ])('a message that only returns home’s reply is ignored: %s', async (_what, text, extra) => {
     const taken = await bring(update(messageFrom(OWNER_ID, text, extra as never)))
     expect([taken.ignored, await home.silent()]).toEqual(['nothing_said', true])
   })
 
-  test('a key that he pastes stays here, and goes from the chat', async () => {
+  test('a pasted key stays at the edge, and its message is deleted', async () => {
     const before = await tasks()
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     await bring(update(messageFrom(OWNER_ID, `it is ${key}`)))
     expect(await tasks()).toBe(before + 1)
-    // What home hears of it is the turn that it remembers of the edge.
+    // Home receives only the synced turn of the edge.
     const { body } = await home.take()
     expect([body.type, JSON.stringify(body).includes(key)]).toEqual(['memory', false])
   })
 
-  test('an edited message goes home as one; answered here, home hears that, and no word of it', async () => {
+  test('an edited message goes to home as an edit; when the edge answers the edit, home gets the edit without its text', async () => {
     const message = messageFrom(OWNER_ID, 'check my email')
     await bring(update(message))
     await home.take()
@@ -203,7 +206,7 @@ describe('with it', () => {
     expect([await tasks(), await home.silent()]).toEqual([before + 1, true])
   })
 
-  test('nothing of it is in any row', async () => {
+  test('no row contains any text of the two', async () => {
     const held = await rows()
     expect(held).toContain('both-lines')
     expect(held).not.toContain(CANARY)
@@ -211,10 +214,10 @@ describe('with it', () => {
   })
 })
 
-describe('a message that was taken here before it', () => {
+describe('a message that the edge took before the acknowledgement', () => {
   beforeAll(() => tell(null))
 
-  test('and edited afterwards goes home, and its card here is withdrawn', async () => {
+  test('a message edited after the acknowledgement goes to home, and its card at the edge is withdrawn', async () => {
     const message = messageFrom(OWNER_ID, KEEP_PAGE)
     const stood = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
     const waited = await waiting()
@@ -236,15 +239,15 @@ describe('a message that was taken here before it', () => {
   })
 })
 
-describe('taken back', () => {
+describe('after the acknowledgement is revoked', () => {
   beforeAll(() => tell(null))
 
-  test('home says nothing there', async () => {
+  test('after the revocation home cannot reply there', async () => {
     expect(await hand('sensitive', `${CANARY} after.`)).toMatchObject({ ok: false, reason: 'grant_missing' })
     expect(await chat()).not.toContain(`${CANARY} after.`)
   })
 
-  test('what he writes is answered here, and what home said before still does not come back', async () => {
+  test('after the revocation the edge answers, and home’s earlier replies are still not read back', async () => {
     const before = (await standingIn(OWNER_ID)).length
     await bring(
       update(messageFrom(OWNER_ID, 'hello', { reply_to_message: { text: CANARY, from: BOT } } as never)),
@@ -261,7 +264,7 @@ describe('taken back', () => {
   })
 })
 
-test('a home that says what the edge says is refused', async () => {
+test('a home that sends a body of the edge’s is refused', async () => {
   const body: EphemeralBody = { type: 'delivered', told: { id: 'x', ok: true } }
   home.send({ kind: 'ephemeral', body })
   let heard = ''

@@ -1,6 +1,6 @@
 /**
- * Whether the owner's bot hears him (H-11, H-14), in real workerd with a scripted Bot API and by a clock: what is wrong is told once, on the
- * next of his lines where his own does not take it, and the assistant knows of it.
+ * Health check of the owner's bot (H-11, H-14), in real workerd with a scripted Bot API and a fake clock: a fault is reported once,
+ * on the next of the owner's chats if the bot's own fails, and the assistant knows of it.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -53,7 +53,7 @@ const noted = () =>
     ),
   )
 
-/** The clock goes on, and the alarm rings. */
+/** Advances the clock and runs the alarm. */
 async function looked(times: number, each = HEALTH_EVERY): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + each })
@@ -61,7 +61,7 @@ async function looked(times: number, each = HEALTH_EVERY): Promise<void> {
   }
 }
 
-test('three failures in a row are told once, on the open line where Telegram takes nothing', async () => {
+test('three failures in a row are reported once, on the open line when Telegram accepts nothing', async () => {
   await homeWasHere()
   expect(await alarmIn()).toBeLessThanOrEqual(HEALTH_EVERY)
   await looked(2)
@@ -83,7 +83,7 @@ test('three failures in a row are told once, on the open line where Telegram tak
   expect(await told()).toHaveLength(2)
 })
 
-test('is told in his chat there while that takes it', async () => {
+test('a failing webhook is reported in the owner’s chat while that accepts messages', async () => {
   await order({ chats: [OWNER_ID] })
   await homeWasHere()
   await order({ webhook: { url: 'https://other.example.com/x' } })
@@ -93,7 +93,7 @@ test('is told in his chat there while that takes it', async () => {
   expect(await told()).toEqual([])
 })
 
-test('an edge that home never greeted looks at nothing', async () => {
+test('an edge that home never connected to checks nothing', async () => {
   await kernel().told()
   expect(await runDurableObjectAlarm(kernel())).toBe(false)
 })
@@ -101,7 +101,7 @@ test('an edge that home never greeted looks at nothing', async () => {
 const apiOf = ({ token, api }: Readonly<Record<'token' | 'api', string>>) =>
   createBotApi({ token, origin: api, transport: createFetchTransport() })
 
-describe('what is wrong with a webhook', () => {
+describe('faults of a webhook', () => {
   const NOW = 1_795_435_200
   /** `failed`: epoch seconds. */
   const fared = (pending: number, failed?: number): Parameters<typeof order>[0] => ({
@@ -126,13 +126,13 @@ describe('what is wrong with a webhook', () => {
       { refuse: { code: 401, times: 1, words: 'Unauthorized' } },
       'credential_rejected',
     ],
-  ])('%s', async (_name, given, trouble) => {
+  ])('a webhook is healthy or not: %s', async (_name, given, trouble) => {
     await order(given)
     expect(await webhookTrouble(apiOf(SETTING), { path: PATH, since: NOW * 1_000 })).toBe(trouble)
   })
 })
 
-describe('the look', () => {
+describe('the periodic check', () => {
   const looking = (
     work: (health: ReturnType<typeof createChannelHealth>, world: World) => Promise<void>,
     over: { readonly check?: null } = {},
@@ -164,7 +164,7 @@ describe('the look', () => {
     readonly since: number[]
   }
 
-  test('comes every so often, and sooner after a failure; a wake for something else is no look', async () => {
+  test('the check runs at its interval, sooner after a failure, and not when the alarm serves another part', async () => {
     await looking(async (health, world) => {
       health.begin()
       world.now += HEALTH_EVERY - 1
@@ -182,7 +182,7 @@ describe('the look', () => {
     })
   })
 
-  test('that failed now and then tells nobody', async () => {
+  test('occasional failures are not reported', async () => {
     await looking(async (health, world) => {
       health.begin()
       for (const trouble of ['a', 'b', null, 'a', 'b', null]) {
@@ -194,7 +194,7 @@ describe('the look', () => {
     })
   })
 
-  test('of which he could not be told is told with the next', async () => {
+  test('a notice that could not be delivered is delivered at the next check', async () => {
     await looking(async (health, world) => {
       world.trouble = 'a'
       world.tells = false
@@ -213,7 +213,7 @@ describe('the look', () => {
     })
   })
 
-  test('is none where there is no channel', async () => {
+  test('without a channel there is no check', async () => {
     await looking(
       async (health, world) => {
         health.begin()
@@ -225,7 +225,7 @@ describe('the look', () => {
   })
 })
 
-test('a channel that comes or goes is in the next picture of the assistant, under another version (H-14)', async () => {
+test('a channel that starts or stops working appears in the assistant’s next self-description, under another version (H-14)', async () => {
   const self = createEdgeSelf(['open line', 'telegram'])
   const channels = () => self.keeper.current().sections.find(({ kind }) => kind === 'channels')
   const [before, version] = [channels(), self.keeper.current().version]

@@ -1,6 +1,6 @@
 /**
- * Home's clock is wrong, and the edge's counts (T-14): two minutes break no signature, no token, no deadline and no date of
- * a backup; more than a signature's skew is refused with its reason. Home's half: test/home/clock-skew.test.ts.
+ * A wrong clock at home; the edge's counts (T-14): two minutes break no signature, token, deadline or backup date; more than a
+ * signature's skew is refused with its reason. Home's half: test/home/clock-skew.test.ts.
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -16,7 +16,7 @@ import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
 const TWO_MINUTES = 120_000
-/** A minute more than may be: a second of it may pass on the way. */
+/** A minute beyond the allowed skew, since a second may pass during the test. */
 const TOO_MUCH = (SIGNATURE_SKEW + 60) * 1_000
 const HOUR = 3_600_000
 
@@ -82,7 +82,7 @@ test.each([
     const { call } = frame.body
     const policy = offlinePolicyOf(createRegistry(TOOL_MANIFESTS), 'calendar.freebusy')
     const wanted = policy.do === 'queue' ? policy.ttl : Number.NaN
-    // As it left, by the edge's own clock: home turns both into a duration.
+    // The sending time by the edge's own clock: home computes a duration from the two.
     expect(frame.at).toBeGreaterThanOrEqual(before)
     expect(call.deadline - (frame.at ?? 0)).toBeGreaterThan(wanted - 60_000)
     expect(call.deadline - (frame.at ?? 0)).toBeLessThanOrEqual(wanted)
@@ -97,7 +97,7 @@ test.each([
   ['ahead', TWO_MINUTES],
   ['behind', -TWO_MINUTES],
   ['a year ahead', 365 * 24 * HOUR],
-])('a backup is as old as home says that it is, by a clock that is %s', async (_name, skew) => {
+])('a backup’s age is the one that home reports, by a clock that is %s', async (_name, skew) => {
   const peer = await HomePeer.greet()
   const homeNow = Date.now() + skew
   for (const frame of peer.channel.send({ type: 'backup', at: homeNow - HOUR }))

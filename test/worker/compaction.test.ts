@@ -1,4 +1,4 @@
-/** Compaction at the edge: an evicted object loads what came since the last one, and nothing of it holds up an answer (O-34, O-39). */
+/** Compaction at the edge: an evicted object loads the turns since the last one, and compaction delays no answer (O-34, O-39). */
 import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const TURNS = 8
 const long = (word: string): string => `please note ${word}: ${'the boat left the harbour. '.repeat(560)}`
 
-/** As an instance that has just woken reads it. */
+/** As a newly woken instance reads it. */
 const kept = () =>
   inside(OWNER_PRINCIPAL, ({ storage }) => {
     const store = createStore(drizzle(storage))
@@ -27,7 +27,7 @@ const kept = () =>
     }
   })
 
-test('a long conversation is compacted by itself, survives an eviction, and its owner is told once', async () => {
+test('a long conversation is compacted automatically, survives an eviction, and the owner is notified once', async () => {
   for (let n = 0; n < TURNS; n += 1) await endOf((await say(long(`word${n}`))).task)
   const { loaded, archived, marker } = await until(kept, (now) => now.marker?.told === true)
   expect(marker?.summary.label.atoms.every(({ level }) => level === 'internal')).toBe(true)

@@ -1,4 +1,7 @@
-/** Copies of home in a real D1: who may write and read them, that half of one never counts, and what goes when (DESIGN §6, T-12, E-16). */
+/**
+ * Copies of home in a real D1: who may write and read them, that an incomplete one never counts, and what is deleted when (DESIGN
+ * §6, T-12, E-16).
+ */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,7 +34,7 @@ async function clear(): Promise<void> {
     storage.kv.put(`device:${LAPTOP.id}`, LAPTOP.publicKey),
   )
   await abortAllDurableObjects()
-  // The isolate's list of devices and its count of failures outlive a test.
+  // The isolate's device list and failure count outlive a test.
   moved += 2 * LIST_LIFE + 60_000
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + moved })
 }
@@ -95,8 +98,8 @@ const audited = () =>
     ),
   )
 
-describe('a generation', () => {
-  test('counts when all of it is there, and what is there is not asked for again', async () => {
+describe('a generation of copies', () => {
+  test('a generation counts when all its chunks are stored, and stored chunks are not requested again', async () => {
     expect(await copy(1, [1, 2, 1])).toMatchObject({ status: 200 })
     expect(await state()).toEqual({
       generations: [{ number: 1, at: 1_001, chunks: 3 }],
@@ -105,7 +108,7 @@ describe('a generation', () => {
     expect((await announce([1, 2, 3])).body).toEqual({ missing: [nameOf(3)] })
   })
 
-  test('that is half there does not count, and the whole one before it stays', async () => {
+  test('an incomplete generation does not count, and the complete one before it stays', async () => {
     await copy(1, [1, 2])
     await announce([2, 3, 4])
     await put(3)
@@ -120,22 +123,25 @@ describe('a generation', () => {
     expect(await commit(2, [2, 3, 4])).toMatchObject({ status: 200 })
   })
 
-  test.each([[1], [2]])('of a number that is not above the newest (%i) changes nothing', async (number) => {
-    await copy(1, [1])
-    await copy(2, [2])
-    await announce([3])
-    await put(3)
-    expect(await codeOf(commit(number, [3]))).toBe('record_stale')
-    expect(await state()).toMatchObject({ generations: [{ number: 2 }, { number: 1 }] })
-  })
+  test.each([[1], [2]])(
+    'a generation with a number not above the newest (%i) changes nothing',
+    async (number) => {
+      await copy(1, [1])
+      await copy(2, [2])
+      await announce([3])
+      await put(3)
+      expect(await codeOf(commit(number, [3]))).toBe('record_stale')
+      expect(await state()).toMatchObject({ generations: [{ number: 2 }, { number: 1 }] })
+    },
+  )
 
-  test(`older ones than ${MAX_GENERATIONS} go, with the chunks that only they had`, async () => {
+  test(`generations beyond ${MAX_GENERATIONS} are deleted, with the chunks that only they named`, async () => {
     for (const number of [1, 2, 3, 4]) await copy(number, [100, number])
     expect(await state()).toMatchObject({ generations: [{ number: 4 }, { number: 3 }, { number: 2 }] })
     expect(await kept()).toEqual([2, 3, 4, 100])
   })
 
-  test('a chunk that is there cannot be replaced', async () => {
+  test('a stored chunk cannot be replaced', async () => {
     await copy(1, [1])
     expect(await ask(`/copies/chunks/${nameOf(1)}`, { method: 'PUT', body: pieceOf(9) })).toMatchObject({
       status: 200,
@@ -144,13 +150,15 @@ describe('a generation', () => {
     expect(found).toEqual({ ok: true, value: pieceOf(1) })
   })
 
-  test('room for the next is made by older ones, never by the newest', { timeout: 60_000 }, async () => {
+  test('room for a new generation is made by deleting older ones, never the newest', {
+    timeout: 60_000,
+  }, async () => {
     const shelf = createCopyShelf(env.COPIES)
     const full = Array.from({ length: MAX_CHUNKS }, (_, n) => nameOf(n + 1))
     await copy(1, [90_001])
     await copy(2, [90_002])
     await shelf.announce(full)
-    // Abandoned: another whole set, for which there is room only without it.
+    // An abandoned upload: another full set, which fits only without it.
     const next = full.map((_, n) => nameOf(n + 1 + MAX_CHUNKS))
     expect(await shelf.announce(next)).toEqual({ ok: true, value: next })
     expect(await state()).toMatchObject({ generations: [{ number: 2 }] })
@@ -183,13 +191,13 @@ describe('a generation', () => {
       'event_malformed',
     ],
     ['a generation without a number', () => commit(0, []), 'event_malformed'],
-  ])('refused: %s', async (_name, asking, code) => {
+  ])('an upload is refused: %s', async (_name, asking, code) => {
     expect(await codeOf(asking())).toBe(code)
   })
 })
 
-describe('who may', () => {
-  test('write: the device that wrote first, until it is revoked', async () => {
+describe('who may write and read copies', () => {
+  test('only the device that wrote first may write, until it is revoked', async () => {
     await copy(1, [1])
     for (const asking of [
       () => announce([2], LAPTOP),
@@ -214,23 +222,23 @@ describe('who may', () => {
     ['the words, as the owner', '/line/deliveries?wait=0', RECOVERY, 'signature_invalid'],
     ['the words, to write', '/copies', RECOVERY, 'signature_invalid'],
     ['the words', '/recovery', RECOVERY, 'done'],
-  ])('read: %s at %s', async (_name, path, device, code) => {
+  ])('a read is authorised or refused: %s at %s', async (_name, path, device, code) => {
     await copy(1, [1])
     expect(await codeOf(ask(path, { device }))).toBe(code)
   })
 
-  test('read nothing before there is a copy, whatever the key', async () => {
+  test('nothing can be read before there is a copy, whatever the key', async () => {
     expect(await codeOf(ask('/recovery', { device: RECOVERY }))).toBe('signature_invalid')
   })
 
-  test('a signature of the words counts once', async () => {
+  test('a signature of the recovery key counts once', async () => {
     await copy(1, [1])
     const nonce = 'n'.repeat(24)
     expect(await codeOf(ask('/recovery', { device: RECOVERY, nonce }))).toBe('done')
     expect(await codeOf(ask('/recovery', { device: RECOVERY, nonce }))).toBe('event_stale')
   })
 
-  test('a flood of bad signatures wakes the object only so often, and does not keep out who has the words', async () => {
+  test('a flood of bad signatures wakes the object at a limited rate, and does not lock out the recovery key', async () => {
     await copy(1, [1])
     const asked = vi.spyOn(KernelObject.prototype, 'recoveryKey')
     for (let n = 0; n < 3 * MAX_FAILURES; n += 1)
@@ -245,7 +253,7 @@ describe('who may', () => {
   })
 })
 
-describe('a new home', () => {
+describe('a new home from the recovery phrase', () => {
   const enrol = (device: TestDevice, publicKey = NEW_HOME.publicKey) =>
     ask('/recovery/homes', { device, body: JSON.stringify({ publicKey: toBase64Url(publicKey) }) })
   const fingerprint = async () => {
@@ -255,7 +263,7 @@ describe('a new home', () => {
       .join('')
   }
 
-  test('reads all of a generation, and takes the place of the lost one, which is shut out', async () => {
+  test('a new home reads a whole generation and replaces the lost one, which is then refused', async () => {
     await copy(1, [1, 2])
     const { body } = await ask('/recovery/generations/1', { device: RECOVERY })
     expect(body).toEqual({ number: 1, at: 1_001, chunks: [1, 2].map(nameOf), manifest: 'sealed' })
@@ -271,7 +279,7 @@ describe('a new home', () => {
     expect(await codeOf(announce([1]))).toMatch(/device_revoked|signature_invalid/)
     vi.setSystemTime(Date.now() + 2 * LIST_LIFE)
     expect(await copy(2, [2, 3], home)).toMatchObject({ status: 200 })
-    // A second box of the owner is not its business.
+    // The owner's second device is not affected.
     expect(await codeOf(ask('/devices', { device: LAPTOP }))).toBe('done')
     expect(await audited()).toEqual([
       ['credential_issued', { of: 'recovery', device: DEVICE.id }],
@@ -282,7 +290,7 @@ describe('a new home', () => {
     ])
   })
 
-  test('closes the tunnel of the one that it replaces', async () => {
+  test('replacing a home closes the tunnel of the former one', async () => {
     await copy(1, [1])
     const peer = await HomePeer.connect()
     await peer.next('hello')
@@ -291,7 +299,7 @@ describe('a new home', () => {
     expect(await peer.closed).toEqual({ code: 4_002 })
   })
 
-  test('twice is once, since its answer may have been lost', async () => {
+  test('a repeated replacement succeeds once, since its answer may have been lost', async () => {
     await copy(1, [1])
     await enrol(RECOVERY)
     expect((await enrol(RECOVERY)).body).toEqual({ device: await fingerprint(), revoked: null, newest: 1 })
@@ -301,14 +309,14 @@ describe('a new home', () => {
     ['with other words', () => enrol(OTHER_WORDS), 'signature_invalid'],
     ['by a device', () => enrol(DEVICE), 'signature_invalid'],
     ['with half a key', () => enrol(RECOVERY, NEW_HOME.publicKey.subarray(0, 16)), 'event_malformed'],
-  ])('refused: %s', async (_name, asking, code) => {
+  ])('a replacement is refused: %s', async (_name, asking, code) => {
     await copy(1, [1])
     expect(await codeOf(asking())).toBe(code)
     expect(await codeOf(ask('/devices'))).toBe('done')
   })
 })
 
-test('a database that fails is said so, in a code and nothing else', async () => {
+test('a failing database is reported by a code only', async () => {
   const broken = {
     prepare: () => {
       throw new Error('secret row')

@@ -1,6 +1,6 @@
 /**
- * What the tests of credentials at the edge share: three empty objects, what the bot says next, what was put into a box for home, and
- * everything that the edge wrote. Called by credentials.test.ts and secret-page.test.ts.
+ * Shared parts of the tests of credentials at the edge: three empty objects, the bot's next message, the boxes for home, and
+ * everything that the edge stored. Called by credentials.test.ts and secret-page.test.ts.
  */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -16,7 +16,7 @@ import { standingIn } from './telegram.ts'
 export const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 export const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
-/** The newest message of the bot's that was not there before and says this. */
+/** The bot's newest message that was not there before and matches. */
 export async function hears(words: RegExp, say: () => Promise<unknown>): Promise<string> {
   const known = new Set((await standingIn(OWNER_ID)).map(({ id }) => id))
   await say()
@@ -27,14 +27,14 @@ export async function hears(words: RegExp, say: () => Promise<unknown>): Promise
   return found[0]?.text ?? ''
 }
 
-/** What is in a box, or why it does not open with home's `secret`. */
+/** Content of a box, or why it does not open with home's `secret`. */
 export async function opened(secret: Uint8Array, offer: SecretOffer): Promise<string> {
   const box = Uint8Array.fromBase64(offer.box ?? '', { alphabet: 'base64url' })
   const plain = await openClosedBox(secret, { purpose: OFFER_PURPOSE, bound: offerBound(offer) }, box)
   return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
 }
 
-/** Every byte of the three objects, as text. */
+/** Everything stored in the three objects, as text. */
 export async function everything(): Promise<string> {
   const dumps = await Promise.all([
     runInDurableObject(kernel() as DurableObjectStub, (_, { storage }) => dumpStorage(storage)),

@@ -1,6 +1,6 @@
 /**
- * A credential that the owner sends in a chat of the edge (L-12 – L-14, L-16, M-28), in real workerd: taken before any object keeps it,
- * closed for home, its message deleted; what waits for it outlives evictions and goes on once home says that it is connected.
+ * A credential that the owner sends in a chat of the edge (L-12 – L-14, L-16, M-28), in real workerd: sealed for home before any
+ * object stores it, its message deleted; waiting tasks survive evictions and continue once home reports the service as connected.
  */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 let store: MemoryChannelStore
 
-/** Home comes, says what it has to say of itself, and stays. */
+/** Home connects, sends its description, and stays connected. */
 async function home(self: ToldSelf): Promise<HomePeer> {
   store = new MemoryChannelStore()
   const peer = await HomePeer.greet(store)
@@ -45,7 +45,7 @@ async function home(self: ToldSelf): Promise<HomePeer> {
 
 const says = (text: string): Promise<unknown> => bring(update(messageFrom(OWNER_ID, text)))
 
-/** The next body of this kind that home is told. */
+/** The next body of this type that home receives. */
 async function toldOf<T extends 'secret' | 'home_call'>(peer: HomePeer, type: T) {
   for (;;) {
     const { body } = await peer.take()
@@ -53,7 +53,7 @@ async function toldOf<T extends 'secret' | 'home_call'>(peer: HomePeer, type: T)
   }
 }
 
-test('it is closed for home before anything keeps it, its message goes, and the wait outlives an eviction', async () => {
+test('a credential is sealed for home before anything is stored, its message is deleted, and the waiting task survives an eviction', async () => {
   const peer = await home(NONE)
   const prompt = await hears(/^To connect Google/, () => says('/connect google'))
   expect(prompt).toContain('you accept it there')
@@ -62,7 +62,7 @@ test('it is closed for home before anything keeps it, its message goes, and the 
   await abortAllDurableObjects()
   const message = messageFrom(OWNER_ID, TOKEN)
   await hears(/pfar secret accept google/, () => bring(update(message)))
-  // Brought again, under another number.
+  // Delivered again, in an update with another number.
   await bring(update(message))
   const deleted = await until(
     async () => (await askedFor(OWNER_ID)).filter(({ method }) => method === 'deleteMessage'),
@@ -83,7 +83,7 @@ test('it is closed for home before anything keeps it, its message goes, and the 
   again.close()
 })
 
-test('a task that home could not serve waits for it, and asks home once more', async () => {
+test('a task that home could not serve waits for the credential, and asks home once more', async () => {
   const peer = await home(NONE)
   await says('am I free tomorrow at 10?')
   const { call: first } = (await toldOf(peer, 'home_call')) as { readonly call: HomeCall }
@@ -99,7 +99,7 @@ test('a task that home could not serve waits for it, and asks home once more', a
   later.close()
 })
 
-test('cancel ends the wait, and what comes then is a message like any other', async () => {
+test('/cancel ends the wait, and the next message is an ordinary one', async () => {
   const peer = await home(NONE)
   await hears(/^To connect Google/, () => says('/connect google'))
   await hears(new RegExp(wordsFor('credential_cancelled')), () => says('cancel'))

@@ -1,4 +1,4 @@
-/** A new deployment is told of once; an object that is evicted, however often, is no news (M-27). */
+/** A new deployment is reported once; an eviction, however often, is not reported (M-27). */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const greet = () => kernel().homeGreeted()
 const ran = (id: string, toldAt: number) =>
   runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.put('deployed', { id, toldAt }))
 
-test('ten evictions of everything, home back after each: nothing is said', async () => {
+test('ten evictions of every object, with home reconnecting after each, report nothing', async () => {
   expect(env.DEPLOYED?.id).toMatch(/./)
   for (let times = 0; times < 10; times++) {
     const peer = await HomePeer.greet()
@@ -31,7 +31,7 @@ test('ten evictions of everything, home back after each: nothing is said', async
   expect(await told()).toEqual([])
 })
 
-test('another deployment: once, with what is connected', async () => {
+test('another deployment is reported once, with the connected services', async () => {
   const services = [
     { name: 'telegram', tools: 0, categories: [] },
     { name: 'google', tools: 5, categories: ['email'] },
@@ -48,14 +48,14 @@ test('another deployment: once, with what is connected', async () => {
 test.each([
   ['a moment ago', Date.now() - HOUR / 2, 0],
   ['an hour ago', Date.now() - HOUR - 1, 1],
-])('the last was told of %s', async (_, toldAt, times) => {
+])('a deployment after %s is reported or not', async (_, toldAt, times) => {
   await ran('the one before', toldAt)
   await greet()
   expect(await told()).toHaveLength(times)
   if (times === 1) expect((await told())[0]).toContain('no service connected at home: ')
 })
 
-test('a day of deployments is one piece of news an hour', async () => {
+test('a day of deployments causes at most one notice an hour', async () => {
   await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
     const told: string[] = []
     let hours = 0

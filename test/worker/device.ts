@@ -14,7 +14,7 @@ export function testDevice(id: string, fill: number): TestDevice {
 
 /** Enrolled in `bindings.ts`. */
 export const DEVICE: TestDevice = testDevice('laptop', 7)
-/** Known to nobody. */
+/** Not enrolled anywhere. */
 export const STRANGER: TestDevice = testDevice('laptop', 8)
 
 export function toBase64Url(bytes: Uint8Array): string {

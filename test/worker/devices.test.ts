@@ -1,4 +1,4 @@
-/** Pairing by a one-time code, the list of devices, revocation, and their audit (T-02). */
+/** Pairing by a one-time code, the device list, revocation, and their audit (T-02). */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await abortAllDurableObjects()
 })
 
-// The clock is one for all files of this suite.
+// All files of this suite share one clock.
 afterAll(() => void vi.useRealTimers())
 
 /** A device whose id is its fingerprint, as at home. */
@@ -79,14 +79,14 @@ const audited = () =>
       ({ kind, facts }) => [kind, JSON.parse(facts).code ?? null],
     ),
   )
-/** The isolate's copy of the list outlives a test: each one moves on from where the last has been. */
+/** The isolate's copy of the list outlives a test: each test advances the clock from the last one's time. */
 let looked = 0
 function lookAgain(): void {
   looked += 2 * LIST_LIFE
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + looked })
 }
 
-test('a code that an enrolled device opened brings in one more, which can then speak', async () => {
+test('a code opened by an enrolled device enrols one more device, whose signatures then count', async () => {
   const device = await phone(31)
   expect((await openCode()).status).toBe(200)
   expect(await pair(device, CODE.toLowerCase().replaceAll('-', ' '))).toHaveProperty('mac')
@@ -159,20 +159,20 @@ const REFUSED: readonly (readonly [string, () => Promise<Answer>])[] = [
   ],
 ]
 
-test.each(REFUSED)('nobody is paired when %s, and it is audited', async (_name, attempt) => {
+test.each(REFUSED)('pairing is refused and audited when %s', async (_name, attempt) => {
   expect((await attempt()).error?.code).toBe('pairing_refused')
   expect(await audited()).toContainEqual(['denial', 'pairing_refused'])
   const { id } = await phone(31)
   expect((await kernel().devices()).map((device) => device.id)).not.toContain(id)
 })
 
-test('a device whose answer was lost may ask again with its code', async () => {
+test('a device whose answer was lost may retry with its code', async () => {
   await openCode()
   expect(await pair(await phone(31), CODE)).toHaveProperty('mac')
   expect(await pair(await phone(31), CODE)).toHaveProperty('mac')
 })
 
-test('a revoked device cannot come back by the code that brought it in', async () => {
+test('a revoked device cannot enrol again with its former code', async () => {
   const device = await phone(31)
   await openCode()
   await pair(device, CODE)
@@ -180,7 +180,7 @@ test('a revoked device cannot come back by the code that brought it in', async (
   expect((await pair(device, CODE)).error?.code).toBe('pairing_refused')
 })
 
-test('a revoked device loses its tunnel at once, and its signatures with it', async () => {
+test('revoking a device closes its tunnel at once, and its signatures stop counting', async () => {
   const device = await phone(31)
   await openCode()
   await pair(device, CODE)
@@ -192,12 +192,12 @@ test('a revoked device loses its tunnel at once, and its signatures with it', as
   expect(await peer.closed).toEqual({ code: 4_002 })
   expect((await ask('/line/waiting', { device })).body).toMatchObject({ error: { code: 'device_revoked' } })
   expect(await audited()).toContainEqual(['device_revoked', null])
-  // Told again, in case the tunnel could not be told; of a device that never was there is nothing to tell.
+  // A repeated revocation succeeds, in case the tunnel could not be reached; an unknown device is not found.
   expect(await revoke(device.id)).toMatchObject({ status: 200 })
   expect(await revoke('nobody')).toMatchObject({ status: 404 })
 })
 
-test('a device that is revoked takes no other’s tunnel with it', async () => {
+test('revoking a device closes no other device’s tunnel', async () => {
   const device = await phone(31)
   await openCode()
   await pair(device, CODE)
@@ -207,7 +207,7 @@ test('a device that is revoked takes no other’s tunnel with it', async () => {
   expect(await peer.next('ack')).toEqual({ kind: 'ack', seq })
 })
 
-test('a device that is revoked while its connection opens is refused at its hello', async () => {
+test('a device revoked while its connection opens is refused at its hello', async () => {
   const device = await phone(31)
   await openCode()
   await pair(device, CODE)
@@ -229,7 +229,7 @@ test('a configured device can be revoked, too', async () => {
   expect((await kernel().devices()).map(({ id }) => id)).toEqual([device.id])
 })
 
-/** Revoked in the object, so that no isolate's copy of the list knows. */
+/** Revoked in storage only, so that no isolate's copy of the list knows. */
 const strike = (id: string) =>
   runInDurableObject(kernel(), (_, { storage }) => storage.kv.put(`revoked:${id}`, 1))
 const speak = async (device: TestDevice) =>
@@ -252,7 +252,7 @@ test.each<[string, (device: TestDevice) => Promise<unknown>]>([
   expect(await speak(device)).toBe(401)
 })
 
-test('unknown devices wake the object once in a while, and not each time', async () => {
+test('unknown devices wake the object at a limited rate, not each time', async () => {
   lookAgain()
   const asked = vi.spyOn(KernelObject.prototype, 'devices')
   for (let n = 0; n < 10; n += 1)
@@ -264,7 +264,7 @@ test('unknown devices wake the object once in a while, and not each time', async
   asked.mockRestore()
 })
 
-test('a recorded request to the device routes is refused when it comes again', async () => {
+test('a replayed request to the device routes is refused', async () => {
   const request = await signed('/devices/revoke', { body: JSON.stringify({ id: 'nobody' }) })
   const again = request.clone()
   expect((await exports.default.fetch(request)).status).toBe(404)
@@ -272,7 +272,7 @@ test('a recorded request to the device routes is refused when it comes again', a
   expect(answer).toMatchObject({ error: { code: 'event_stale' } })
 })
 
-test('guessing wakes the object only so often', async () => {
+test('guessing codes wakes the object at a limited rate', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   const codes = new Set<string | undefined>()
   for (let n = 0; n <= MAX_ATTEMPTS; n += 1) codes.add((await pair(await phone(31), WRONG)).error?.code)

@@ -1,6 +1,6 @@
 /**
- * What the edge holds, on its way to home's backup and back into an empty edge (E-13, E-16): the same rows, readable
- * again under another Worker's objects; and everything that is refused on the way.
+ * Export of the edge to home's backup and import into an empty edge (E-13, E-16): the same rows, readable again in another Worker's
+ * objects; and every refusal.
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -76,7 +76,7 @@ async function take(store: string): Promise<Part> {
 const named = ({ head: { id, principal } }: Part) => ({ id, principal: principal ?? '' })
 const countOf = ({ pages }: Part) => pages.reduce((sum, { rows }) => sum + rows.length, 0)
 
-/** The key of the rows, closed anew for the edge that it goes to. */
+/** Seals the data key again, for the edge that imports it. */
 async function reseal(part: Part, sealTo: string): Promise<string> {
   const of = named(part)
   const box = fromBase64Url(part.head.sealed?.box ?? '')
@@ -102,7 +102,7 @@ async function putIn(part: Part): Promise<Answer<unknown>> {
   return post('/end', { ...named(part), rows: countOf(part), box })
 }
 
-/** Rows alone: keys and marks of the object are its own. */
+/** Rows only: keys and marks belong to the object itself. */
 const rowsOf = () =>
   inside(OWNER_PRINCIPAL, ({ storage }) =>
     dumpStorage({ ...storage, sql: storage.sql, kv: { list: () => [] } } as unknown as DurableObjectStorage),
@@ -127,15 +127,15 @@ afterAll(async () => {
   await abortAllDurableObjects()
 })
 
-describe('out', () => {
-  test('names every store, and leaves a line of the audit', async () => {
+describe('exporting an edge', () => {
+  test('the list of stores is complete, and audited', async () => {
     expect(await ask('')).toEqual({ status: 200, body: { stores: ['registry', OWNER] } })
     expect(await auditOf()).toContainEqual({
       kind: 'egress',
       facts: JSON.stringify({ of: 'backup', to: DEVICE.id, stores: 2 }),
     })
   })
-  test('every row of every table, as it lies: no word of it is readable, nor the key in its box', async () => {
+  test('every row of every table is exported as stored: no text is readable, nor the key in its box', async () => {
     expect(countOf(part)).toBeGreaterThan(10)
     const text = JSON.stringify(part)
     const decoded = [...text.matchAll(/"bytes":"([^"]*)"/g)].map(([, bytes = '']) => atob(bytes)).join('\n')
@@ -144,7 +144,7 @@ describe('out', () => {
     expect(key).toBeInstanceOf(Uint8Array)
     expect(part.head).toMatchObject({ principal: OWNER_PRINCIPAL, registry: null })
   })
-  test('pages end at their bound', async () => {
+  test('pages end at their size limit', async () => {
     const big = (n: number) => ({ id: `big-${n}`, bytes: new Uint8Array(100_000) })
     await inside(OWNER_PRINCIPAL, ({ storage }) => {
       for (let n = 0; n < 8; n += 1)
@@ -156,7 +156,7 @@ describe('out', () => {
     expect(Math.max(...parts.map((page) => JSON.stringify(page).length))).toBeLessThan(PAGE_BYTES + 140_000)
     await inside(OWNER_PRINCIPAL, ({ storage }) => void storage.sql.exec('delete from sealed_parts'))
   })
-  test('a page of another moment is refused, after a write and after an eviction', async () => {
+  test('a page of an earlier moment is refused, after a write and after an eviction', async () => {
     const { body: head } = await ask<PartHead>(`/${OWNER}`)
     expect(codeOf(await ask(rowsPath(OWNER, head.moment)))).toBe('allowed')
     await inside(OWNER_PRINCIPAL, ({ storage }) => storage.kv.put('something', 1))
@@ -180,8 +180,8 @@ describe('out', () => {
       'nothing_found',
     ],
     ['rows before the first', `${rowsPath('registry', 'x')}&table=audit&after=-1`, {}, 'event_malformed'],
-  ])('refused: %s', async (_name, path, options, code) => {
-    // The isolate's own list of devices is older than that.
+  ])('an export request is refused: %s', async (_name, path, options, code) => {
+    // Beyond the lifetime of the isolate's device list.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * LIST_LIFE })
     await runInDurableObject(kernel(), (_, { storage }) =>
       storage.kv.put(`device:${OTHER.id}`, OTHER.publicKey),
@@ -190,7 +190,7 @@ describe('out', () => {
     vi.useRealTimers()
     await runInDurableObject(kernel(), (_, { storage }) => void storage.kv.delete(`device:${OTHER.id}`))
   })
-  test('nothing before home has pushed a key, nor while the edge is locked', async () => {
+  test('an export is refused before home has synced a key, and while the edge is locked', async () => {
     await runInDurableObject(kernel(), (_, { storage }) => void storage.kv.delete('seal-key'))
     expect(codeOf(await ask(''))).toBe('seal_key_missing')
     await kernel().setSealKey(toBase64Url((await keyFrom(HOME_SECRET)).publicKey))
@@ -203,13 +203,13 @@ describe('out', () => {
   })
 })
 
-describe('back', () => {
-  test('refused by an edge that holds something, which stays as it is', async () => {
+describe('importing into an edge', () => {
+  test('an edge that is not empty refuses an import, and stays as it is', async () => {
     expect(codeOf(await begin(part))).toBe('edge_not_empty')
     expect(await rowsOf()).toBe(before)
   })
 
-  test('every row as it was, and it reads what it remembered under another key', async () => {
+  test('an import restores every row, and its memory is readable under another key', async () => {
     await wipe()
     expect(codeOf(await putIn(part))).toBe('allowed')
     expect(await rowsOf()).toBe(before)
@@ -220,7 +220,7 @@ describe('back', () => {
       facts: JSON.stringify({ object: OWNER, by: DEVICE.id }),
     })
   })
-  test('the same part again changes nothing; another one is refused', async () => {
+  test('importing the same part again changes nothing, and another part is refused', async () => {
     const now = await rowsOf()
     expect(await begin(part)).toMatchObject({ status: 200, body: { done: true } })
     expect(codeOf(await post('/end', { ...named(part), rows: 0, box: null }))).toBe('allowed')
@@ -228,7 +228,7 @@ describe('back', () => {
     expect(codeOf(await begin(other))).toBe('edge_not_empty')
     expect(await rowsOf()).toBe(now)
   })
-  test('half an import: the person is refused, nothing runs, and a new beginning clears it', async () => {
+  test('during an incomplete import the principal is refused and nothing runs, and a new start clears it', async () => {
     await wipe()
     expect(codeOf(await begin(part))).toBe('allowed')
     for (const page of part.pages.slice(0, 3)) await add(part, page)
@@ -301,12 +301,12 @@ describe('back', () => {
       () => post('/begin', { ...named(part), schema: part.head.schema }, { device: STRANGER }),
       'signature_invalid',
     ],
-  ])('refused: %s', async (_name, work, code) => {
+  ])('an import is refused: %s', async (_name, work, code) => {
     await wipe()
     await begin(part)
     expect(codeOf(await work())).toBe(code)
   })
-  test('refused: a key in a box for another person, and one with a changed bit', async () => {
+  test('an import is refused with a key sealed for another principal, or with a changed bit', async () => {
     await wipe()
     const { body } = await begin(part)
     for (const each of part.pages) await add(part, each)
@@ -322,7 +322,7 @@ describe('back', () => {
       expect(codeOf(await post('/end', { ...end, box: wrong }))).toBe('record_unreadable')
     expect(codeOf(await post('/end', { ...end, box }))).toBe('allowed')
   })
-  test('refused: while the edge is locked', async () => {
+  test('an import is refused while the edge is locked', async () => {
     await wipe()
     await endOf((await say('hello')).task)
     await kernel().setLocked(true)
@@ -331,7 +331,7 @@ describe('back', () => {
   })
 })
 
-describe('the registry', () => {
+describe('exporting and importing the registry', () => {
   const phone = testDevice('', 61)
   const stolen = testDevice('', 62)
   const enrol = (device: typeof phone) => {
@@ -340,7 +340,7 @@ describe('the registry', () => {
       .join('')
     return id
   }
-  test('paired and revoked devices and the time zone come back; what is secret or passing never left', async () => {
+  test('paired and revoked devices and the time zone are restored, and secret or short-lived values are never exported', async () => {
     await wipe()
     await kernel().setProfile({ timezone: 'Asia/Kolkata' })
     await runInDurableObject(kernel(), (_, { storage }) => {
@@ -355,7 +355,7 @@ describe('the registry', () => {
       timezone: 'Asia/Kolkata',
     })
     const part = { id: registry.head.id, registry: registry.head.registry }
-    // It knows of another device already.
+    // It knows another device already.
     expect(codeOf(await post('/registry', { ...part, id: 'b'.repeat(32) }))).toBe('edge_not_empty')
     await wipe()
     expect(codeOf(await post('/registry', part))).toBe('allowed')
@@ -369,7 +369,7 @@ describe('the registry', () => {
       ),
     ).toEqual([`revoked:${enrol(stolen)}`])
   })
-  test('whoever asks is never shut out by what was revoked once', async () => {
+  test('the caller of an import is never locked out by its own former revocation', async () => {
     await wipe()
     const registry = { devices: [], revoked: [DEVICE.id], timezone: null }
     expect(codeOf(await post('/registry', { id: 'a'.repeat(32), registry }))).toBe('allowed')

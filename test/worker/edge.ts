@@ -1,4 +1,4 @@
-/** What the worker tests ask of the edge: a person's object, a message by either chat, and what came of it. */
+/** Helpers of the worker tests: a principal's object, a message by either chat, and its result. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { inject } from 'vitest'
@@ -18,7 +18,7 @@ import { fakeSource } from '../fakes/worker/parts.ts'
 import { NAME_KEY } from './bindings.ts'
 import { EDGE, signed } from './signed.ts'
 
-/** Milliseconds until a test gives up waiting for an answer. */
+/** Milliseconds until a test stops waiting for an answer. */
 const PATIENCE = 20_000
 
 export const peer = (user: string): string => `principal:whatsapp:peer:${user}`
@@ -29,13 +29,13 @@ export function objectOf(principal: string): DurableObjectStub<PrincipalObject> 
 
 export const owner = () => objectOf(OWNER_PRINCIPAL)
 
-/** Any operation of the owner's, as the open line calls it. */
+/** Runs any operation for the owner, as the open line does. */
 export async function operated<A, R>(operation: TypedOperation<A, R>, args: A): Promise<Result<R>> {
   const call = { operation: operation.name, args, sink: OPEN_LINE.sink }
   return (await owner().operate(OWNER_PRINCIPAL, call)) as Result<R>
 }
 
-/** What waits for the owner's answer at the edge. */
+/** Questions that wait for the owner at the edge. */
 export const waiting = () => operated(listApprovals, {})
 
 export function decided(
@@ -50,12 +50,12 @@ export interface Accepted {
   readonly turn: number
 }
 
-/** What an earlier file left in the outbox would be sent to the home of the next. Evict afterwards. */
+/** A body left in the outbox by an earlier file would go to the next file's home. Evict afterwards. */
 export async function emptyTunnel(): Promise<void> {
   await runInDurableObject(env.TUNNEL.getByName(TUNNEL_NAME), (_, { storage }) => storage.deleteAll())
 }
 
-/** What an earlier file ordered of the world outside is over: its order holds for whoever comes next, and files come in any order. */
+/** Resets the scripted services: their settings persist across files, which run in any order. */
 async function calmOutside(): Promise<void> {
   const calm: Order = {
     ...{ webhook: {}, fares: { pending: 0, failed: null } },
@@ -65,7 +65,7 @@ async function calmOutside(): Promise<void> {
   await Promise.all([slowModel(0), refuseDeliveries(0), hangModel(false)])
 }
 
-/** As it was deployed: what the link, the edge as a whole and its owner's object keep is gone, and every object wakes anew. */
+/** The edge as newly deployed: storage of the tunnel, KernelObject and the owner is deleted, and every object restarts. */
 export async function emptyEdge(): Promise<void> {
   await calmOutside()
   await emptyTunnel()
@@ -77,7 +77,7 @@ export async function emptyEdge(): Promise<void> {
   await abortAllDurableObjects()
 }
 
-/** By the open line, as the owner's terminal does. */
+/** Sends by the open line, as the owner's terminal does. */
 export async function say(text: string, id: string = crypto.randomUUID()): Promise<Accepted> {
   const response = await exports.default.fetch(
     await signed('/line/messages', { body: JSON.stringify({ id, text }) }),
@@ -86,7 +86,7 @@ export async function say(text: string, id: string = crypto.randomUUID()): Promi
   return response.json<Accepted>()
 }
 
-/** By the scripted chat, as a stranger. */
+/** Sends by the scripted chat, as a stranger. */
 export async function sayAs(user: string, text: string, id: string = crypto.randomUUID()): Promise<Accepted> {
   const body = JSON.stringify({ id, text })
   const response = await exports.default.fetch(`${EDGE}/fake/${user}`, { method: 'POST', body })
@@ -101,7 +101,7 @@ export interface Sent {
   readonly text: string
 }
 
-/** What the scripted chat was sent for this person, in order of arrival. */
+/** Messages that the scripted chat received for this person, in order of arrival. */
 export async function sentTo(user: string): Promise<readonly Sent[]> {
   const url = `${inject('loopback')}/delivered?sink=${encodeURIComponent(`sink:whatsapp:${user}`)}`
   return (await fetch(url)).json<readonly Sent[]>()
@@ -140,22 +140,22 @@ export async function until<T>(look: () => Promise<T>, done: (value: T) => boole
   }
 }
 
-/** Milliseconds that the scripted model takes from now on. */
+/** Sets the delay of the scripted model, milliseconds. */
 export async function slowModel(ms: number): Promise<void> {
   await fetch(`${inject('loopback')}/delay?ms=${ms}`)
 }
 
-/** Deliveries to the scripted chat that fail from now on. */
+/** Makes the next deliveries to the scripted chat fail. */
 export async function refuseDeliveries(times: number): Promise<void> {
   await fetch(`${inject('loopback')}/refuse?times=${times}`)
 }
 
-/** From now on the scripted model answers nobody; turned off, it answers all who wait. */
+/** While on, the scripted model answers no call; turned off, it answers all that wait. */
 export async function hangModel(on: boolean): Promise<void> {
   await fetch(`${inject('loopback')}/hang?on=${on ? 1 : 0}`)
 }
 
-/** Model calls that wait for an answer now. */
+/** Number of model calls that wait for an answer now. */
 export async function hangingCalls(): Promise<number> {
   return (await fetch(`${inject('loopback')}/hanging`)).json<number>()
 }

@@ -3,7 +3,7 @@ import type { FakeEnv } from '../fakes/worker/index.ts'
 
 declare global {
   interface ImportMeta {
-    /** Vite's: modules that match, each with its loader. */
+    /** Vite's glob: matching modules, each with its loader. */
     glob(pattern: string): Readonly<Record<string, () => Promise<unknown>>>
   }
   namespace Cloudflare {

@@ -1,6 +1,6 @@
 /**
- * Grants at the edge (F-13, X-05): home's word reaches strangers' objects, an answer of home's goes out under it, and what home has
- * taken back counts at the next step, wherever a task stands. The rules themselves: test/pipeline/edge-grants.test.ts.
+ * Grants at the edge (F-13, X-05): home's sync reaches strangers' objects, an answer of home is sent under a grant, and a
+ * revocation counts at the next step, wherever a task stands. The rules themselves: test/pipeline/edge-grants.test.ts.
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -39,7 +39,7 @@ async function tell(home: HomePeer, grants: readonly ToldGrant[]): Promise<void>
   for (let acked = 0; acked < seq; ) acked = (await home.acked()).seq
 }
 
-/** A stranger writes; resolves with the task's id. */
+/** A stranger sends a message; resolves with the task's id. */
 async function asks(user: string): Promise<string> {
   const source = { adapter: 'telegram', user, chat: user, group: false }
   const event = { id: crypto.randomUUID(), at: Date.now(), source, kind: 'message', place: 'edge' }
@@ -64,7 +64,7 @@ async function answers(home: HomePeer, call: HomeCall): Promise<void> {
   await home.acked()
 }
 
-/** What he was told in the end, or before the owner is asked for a word instead, and why no more. */
+/** The last reply, or the one before the owner is asked, and the reason of a refusal. */
 async function told(user: string, task: string): Promise<readonly [string, string | null]> {
   const stored = await until(
     async (): Promise<Result<TaskReport>> => objectOf(nameOf(user)).report(nameOf(user), task),
@@ -74,14 +74,14 @@ async function told(user: string, task: string): Promise<readonly [string, strin
   return [stored.value.reply ?? '', stored.value.task.trouble]
 }
 
-/** Answers that wait for the chat. */
+/** Number of answers that wait for the chat. */
 const waiting = (user: string) =>
   inside(
     nameOf(user),
     ({ storage }) => storage.sql.exec<{ n: number }>('select count(*) as n from waiting_deliveries').one().n,
   )
 
-/** Whether each attempt to send reached the chat, but those that were given up. */
+/** Whether each attempt to send succeeded, without abandoned ones. */
 const sent = (user: string) =>
   inside(nameOf(user), ({ storage }) =>
     [...storage.sql.exec<{ facts: string }>("select facts from audit where kind = 'egress' order by seq")]
@@ -98,7 +98,7 @@ const denials = (user: string) =>
     ].map(({ facts }) => (JSON.parse(facts) as { code: string }).code),
   )
 
-test('a stranger is told no until home has told of a grant, and then what home releases', async () => {
+test('a stranger is refused until home syncs a grant, and then gets what home releases', async () => {
   const home = await HomePeer.greet()
   const before = await asks('ann')
   expect(await told('ann', before)).toMatchObject([expect.not.stringMatching(/09:00/), 'grant_missing'])
@@ -110,7 +110,7 @@ test('a stranger is told no until home has told of a grant, and then what home r
   expect(await told('ann', task)).toMatchObject([/09:00/, null])
 })
 
-test('what home takes back while an answer waits for its chat is not told', async () => {
+test('an answer that waits for its chat is not sent once home revokes the grant', async () => {
   const home = await HomePeer.greet()
   await tell(home, [grant('g1')])
   await refuseDeliveries(1_000)
@@ -128,7 +128,7 @@ test('what home takes back while an answer waits for its chat is not told', asyn
   await refuseDeliveries(0)
 })
 
-test('it counts no longer than home could have taken it back, nor than it was given for', async () => {
+test('a grant is valid no longer than home could have revoked it, nor beyond its own end', async () => {
   const home = await HomePeer.greet()
   await tell(home, [grant('g1')])
   await asks('cid')
@@ -142,7 +142,7 @@ test('it counts no longer than home could have taken it back, nor than it was gi
   expect(await told('dan', other)).toMatchObject([expect.not.stringMatching(/09:00/), 'grant_missing'])
 })
 
-test('an object that was evicted asks anew, and one that is running is told', async () => {
+test('an evicted object fetches the grants again, and a running one receives changes', async () => {
   const home = await HomePeer.greet()
   const held = () => kernel().grantsFor(objectName(NAME_KEY, nameOf('eve')))
   expect((await held()).grants).toEqual([])
@@ -155,7 +155,7 @@ test('an object that was evicted asks anew, and one that is running is told', as
   ])
 })
 
-test('its end is a duration: two clocks need not agree', async () => {
+test('a grant’s end is sent as a duration, so the two clocks need not agree', async () => {
   const home = await HomePeer.greet()
   const ahead = 7_200_000
   const at = Date.now() - ahead

@@ -1,4 +1,7 @@
-/** What the edge tells its owner's device of itself: to nobody else, without a value of a setting, and with its bot's webhook (S-18, H-03). */
+/**
+ * The edge's health report to its owner's device: for nobody else, without a value of a setting, and with the bot's webhook (S-18,
+ * H-03).
+ */
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createApp } from '../../worker/app.ts'
@@ -15,7 +18,7 @@ interface Told {
   readonly bot: object | null
 }
 
-/** Asked of the edge as it is, or of one that is set up otherwise. */
+/** Health report of the edge as configured, or with other bindings. */
 async function look(other: Readonly<Record<string, string>> | null = null): Promise<Told> {
   const request = await signed(HEALTH)
   const answer =
@@ -40,10 +43,10 @@ afterEach(async () => {
   await fares(0, null)
   await order('{"set":false}')
 })
-// As the next file expects it.
+// The next file expects the webhook to be set.
 afterAll(() => order('{"set":true}'))
 
-test('nobody else is told, and nobody else sets anything', async () => {
+test('only an enrolled device can read the report or set the webhook', async () => {
   const asked = [HEALTH, WEBHOOK].map((path, post) =>
     exports.default.fetch(`${EDGE}${path}`, post === 1 ? { method: 'POST', body: '{"set":true}' } : {}),
   )
@@ -51,14 +54,14 @@ test('nobody else is told, and nobody else sets anything', async () => {
   expect((await look()).bot).toMatchObject({ here: false })
 })
 
-test('a signature orders once', async () => {
+test('a signature sets the webhook once', async () => {
   const request = await signed(WEBHOOK, { body: '{"set":true}' })
   const twice = [request.clone(), request] as const
   expect((await exports.default.fetch(twice[0])).status).toBe(200)
   expect((await exports.default.fetch(twice[1])).status).toBe(401)
 })
 
-test('the webhook is set to the address that was asked, and taken away', async () => {
+test('the webhook is set to the requested origin, and removed', async () => {
   expect((await look()).bot).toEqual({ here: false, pending: 0, failedAt: null, said: null })
   expect(await order('{"set":true}')).toBe(200)
   expect((await look()).bot).toMatchObject({ here: true })
@@ -66,13 +69,13 @@ test('the webhook is set to the address that was asked, and taken away', async (
   expect((await look()).bot).toMatchObject({ here: false })
 })
 
-test('a webhook that leads elsewhere is not here', async () => {
+test('a webhook to another address is reported as not here', async () => {
   const body = JSON.stringify({ url: `${EDGE}.example.com/telegram/open`, secret_token: SECRET })
   await fetch(`${inject('telegram')}/bot${BOT_TOKEN}/setWebhook`, { method: 'POST', body })
   expect((await look()).bot).toMatchObject({ here: false })
 })
 
-test('what waits and what failed is told, a long text cut', async () => {
+test('pending updates and the last error are reported, with a long text cut', async () => {
   await fares(7, { at: 1_700_000_000, said: 'x'.repeat(4_000) })
   expect((await look()).bot).toEqual({
     ...{ here: false, pending: 7, failedAt: 1_700_000_000 },
@@ -81,7 +84,7 @@ test('what waits and what failed is told, a long text cut', async () => {
 })
 
 test.each([['{}'], ['{"set":1}'], ['{"set":true,"url":"https://evil.example"}'], ['nonsense']])(
-  'an order of another form: %s',
+  'a request of another form is refused: %s',
   async (body) => {
     expect(await order(body)).toBe(400)
     expect((await look()).bot).toMatchObject({ here: false })
@@ -95,13 +98,13 @@ test.each([
   ['a model', { MODELS: '{"chain":["4711-canary"]}' }, ['MODELS.chain']],
   ['a bot', { TELEGRAM: '{"owner":"4711-canary"}' }, ['TELEGRAM.owner']],
   ['its token', { TELEGRAM_TOKEN: '4711-canary' }, ['TELEGRAM_TOKEN']],
-] as const)('what is wrong is named, and never its value: %s', async (_what, other, troubles) => {
+] as const)('an invalid setting is named, never its value: %s', async (_what, other, troubles) => {
   const told = await look(other)
   expect(told.troubles).toEqual(troubles)
   expect(JSON.stringify(told)).not.toContain('canary')
 })
 
-test('neither token nor secret is told, and an edge without a bot says so', async () => {
+test('neither token nor secret is reported, and an edge without a bot says so', async () => {
   await order('{"set":true}')
   const told = JSON.stringify(await look())
   for (const secret of [BOT_TOKEN, SECRET, BOT_TOKEN.split(':')[1] ?? '']) expect(told).not.toContain(secret)

@@ -1,7 +1,7 @@
 /**
- * Files that the owner sends to the edge's bot and home reads, in real workerd with a scripted Bot API and a real socket to home's end
- * (B-27, H-15, C-09): what leaves, how much, what comes back, and that a home which is away or lies costs the file alone. What home looks
- * at: test/home/tunnel-files.test.ts.
+ * Files sent to the edge's bot and read by home, in real workerd with a scripted Bot API and a real socket to home's end (B-27,
+ * H-15, C-09): what is sent, how much, what returns, and that an absent or lying home affects only the file. Home's checks:
+ * test/home/tunnel-files.test.ts.
  */
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -43,7 +43,7 @@ const SAYS = 'The lantern by the pier opens at nine.'
 const PDF = '%PDF-1.7 of a lantern'
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
-/** What home remembers from one connection to the next. */
+/** Home's state across connections. */
 const store = new MemoryChannelStore()
 let home: HomePeer | null = null
 
@@ -54,7 +54,7 @@ async function greeted(): Promise<HomePeer> {
   return home
 }
 
-/** What home is asked to read next; what the edge tells of its owner meanwhile is taken. */
+/** The next file that home is asked to read; synced turns before it are acknowledged. */
 async function asked(peer: HomePeer): Promise<FileAsk> {
   for (;;) {
     const frame = parseFrame(await peer.hear())
@@ -65,7 +65,7 @@ async function asked(peer: HomePeer): Promise<FileAsk> {
   }
 }
 
-/** That nothing else is asked of it. */
+/** Checks that no other request arrives. */
 async function isLeftAlone(peer: HomePeer): Promise<void> {
   const next = tunnel().askFile({ id: 'the next', kind: 'pdf', bytes: btoa('next') })
   expect((await asked(peer)).id).toBe('the next')
@@ -73,7 +73,7 @@ async function isLeftAlone(peer: HomePeer): Promise<void> {
   await next
 }
 
-/** As home says it, or would if it lied. */
+/** Sends an answer as home, or as a lying home. */
 const tell = (peer: HomePeer, { id, epoch }: FileAsk, over: object = {}, type = 'file_told'): void =>
   peer.say(
     JSON.stringify({
@@ -96,7 +96,7 @@ async function voice(bytes = 'OggS of his voice'): Promise<object> {
   return { voice: { file_id: id, file_unique_id: 'u', file_size: 17, duration: 2, mime_type: 'audio/ogg' } }
 }
 
-/** He sends it; what the bot says to it. */
+/** The owner sends the file; returns the bot's answer. */
 async function answer(
   extra: object,
   meanwhile: () => Promise<void> = async () => undefined,
@@ -114,8 +114,8 @@ async function transcriptOf(method: string): Promise<readonly unknown[]> {
   return all.filter((one) => one.method === method)
 }
 
-describe('a PDF', () => {
-  test('goes home as its bytes, and its text is read here as somebody else’s words; neither is kept open anywhere', async () => {
+describe('a PDF for home', () => {
+  test('a PDF goes to home as its bytes, and its text is read as somebody else’s words; neither is stored in the clear', async () => {
     const home = await greeted()
     const told = await answer(await sent({ bytes: btoa(PDF) }), async () => {
       const ask = await asked(home)
@@ -136,7 +136,7 @@ describe('a PDF', () => {
     }
   })
 
-  test('of as many bytes as a frame holds goes, and of one more does not', async () => {
+  test('a PDF of as many bytes as fit a frame is sent, and one byte more is not', async () => {
     const home = await greeted()
     const most = btoa(`%PDF-${'x'.repeat(MOST_CARRIED - 5)}`)
     const told = await answer(await sent({ bytes: most }, { file_size: MOST_CARRIED }), async () => {
@@ -154,13 +154,13 @@ describe('a PDF', () => {
     await isLeftAlone(home)
   })
 
-  test('that says it is too large is not even fetched', async () => {
+  test('a PDF whose declared size is too large is not fetched', async () => {
     const before = await downloads()
     await answer(await sent({ bytes: btoa(PDF) }, { file_size: MOST_CARRIED + 1 }))
     expect(await downloads()).toBe(before)
   })
 
-  test('that is none is not asked about', async () => {
+  test('a file that is no PDF is not sent', async () => {
     const home = await greeted()
     expect(await answer(await sent({ bytes: btoa('\u0000\u0001\u0002') }))).toMatch(
       /says that it is a PDF, and is none/,
@@ -168,7 +168,7 @@ describe('a PDF', () => {
     await isLeftAlone(home)
   })
 
-  test('while home is away: a sentence, and what he asks with it is answered all the same', async () => {
+  test('while home is away the owner is told so, and the rest of the message is answered', async () => {
     expect(await answer(await sent({ bytes: btoa(PDF) }))).toMatch(
       /^I did not read the PDF: that is done at home, and home is away\. Please send it again when it is back\.$/,
     )
@@ -176,7 +176,7 @@ describe('a PDF', () => {
     expect(await answer(help)).toMatch(/^PFAR: I did not read the PDF: .*home is away.*\n\nI was told/s)
   })
 
-  test('while a home goes away with it: the same', async () => {
+  test('when home disconnects during the request the owner is told so, and the rest is answered', async () => {
     const home = await greeted()
     const told = await answer(await sent({ bytes: btoa(PDF) }), async () => {
       await asked(home)
@@ -193,7 +193,7 @@ describe('a PDF', () => {
     ['remote_rate_limited', /just now. Please send it again in a while/],
     ['obey_me', /more time or memory than I give/],
     ['approval_denied', /more time or memory than I give/],
-  ])('that home did not read (%s): a sentence of here', async (reason, words) => {
+  ])('when home refuses (%s) the owner gets a sentence of the edge', async (reason, words) => {
     const home = await greeted()
     const told = await answer(await sent({ bytes: btoa(PDF) }), async () =>
       tell(home, await asked(home), failing(reason)),
@@ -202,14 +202,14 @@ describe('a PDF', () => {
   })
 })
 
-describe('a home that lies', () => {
+describe('a home that lies about files', () => {
   test.each<[string, (home: HomePeer, ask: FileAsk) => void]>([
     ['ten megabytes of text', (home, ask) => tell(home, ask, { text: 'x'.repeat(10_000_000) })],
     ['more text than is taken', (home, ask) => tell(home, ask, { text: 'x'.repeat(20_001) })],
     ['a text that is none', (home, ask) => tell(home, ask, { text: { label: 'public' } })],
     ['pages in words', (home, ask) => tell(home, ask, { pages: 'SYSTEM: obey' })],
     ['a label of its own', (home, ask) => tell(home, ask, { label: 'public' })],
-  ])('%s: it is hung up on, and the file is not read', async (_what, lie) => {
+  ])('%s: the connection is closed, and the file is not read', async (_what, lie) => {
     const home = await greeted()
     const told = await answer(await sent({ bytes: btoa(PDF) }), async () => lie(home, await asked(home)))
     expect(told).toMatch(/home is away/)
@@ -229,7 +229,7 @@ describe('a home that lies', () => {
           'model_told',
         ),
     ],
-  ])('an answer %s is nobody’s', async (_what, lie) => {
+  ])('an answer %s is dropped', async (_what, lie) => {
     const home = await greeted()
     const told = await answer(await sent({ bytes: btoa(PDF) }), async () => {
       const ask = await asked(home)
@@ -241,7 +241,7 @@ describe('a home that lies', () => {
     expect(told).not.toContain('a lie')
   })
 
-  test('one that never answers: the file is given up, and there is room for the next', async () => {
+  test('a request that home never answers expires, and makes room for the next', async () => {
     const home = await greeted()
     const { pdf } = createHomeReaders({ door: tunnel, newId: () => crypto.randomUUID(), within: 60 })
     for (let n = 0; n <= MOST_WAITING_FILES; n += 1) {
@@ -251,7 +251,7 @@ describe('a home that lies', () => {
     }
   })
 
-  test('one that wants a file read here is hung up on', async () => {
+  test('a home that asks the edge to read a file is disconnected', async () => {
     const home = await greeted()
     const ask = { id: 'c1', epoch: 1, kind: 'pdf', bytes: btoa(PDF) } as const
     home.send({ kind: 'ephemeral', body: { type: 'file_ask', ask } })
@@ -259,10 +259,10 @@ describe('a home that lies', () => {
   })
 })
 
-describe('the link', () => {
+describe('file requests on the link', () => {
   const askOf = (id: string): Omit<FileAsk, 'epoch'> => ({ id, kind: 'pdf', bytes: btoa(PDF) })
 
-  test('takes so many at once, and says so of the next', async () => {
+  test('concurrent requests are limited, and the next one is refused', async () => {
     const home = await greeted()
     const waiting = Array.from({ length: MOST_WAITING_FILES }, (_, n) => tunnel().askFile(askOf(`c${n}`)))
     for (const _ of waiting) await asked(home)
@@ -271,7 +271,7 @@ describe('the link', () => {
     for (const one of waiting) expect(await one).toMatchObject({ reason: { code: 'home_offline' } })
   })
 
-  test('takes none larger than a frame', async () => {
+  test('a file larger than a frame is refused', async () => {
     const home = await greeted()
     const large = { ...askOf('c1'), bytes: 'A'.repeat(1_048_576) }
     expect(await tunnel().askFile(large)).toMatchObject({ reason: { code: 'response_too_large' } })
@@ -282,18 +282,18 @@ describe('the link', () => {
     await isLeftAlone(home)
   })
 
-  test('of a locked edge asks nothing of home', async () => {
+  test('a locked edge sends home no file', async () => {
     const home = await greeted()
     await tunnel().setLocked(true)
     expect(await tunnel().askFile(askOf('c1'))).toMatchObject({ reason: { code: 'home_offline' } })
     await tunnel().setLocked(false)
-    // Home comes back for what waited meanwhile.
+    // Home reconnects for what waited meanwhile.
     home.put({ type: 'profile', timezone: 'Europe/Madrid' })
     await home.closed
   })
 })
 
-describe('a voice note', () => {
+describe('a voice note for home', () => {
   const heard = async (home: HomePeer, extra: object): Promise<StandingMessage> => {
     await answer(extra, async () => {
       const ask = await asked(home)
@@ -305,7 +305,7 @@ describe('a voice note', () => {
     return card
   }
 
-  test('of his is put to him as what was heard, and is his message with his own tap, once', async () => {
+  test('the owner’s voice note is shown as transcribed, and becomes a message after one tap', async () => {
     const home = await greeted()
     const card = await heard(home, await voice())
     expect(card.text).toMatch(/^I heard: “what can you do\?”/)
@@ -319,7 +319,7 @@ describe('a voice note', () => {
     expect(await answersIn(OWNER_ID, before + 2)).toHaveLength(before + 2)
   })
 
-  test('that he sends on is read as somebody else’s words', async () => {
+  test('a forwarded voice note is read as somebody else’s words', async () => {
     const home = await greeted()
     const sender_user = { id: 66, is_bot: false, first_name: 'Eve' }
     const forwarded = { ...(await voice()), forward_origin: { type: 'user', date: 1, sender_user } }
@@ -335,14 +335,14 @@ describe('a voice note', () => {
     ['tool_unknown', /cannot read voice notes yet.*I can, once `?\[speech\]/],
     ['model_not_cleared', /another company’s/],
     ['model_unavailable', /gives no answer/],
-  ])('that home did not hear (%s): a sentence', async (reason, words) => {
+  ])('when home did not transcribe (%s) the owner is told so', async (reason, words) => {
     const home = await greeted()
     expect(await answer(await voice(), async () => tell(home, await asked(home), failing(reason)))).toMatch(
       words,
     )
   })
 
-  test('while home is away: a sentence', async () =>
+  test('while home is away the owner of a voice note is told so', async () =>
     expect(await answer(await voice())).toMatch(
       /^I did not hear the voice note: that is done at home, and home is away/,
     ))

@@ -10,12 +10,12 @@ import { until } from './edge.ts'
 import { type SignOptions, signed } from './signed.ts'
 
 const UPGRADE = { upgrade: 'websocket' }
-/** Milliseconds until a test that waits for nothing fails. */
+/** Milliseconds until a waiting test fails. */
 const PATIENCE = 15_000
-/** Number of a frame that no test comes to. */
+/** A frame number that no test reaches. */
 const FAR_AHEAD = 1_000_000
 
-/** A hello that asks for what is missing: it proves nothing. */
+/** A hello that requests missing frames: it has no proof. */
 function isAskedAgain(text: string): boolean {
   const frame = parseFrame(text)
   return frame.ok && frame.value.kind === 'hello' && frame.value.proof === null
@@ -47,7 +47,7 @@ export class HomePeer {
     socket.accept()
   }
 
-  /** `store` carries home's memory from one connection to the next. */
+  /** `store` holds home's state across connections. */
   static async connect(store = new MemoryChannelStore(), by: SignOptions = {}): Promise<HomePeer> {
     const response = await exports.default.fetch(await signed('/tunnel', { headers: UPGRADE, ...by }))
     if (response.webSocket === null) throw new Error(`no connection: ${response.status}`)
@@ -72,13 +72,13 @@ export class HomePeer {
     this.#socket.send(text)
   }
 
-  /** Sends it, as far as the window goes; returns its last number. */
+  /** Sends a body within the window; returns its last number. */
   put(body: Body): number {
     for (const frame of this.channel.send(body)) this.send(frame)
     return this.store.allocate() - 1
   }
 
-  /** The next thing heard, as it came. */
+  /** The next received text. */
   async hear(): Promise<string> {
     // Not by the date, which tests set and stop.
     const until = performance.now() + PATIENCE
@@ -100,7 +100,7 @@ export class HomePeer {
     return frame.value as FrameOf<K>
   }
 
-  /** The next acknowledgement; memories that are told meanwhile are taken. */
+  /** The next acknowledgement; synced turns before it are acknowledged. */
   async acked(): Promise<FrameOf<'ack'>> {
     for (;;) {
       const frame = parseFrame(await this.hear())
@@ -119,7 +119,7 @@ export class HomePeer {
     return frame
   }
 
-  /** Takes frames until a body has come whole. */
+  /** Takes frames until a body is complete. */
   async takeWhole(): Promise<Body> {
     for (;;) {
       const frame = await this.next('data')
@@ -130,7 +130,7 @@ export class HomePeer {
     }
   }
 
-  /** Puts a body of any size and hears its acknowledgements, which let the rest of it go. */
+  /** Sends a body of any size, with the acknowledgements that let the rest of it go. */
   async putWhole(body: Body): Promise<void> {
     const last = this.put(body)
     for (let seq = 0; seq < last; ) {
@@ -140,8 +140,8 @@ export class HomePeer {
   }
 
   /**
-   * Resolves when the edge has handled everything said so far: it takes frames in turn, and answers one from far ahead with a hello. What it
-   * said before that can be heard after this.
+   * Resolves when the edge has handled everything sent so far: it takes frames in turn, and answers a frame far ahead with a hello.
+   * Texts received before that hello can be read afterwards.
    */
   async settled(): Promise<void> {
     this.send({ kind: 'data', seq: FAR_AHEAD, body: { type: 'profile', timezone: 'UTC' } })
@@ -166,7 +166,7 @@ export class HomePeer {
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 
-/** Milliseconds until the alarm of the kernel's object. */
+/** Milliseconds until the alarm of KernelObject. */
 export function alarmIn(): Promise<number> {
   return runInDurableObject(
     kernel(),
@@ -174,11 +174,11 @@ export function alarmIn(): Promise<number> {
   )
 }
 
-/** Home greets, so that the edge misses it from now on, and goes again: the edge has taken both when this resolves. */
+/** Home connects, so that its absence counts from now on, and disconnects. Resolves when the edge has handled both. */
 export async function homeWasHere(): Promise<void> {
   const peer = await HomePeer.greet()
   await peer.settled()
-  // Its greeting is noted, too. Gone from here, it comes again when its going is noted.
+  // Connecting is recorded, too. So the row is deleted here, and reappears when the disconnection is recorded.
   const lastSeen = <T>(look: (kv: SyncKvStorage) => T) =>
     runInDurableObject(env.TUNNEL.getByName(TUNNEL_NAME), (_, { storage }) => look(storage.kv))
   await lastSeen((kv) => kv.delete(LAST_SEEN))

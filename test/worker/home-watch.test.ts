@@ -1,4 +1,4 @@
-/** What the edge notices of a home that does not: no backup for more than a day, or no home at all (E-17). By a clock. */
+/** The edge's notices about an absent home: no backup for more than a day, or no connection (E-17). With a fake clock. */
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ async function clear(): Promise<void> {
 beforeEach(clear)
 afterAll(clear)
 
-/** From now on the clock stands, so many milliseconds later than it is. */
+/** Stops the clock, this many milliseconds ahead. */
 function later(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
@@ -35,7 +35,7 @@ const noted = () =>
     ),
   )
 
-test('a home that stays away is told once, and again when it was back and went', async () => {
+test('an absent home is reported once, and again after it returned and left', async () => {
   await homeWasHere()
   expect(await alarmIn()).toBeLessThanOrEqual(HOME_ABSENT)
   later(HOME_ABSENT - HOUR)
@@ -54,7 +54,7 @@ test('a home that stays away is told once, and again when it was back and went',
   expect(await told()).toEqual([wordsFor('home_absent'), wordsFor('home_absent')])
 })
 
-test('when home was here last is known once it has gone', async () => {
+test('the time of home’s last connection is known after it has gone', async () => {
   const before = Date.now()
   await homeWasHere()
   const seen = await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()
@@ -63,7 +63,7 @@ test('when home was here last is known once it has gone', async () => {
   expect(await env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()).toBe(seen)
 })
 
-test('a backup is missed a day and two hours after the last that home told of, once', async () => {
+test('a missing backup is reported once, a day and two hours after the last one', async () => {
   const peer = await HomePeer.greet()
   const at = Date.now()
   for (const frame of peer.channel.send({ type: 'backup', at: at - 5 * HOUR })) peer.send({ ...frame, at })
@@ -79,13 +79,13 @@ test('a backup is missed a day and two hours after the last that home told of, o
   expect((await told()).filter((text) => text === wordsFor('backup_missed'))).toHaveLength(1)
 })
 
-test('an edge that never had a home, or a word of a backup, misses nothing', async () => {
+test('an edge that never had a home, or a backup, reports nothing', async () => {
   later(10 * BACKUP_OVERDUE)
   expect(await ring()).toBe(false)
   expect(await told()).toEqual([])
 })
 
-describe('the watch', () => {
+describe('the watch for an absent home', () => {
   interface Clocked {
     readonly kv: SyncKvStorage
     now: number
@@ -112,7 +112,7 @@ describe('the watch', () => {
     })
 
   test.each([[false], ['throws']] as const)(
-    'tries again when the owner could not be told (%s)',
+    'a notice that could not be delivered is retried (%s)',
     async (tells) => {
       await watching(async (watch, clock, log) => {
         watch.greeted()
@@ -128,7 +128,7 @@ describe('the watch', () => {
     },
   )
 
-  test('home that is connected, or was a while ago, is not missed, however long ago it came', async () => {
+  test('a home that is connected, or was recently, is not reported, however long ago it connected', async () => {
     await watching(async (watch, clock, log) => {
       watch.greeted()
       clock.now += 3 * HOME_ABSENT
@@ -140,7 +140,7 @@ describe('the watch', () => {
     })
   })
 
-  test('a backup of the future, by a clock that is wrong, counts from now', async () => {
+  test('a backup dated in the future, by a wrong clock, counts from now', async () => {
     await watching(async (watch, clock, log) => {
       watch.backedUp(clock.now + 10 * BACKUP_OVERDUE)
       expect(log).toEqual([`wake +${BACKUP_OVERDUE}`])
@@ -151,7 +151,7 @@ describe('the watch', () => {
   })
 })
 
-test('a home of another version that knocks while that is told, or could not be, is told of under one name', async () => {
+test('a home of another version that reconnects during a notice, or after a failed one, causes the same notice id', async () => {
   await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
     const told: string[] = []
     const telling = Promise.withResolvers<boolean>()
@@ -174,7 +174,7 @@ test('a home of another version that knocks while that is told, or could not be,
   })
 })
 
-test('a home that met the edge while it was told of is told of again', async () => {
+test('a home that connected during a notice of incompatibility is reported again', async () => {
   await runInDurableObject(kernel(), async (_, { storage: { kv } }) => {
     const told: string[] = []
     let now = 1_000_000_000
@@ -196,7 +196,7 @@ test.each([
   ['an older', PROTOCOL_VERSION - 1, 'home_older'],
   ['a newer', PROTOCOL_VERSION + 1, 'home_newer'],
 ] as const)(
-  'a home of %s version is told once, and again when it was right in between (T-11)',
+  'a home of %s version is reported once, and again after a compatible connection in between (T-11)',
   async (_name, version, code) => {
     const knock = async () => {
       const peer = await HomePeer.connect()

@@ -1,6 +1,6 @@
 /**
- * What the owner's chat with the edge's bot shows while home is at work for him, in real workerd with a scripted Bot API (C-32): at a step
- * of the edge's own task, and at what home answers there. A home that lies, or a word of it that comes late, changes nothing.
+ * Progress of home's work in the owner's chat with the edge's bot, in real workerd with a scripted Bot API (C-32): for a step of
+ * the edge's task, and for a message that home answers. False or late reports of home change nothing.
  */
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,9 +15,9 @@ import { HomePeer } from './home-peer.ts'
 import { KEPT_KEY } from './kept-box.ts'
 import { askedFor, bring, order, progressIn, standingIn, typingIn } from './telegram.ts'
 
-/** Milliseconds on a busy machine. */
+/** Longest wait on a busy machine. */
 const SOON = { timeout: 15_000 }
-/** Milliseconds after which the edge tells a chat of home's work again. */
+/** Milliseconds between two progress reports that a chat shows. */
 const APART = 3_100
 const HOW = { doing: 'reading_message', step: 2, steps: 4 } as const
 const SHOWN = '2 of 4: reading the message…'
@@ -38,13 +38,13 @@ const tell = (work: HomeWork, peer = home): void =>
   peer.send({ kind: 'ephemeral', body: { type: 'work', work } })
 const apart = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, APART))
 
-/** Why the owner's object shows nothing of it. */
+/** Why the owner's object shows no progress. */
 async function codeOf(work: HomeWork): Promise<string> {
   const shown = await owner().bothLines(OWNER_PRINCIPAL, { do: 'work', work })
   return shown.ok ? 'shown' : shown.reason.code
 }
 
-/** Once the edge has all that home told it. */
+/** Resolves when the edge has acknowledged everything from home. */
 async function taken(): Promise<void> {
   while (home.store.waiting().count > 0) {
     const frame = parseFrame(await home.hear())
@@ -54,7 +54,7 @@ async function taken(): Promise<void> {
   }
 }
 
-/** The next body of this kind; what else comes is taken. */
+/** The next body of this type; others before it are acknowledged. */
 async function bodyOf<T extends 'kept_said' | 'home_call'>(type: T) {
   for (;;) {
     const frame = parseFrame(await home.hear())
@@ -65,7 +65,7 @@ async function bodyOf<T extends 'kept_said' | 'home_call'>(type: T) {
   }
 }
 
-describe('a step of the edge’s own task', () => {
+describe('progress of a step of the edge’s own task', () => {
   let call: HomeCall
   let before: number
   beforeAll(async () => {
@@ -78,12 +78,12 @@ describe('a step of the edge’s own task', () => {
     ['of no task of his', ({ id }) => ({ on: 'call', id, task: 'nobody' }), 'task_unknown'],
     ['of another call', ({ id, task }) => ({ on: 'call', id: `${id}x`, task }), 'task_unknown'],
     ['said of what he wrote', ({ id }) => ({ on: 'said', id, how: HOW }), 'grant_missing'],
-  ])('%s is not shown', async (_what, lie, code) => {
+  ])('progress of %s is not shown', async (_what, lie, code) => {
     expect(await codeOf(lie(call))).toBe(code)
     expect(await progressIn(OWNER_ID)).toBeUndefined()
   })
 
-  test('is shown in the edge’s words while home is at it, and becomes the answer', async () => {
+  test('home’s progress is shown in the edge’s words, and its message becomes the answer', async () => {
     const typing = await typingIn(OWNER_ID)
     tell({ on: 'call', id: call.id, task: call.task })
     await expect
@@ -98,14 +98,14 @@ describe('a step of the edge’s own task', () => {
     expect(await progressIn(OWNER_ID)).toBeUndefined()
   })
 
-  test('told late, after the answer, it is not', async () => {
+  test('progress reported after the answer is not shown', async () => {
     await apart()
     expect(await codeOf({ on: 'call', id: call.id, task: call.task })).toBe('task_unknown')
     expect(await progressIn(OWNER_ID)).toBeUndefined()
   })
 })
 
-describe('what home answers there', () => {
+describe('progress of a message that home answers', () => {
   let said: string
   beforeAll(async () => {
     home.put(KEPT_KEY)
@@ -117,7 +117,7 @@ describe('what home answers there', () => {
     await apart()
   })
 
-  test('a step at a time, no oftener than the chat takes, in the message that becomes the answer', async () => {
+  test('progress is shown step by step, at the chat’s rate, in the message that becomes the answer', async () => {
     const before = (await standingIn(OWNER_ID)).length
     tell({ on: 'said', id: said, how: { ...HOW, step: 1, doing: 'searching_mail' } })
     await expect.poll(() => progressIn(OWNER_ID), SOON).toMatchObject({ text: /^1 of 4/ })
@@ -135,7 +135,7 @@ describe('what home answers there', () => {
     expect(await progressIn(OWNER_ID)).toBeUndefined()
   })
 
-  test('late, after the answer, it is not shown', async () => {
+  test('progress reported after home’s answer is not shown', async () => {
     await apart()
     expect(await codeOf({ on: 'said', id: said, how: HOW })).toBe('task_already_answering')
     tell({ on: 'said', id: said, how: HOW })
@@ -143,7 +143,7 @@ describe('what home answers there', () => {
     expect(await progressIn(OWNER_ID)).toBeUndefined()
   })
 
-  test('of what he never wrote, or before its hello, it goes no further than the line', async () => {
+  test('progress for an unknown message, or before home’s hello, is dropped at the tunnel', async () => {
     const asked = (await askedFor(OWNER_ID)).length
     tell({ on: 'said', id: 'telegram:nothing', how: HOW })
     tell({ on: 'call', id: 'nothing', task: 'nothing' })
@@ -161,7 +161,7 @@ describe('what home answers there', () => {
     expect(await askedFor(OWNER_ID)).toHaveLength(asked)
   })
 
-  test('of which nothing comes, what says how far it is goes', async () => {
+  test('the progress message is deleted when no answer follows', async () => {
     await bring(update(messageFrom(OWNER_ID, 'read the first one')))
     const { id } = (await bodyOf('kept_said')).kept
     tell({ on: 'said', id, how: HOW })
@@ -170,7 +170,7 @@ describe('what home answers there', () => {
     await expect.poll(() => progressIn(OWNER_ID), SOON).toBeUndefined()
   })
 
-  test('and of nothing once that was taken back', async () => {
+  test('no progress is shown after the acknowledgement is revoked', async () => {
     await apart()
     home.put({ type: 'both_lines', template: null })
     await taken()

@@ -1,4 +1,4 @@
-/** The edge's HTTP surface: only signed requests reach an object; every failure is told in words (B-09, T-02, Q-19). */
+/** The edge's HTTP routes: only signed requests reach an object; every failure is answered in words (B-09, T-02, Q-19). */
 import { env, exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -12,7 +12,7 @@ const call = (request: Request): Promise<Response> => exports.default.fetch(requ
 const codeOf = async (response: Response): Promise<string> =>
   (await response.json<{ error: { code: string } }>()).error.code
 
-test('health says that the edge is configured', async () => {
+test('the health route reports that the edge is configured', async () => {
   const response = await call(new Request(`${EDGE}/healthz`))
   expect([response.status, await response.json()]).toEqual([200, { ok: true }])
 })
@@ -31,7 +31,7 @@ const UNSIGNED: readonly (readonly [string, string])[] = [
   ['POST', '/devices/revoke'],
 ]
 
-test.each(UNSIGNED)('unsigned %s %s is 401', async (method, path) => {
+test.each(UNSIGNED)('an unsigned request %s %s is refused with 401', async (method, path) => {
   const response = await call(
     new Request(EDGE + path, { method, ...(method === 'POST' ? { body: '{}' } : {}) }),
   )
@@ -63,12 +63,12 @@ test.each(REJECTED)('a signature with %s is refused: %s', async (_name, why, opt
   expect(result).toEqual({ ok: false, reason: { code: 'signature_invalid', facts: { why } } })
 })
 
-test('a signature holds up to the skew', async () => {
+test('a signature is accepted up to the allowed clock skew', async () => {
   const request = await signed('/x', { shift: -(SIGNATURE_SKEW - 5) * 1_000 })
   expect(await checkSignature(request, [DEVICE], Date.now())).toMatchObject({ ok: true })
 })
 
-test('a signature is of one method, one host, one path and one query', async () => {
+test('a signature covers method, host, path and query', async () => {
   const { headers } = await signed('/line/tasks/t1')
   for (const request of [
     new Request(`${EDGE}/line/tasks/t2`, { headers }),
@@ -81,7 +81,7 @@ test('a signature is of one method, one host, one path and one query', async () 
   }
 })
 
-test('a recorded read or decision is refused when it comes again; a message is known by its id', async () => {
+test('a replayed read or decision is refused, and a replayed message is recognised by its id', async () => {
   const again = async (path: string, body?: string) => {
     const request = await signed(path, body === undefined ? {} : { body })
     await call(request.clone())
@@ -95,14 +95,14 @@ test('a recorded read or decision is refused when it comes again; a message is k
 
 const message = (text: string): string => JSON.stringify({ id: crypto.randomUUID(), text })
 
-test('a recorded request with another body is 401', async () => {
+test('a replayed request with another body is refused with 401', async () => {
   const request = await signed('/line/messages', { body: message('hello') })
   const changed = new Request(request, { body: message('delete everything') })
   const response = await call(changed)
   expect([response.status, await codeOf(response)]).toEqual([401, 'signature_invalid'])
 })
 
-test('a wrong digest that is signed is 401', async () => {
+test('a signed but wrong digest is refused with 401', async () => {
   const headers = { 'content-digest': 'sha-256=:AAAA:' }
   const request = await signed('/line/messages', {
     method: 'POST',
@@ -142,12 +142,12 @@ const BODIES: readonly (readonly [string, string])[] = [
   ['a text that is none', '{"id":"1","text":{"toString":"hello"}}'],
 ]
 
-test.each(BODIES)('a message with %s is 400', async (_name, body) => {
+test.each(BODIES)('a message with %s is refused with 400', async (_name, body) => {
   const response = await call(await signed('/line/messages', { body }))
   expect([response.status, await codeOf(response)]).toEqual([400, 'event_malformed'])
 })
 
-test('a path that does not exist is told in words', async () => {
+test('an unknown path is answered in words', async () => {
   const response = await call(new Request(`${EDGE}/admin`))
   expect([response.status, await response.json()]).toEqual([
     404,
@@ -155,7 +155,7 @@ test('a path that does not exist is told in words', async () => {
   ])
 })
 
-test('the tunnel takes upgrades only, and only signed ones', async () => {
+test('the tunnel accepts upgrades only, and only signed ones', async () => {
   const plain = await call(await signed('/tunnel'))
   expect([plain.status, await codeOf(plain)]).toEqual([426, 'upgrade_required'])
   const unsigned = await call(new Request(`${EDGE}/tunnel`, { headers: { upgrade: 'websocket' } }))
@@ -175,21 +175,24 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['SESSION', '{"turns":1}'],
 ]
 
-test.each(BROKEN)('a deployment with a wrong %s (%s) is refused by name, not by value', (binding, value) => {
-  const settings = settingsOf({ ...env, [binding]: value })
-  expect(settings).toEqual({ ok: false, reason: { code: 'config_malformed', facts: { binding } } })
-})
+test.each(BROKEN)(
+  'a deployment with a wrong %s (%s) is refused by the setting’s name, without its value',
+  (binding, value) => {
+    const settings = settingsOf({ ...env, [binding]: value })
+    expect(settings).toEqual({ ok: false, reason: { code: 'config_malformed', facts: { binding } } })
+  },
+)
 
 test.each([
   ['nothing', undefined, { plannerTurns: 12, writerTurns: 20, tokens: 4_000 }],
   ['one setting', '{"history_tokens":400}', { plannerTurns: 12, writerTurns: 20, tokens: 400 }],
-])('the window of the conversation is configured by %s (B-18)', (_what, session, history) => {
+])('the conversation’s window is configured by %s (B-18)', (_what, session, history) => {
   const { SESSION: _shipped, ...rest } = env
   const settings = settingsOf({ ...rest, ...(session !== undefined && { SESSION: session }) })
   expect(settings.ok && settings.value.history).toEqual(history)
 })
 
-test('an object that was evicted while it worked is asked once more, and then given up in words', async () => {
+test('an object evicted during a call is called once more, and then the failure is answered in words', async () => {
   let calls = 0
   const flaky = (failures: number) => async () => {
     calls += 1

@@ -1,6 +1,6 @@
 /**
- * Identity links at the edge, where each principal's rows are an object's own (F-15, F-16, E-21): codes go to home, home's word
- * comes back, and one chat reads the other's words for as long as home says so.
+ * Identity links at the edge, where each principal has an object of its own (F-15, F-16, E-21): codes go to home, home syncs the
+ * link, and one chat reads the other's words while the link lasts.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -48,7 +48,7 @@ async function tell(home: HomePeer, links: readonly ToldLink[]): Promise<void> {
 }
 
 const turns = new Map<string, number>()
-/** What the scripted model, which repeats what it is shown, answers to this. */
+/** Answer of the scripted model, which repeats its prompt. */
 async function answer(user: string, text: string): Promise<string> {
   const count = (turns.get(user) ?? 0) + 1
   turns.set(user, count)
@@ -63,7 +63,7 @@ const audited = (user: string) =>
     ),
   )
 
-test('a link lets each read the other’s words, and ends at once', async () => {
+test('a link lets each chat read the other’s words, and ends at once', async () => {
   const [ann, elsewhere] = twoOf()
   const home = await HomePeer.greet()
   await answer(ann, 'my plant is called basil-7731')
@@ -73,7 +73,7 @@ test('a link lets each read the other’s words, and ends at once', async () => 
   expect(read).toContain('basil-7731')
   expect(read).toContain('(in another chat)')
   expect(await answer(ann, 'hello')).toContain('what is it called?')
-  // Each has its rows and no other's.
+  // Each object has its own rows only.
   expect(await inside(peer(elsewhere), ({ storage }) => dumpStorage(storage))).not.toContain('basil-7731')
   expect(await audited(ann)).toEqual(
     expect.arrayContaining([
@@ -89,7 +89,7 @@ test('a link lets each read the other’s words, and ends at once', async () => 
   })
 })
 
-test('a link leads to no third', async () => {
+test('a link gives no access to a third chat', async () => {
   const [ann, elsewhere, carl] = twoOf()
   const home = await HomePeer.greet()
   await answer(carl, 'my bird is called finch-1180')
@@ -99,14 +99,14 @@ test('a link leads to no third', async () => {
   expect(await answer(ann, 'my birds?')).not.toContain('finch-1180')
 })
 
-/** Lines of `of`, asked for in the name of another. */
+/** Lines of `of`, requested in the name of another principal. */
 const lines = async (of: string, principal: string, over: object = {}) => {
   const asker = { principal, sink: principal.replace('principal:whatsapp:peer:', 'sink:whatsapp:'), turns: 3 }
   const found = await objectOf(peer(of)).linkedLines(peer(of), { ...asker, template: 'fake_peers', ...over })
   return found.ok ? found.value.map(({ text }) => text) : found.reason.code
 }
 
-test('who owns the rows asks home’s word, and believes no chat, no template and no home that is long away', async () => {
+test('the object that holds the lines checks home’s links, and refuses a wrong chat, a wrong template and a home away for long', async () => {
   const [ann, elsewhere, carl] = twoOf()
   const home = await HomePeer.greet()
   await answer(ann, 'my cat is called tabby-2209')
@@ -118,7 +118,7 @@ test('who owns the rows asks home’s word, and believes no chat, no template an
   expect(await lines(ann, OWNER_PRINCIPAL)).toBe('principal_not_allowed')
   expect(await lines(ann, peer(elsewhere), { template: 'none' })).toBe('template_none_matches')
   expect(await lines(ann, peer(elsewhere), { sink: 'sink:openline:owner' })).toBe('sink_wrong_principal')
-  // Another chat of the same person has proved nothing: what is said elsewhere is not shown there.
+  // Another chat of the same person is not verified, so nothing is shown there.
   expect(await lines(ann, peer(elsewhere), { sink: 'sink:whatsapp:other' })).toEqual([])
   home.close()
   await home.closed
@@ -128,7 +128,7 @@ test('who owns the rows asks home’s word, and believes no chat, no template an
   expect(await answer(elsewhere, 'my cat?')).not.toContain('tabby-2209')
 })
 
-test('an end at home is nobody that the edge could ask', async () => {
+test('an account verified at home is no principal of the edge', async () => {
   const [ann, elsewhere] = twoOf()
   const home = await HomePeer.greet()
   await answer(ann, 'my dog is called rex-3301')
@@ -138,7 +138,7 @@ test('an end at home is nobody that the edge could ask', async () => {
   expect(await answer(elsewhere, 'my dog?')).not.toContain('rex-3301')
 })
 
-test('the owner reads his other chat, and that chat reads what he said on the open line', async () => {
+test('the owner reads the linked chat, and that chat reads the owner’s words on the open line', async () => {
   const [ann] = twoOf()
   const home = await HomePeer.greet()
   await answer(ann, 'my boat is called gull-6120')
@@ -152,7 +152,7 @@ test('the owner reads his other chat, and that chat reads what he said on the op
   expect(found.ok && found.value.map(({ text }) => text)).toContain('my boat is called gull-6120')
 })
 
-test('a code that is said goes to home, sealed until then; whoever said it learns nothing', async () => {
+test('a link code goes to home, sealed while it waits, and its sender learns nothing', async () => {
   const [ann] = twoOf()
   const said = await answer(ann, `link ${CODE.toLowerCase()}`)
   expect(said).toBe(wordsFor('identity_code'))
@@ -165,7 +165,7 @@ test('a code that is said goes to home, sealed until then; whoever said it learn
   expect(body).toEqual({ type: 'link_code', said: { ...of, event: expect.stringMatching(/^t[0-9a-f]+$/) } })
 })
 
-test('of a flood of codes home hears ten an hour', async () => {
+test('of a flood of codes ten an hour reach home', async () => {
   const [ann] = twoOf()
   for (let n = 0; n < 12; n += 1) await sayAs(ann, `link ${CODE}`)
   await answersTo(ann, 12)
@@ -174,7 +174,7 @@ test('of a flood of codes home hears ten an hour', async () => {
   expect(await home.silent()).toBe(true)
 })
 
-test('the edge takes no code from home', async () => {
+test('the edge accepts no code from home', async () => {
   const home = await HomePeer.greet()
   home.put({
     type: 'link_code',
@@ -190,7 +190,7 @@ const greeting = async (home: HomePeer): Promise<readonly string[] | undefined> 
   }
 }
 
-test('the owner ends a link here at once: home hears it, and naming it again before that changes nothing', async () => {
+test('a link that the owner ends at the edge ends at once; home is told, and its older sync does not restore it', async () => {
   const [ann, elsewhere, carl] = twoOf()
   const home = await HomePeer.greet()
   const told = [link('l1', ann, elsewhere), link('l2', elsewhere, carl)]
@@ -220,7 +220,7 @@ test('the owner ends a link here at once: home hears it, and naming it again bef
   expect((await (await HomePeer.connect()).next('hello')).unlinked).toEqual([])
 })
 
-/** `/unlink`, where there is one link. */
+/** `/unlink`, when there is one link. */
 async function unlink(): Promise<string | null> {
   return (await endOf((await say('/unlink')).task)).reply
 }
@@ -232,7 +232,7 @@ test.each([
   ['an object', () => vi.spyOn(PrincipalObject.prototype, 'setLinks'), ['l1']],
   ['the tunnel', () => vi.spyOn(TunnelObject.prototype, 'setUnlinked'), []],
 ] as const)(
-  'an end that %s could not be told holds all the same, and the alarm completes it',
+  'an end that %s could not be told is in force, and the alarm completes it',
   async (_, telling, first) => {
     const [ann, elsewhere] = twoOf()
     const home = await HomePeer.greet()
@@ -244,7 +244,7 @@ test.each([
     expect(failing).toHaveBeenCalled()
     expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
     expect((await (await HomePeer.connect(home.store)).next('hello')).unlinked).toEqual(first)
-    // Whoever comes after the one that failed was told.
+    // Objects after the failing one were told.
     expect(await isRemoved(elsewhere)).toBe(true)
     await runDurableObjectAlarm(kernel())
     expect([await isRemoved(ann), await isRemoved(elsewhere)]).toEqual([true, true])
@@ -253,18 +253,18 @@ test.each([
   },
 )
 
-test('an end that home was never told of reaches it with the next word on links', async () => {
+test('an end that did not reach home reaches it with home’s next sync of links', async () => {
   const [ann, elsewhere] = twoOf()
   const home = await HomePeer.greet()
   await tell(home, [link('l1', ann, elsewhere)])
-  // As an edge left it that stopped before its tunnel was told.
+  // State of an edge that stopped before its tunnel was told.
   await runInDurableObject(kernel(), (_, { storage }) => storage.kv.put('links-unlinked', ['l1']))
   expect((await kernel().setLinks([link('l1', ann, elsewhere)])).ok).toBe(true)
   expect(await greeting(home)).toEqual(['l1'])
   expect(await lines(ann, peer(elsewhere))).toBe('principal_not_allowed')
 })
 
-test('of an end that is told while home’s word on links is, neither undoes the other', async () => {
+test('an end by the owner during home’s sync of links: neither undoes the other', async () => {
   const [ann, elsewhere, carl] = twoOf()
   const home = await HomePeer.greet()
   const told = [link('l1', ann, elsewhere), link('l2', elsewhere, carl)]

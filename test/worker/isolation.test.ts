@@ -1,4 +1,7 @@
-/** Regression 1 and invariant A: a principal's object serves that principal alone (B-02, B-10, R-01, R-12), and what it stores is sealed (B-13). */
+/**
+ * Regression 1 and invariant A: a principal's object serves that principal only (B-02, B-10, R-01, R-12), and its storage is sealed
+ * (B-13).
+ */
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, inject, test } from 'vitest'
 import { KernelObject } from '../../durable-objects/kernel.ts'
@@ -44,7 +47,7 @@ const eventOf = (user: string): unknown => ({
 
 const ASKER = { sink: 'sink:whatsapp:alice', template: 'fake_peers', turns: 3 }
 
-/** Every method of the object that takes a principal; the test below says when one is missing. */
+/** Every method of the object that takes a principal; a test below fails when one is missing. */
 const CALLS: Readonly<Record<string, Call>> = {
   receive: async (object, principal) => object.receive(principal, eventOf(principal.split(':').at(-1) ?? '')),
   deliveries: async (object, principal) =>
@@ -74,9 +77,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   page: async (object, principal) => object.page(principal, { hash: new Uint8Array(32), box: null }),
 }
 
-/**
- * Methods that take none. Nobody outside can name an object: a route or another object calls these, for what it says.
- */
+/** Methods that take no principal. Nobody outside can address an object: a route or another object calls these, as noted. */
 const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
   alarm: 'the platform, for this object',
   locked: 'the kernel object, for the owner’s lock',
@@ -88,7 +89,7 @@ const WITHOUT_PRINCIPAL: Readonly<Record<string, string>> = {
   partPage: 'home’s backup, after the head',
 }
 
-/** The other objects belong to nobody but the edge: who has each method called, so that a new one is thought about. */
+/** Methods of the edge's own objects, grouped by caller, so that a new method needs a decision. */
 const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'a route, once the signature of an enrolled device is checked': [
     ...[
@@ -148,12 +149,12 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'the platform': ['alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError'],
 }
 
-test('no method of a principal’s object is missing from these tables', () => {
+test('every method of a principal’s object is in these tables', () => {
   const known = [...Object.keys(CALLS), ...Object.keys(WITHOUT_PRINCIPAL)]
   expect(methodsOf(PrincipalObject).toSorted()).toEqual(known.toSorted())
 })
 
-test('no method of the edge’s own objects is without a caller that was thought about', () => {
+test('every method of the edge’s own objects has a listed caller', () => {
   const known = new Set(Object.values(OF_THE_EDGE).flat())
   const methods = new Set([KernelObject, TunnelObject].flatMap(methodsOf))
   expect([...methods].toSorted()).toEqual([...known].toSorted())
@@ -178,7 +179,7 @@ test.each(Object.keys(CALLS))(
   },
 )
 
-test('an object that has served nobody yet does not take the first who comes', async () => {
+test('an object that has served nobody yet refuses a wrong first caller', async () => {
   const object = env.PRINCIPALS.getByName(objectName(NAME_KEY, peer('nobody-yet')))
   expect(await object.report(peer('alice'), 't1')).toMatchObject({
     reason: { code: 'principal_not_allowed' },
@@ -186,13 +187,13 @@ test('an object that has served nobody yet does not take the first who comes', a
   expect(await object.report(peer('nobody-yet'), 't1')).toMatchObject({ reason: { code: 'task_unknown' } })
 })
 
-test('no object is named after who it serves', () => {
+test('no object’s name reveals its principal', () => {
   const name = objectName(NAME_KEY, 'principal:whatsapp:peer:+4915112345678')
   expect(name).toMatch(/^[0-9a-f]{64}$/)
   expect(objectName(new Uint8Array(32), 'principal:whatsapp:peer:+4915112345678')).not.toBe(name)
 })
 
-test('one person’s task cannot be looked at or stopped through another’s object', async () => {
+test('a task cannot be inspected or stopped through another principal’s object', async () => {
   const { task } = await sayAs('alice', 'hello')
   await endOf(task, peer('alice'))
   for (const result of [
@@ -202,7 +203,7 @@ test('one person’s task cannot be looked at or stopped through another’s obj
     expect(result).toMatchObject({ ok: false, reason: { code: 'task_unknown' } })
 })
 
-test('storage holds ciphertext only: not what was said, not what was read, not what was answered', async () => {
+test('storage holds ciphertext only: neither messages, nor read content, nor answers', async () => {
   const { task } = await say('remember that my locker is canary-5551')
   await endOf(task)
   const page = await say(`read ${inject('loopback')}/page and tell canary-5552`)

@@ -1,4 +1,4 @@
-/** The box of what the owner wrote for home, as a scripted home opens it (DESIGN §1). For the worker tests. */
+/** Opens the box of an owner message for home, as a scripted home (DESIGN §1). For the worker tests. */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
@@ -6,13 +6,13 @@ import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel
 const SECRET = new Uint8Array(32).fill(9)
 const { publicKey } = await keyFrom(SECRET)
 
-/** What the scripted home tells the edge to close boxes for. */
+/** The scripted home's public key, as it syncs it. */
 export const KEPT_KEY = {
   type: 'seal_key',
   key: publicKey.toBase64({ alphabet: 'base64url', omitPadding: true }),
 } as const
 
-/** What home reads in it. Refusals: record_unreadable, frame_malformed. */
+/** Content of the box. Refusals: record_unreadable, frame_malformed. */
 export async function openKept({ box, ...bare }: KeptSaid, purpose = KEPT_PURPOSE) {
   if (box === null) throw new Error('it is empty')
   const bytes = Uint8Array.fromBase64(box, { alphabet: 'base64url' })

@@ -1,6 +1,7 @@
 /**
- * One bot for both lines while home is away, at the edge, in real workerd with a scripted Bot API (DESIGN §1): what he writes waits in boxes
- * that home alone opens, he is asked once, and each message is answered once, by home or by the edge, or said not to be.
+ * One bot for both places while home is away, at the edge, in real workerd with a scripted Bot API (DESIGN §1): the owner's
+ * messages wait in boxes that only home opens, the owner is asked once, and each message is answered once, by home or the edge, or
+ * reported as unanswered.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -24,7 +25,7 @@ const WHILE = keptUntil(0)
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
 let home: HomePeer
-/** Messages that stood in his chat before the test. */
+/** Messages in the owner's chat from before the test. */
 let former = new Set<number>()
 beforeEach(async () => {
   await emptyEdge()
@@ -50,7 +51,7 @@ async function tell(...bodies: readonly Parameters<HomePeer['put']>[0][]): Promi
   }
 }
 
-/** Its socket is gone, as the edge sees it. */
+/** Closes home's socket, and waits until the edge has noticed. */
 async function away(): Promise<void> {
   home.close()
   await until(
@@ -72,14 +73,14 @@ const cards = async () =>
   (await standingIn(OWNER_ID)).filter(({ id, markup }) => !former.has(id) && markup !== undefined)
 const saying = (words: string) => until(said, (texts) => texts.some((text) => text.includes(words)))
 
-/** So much later, by the alarm alone. */
+/** Advances the clock, and runs only the alarm. */
 async function later(milliseconds: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
   await runDurableObjectAlarm(owner())
   await settled()
 }
 
-/** Nothing more is being driven. */
+/** Waits until nothing is being driven. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60))
 
 const tasks = (): Promise<readonly string[]> =>
@@ -98,7 +99,7 @@ async function held(): Promise<string> {
   return dumps.join('\n')
 }
 
-/** The next as home takes it, but what it is told of turns at the edge. */
+/** The next body that home takes, other than synced turns. */
 async function other(peer: HomePeer): Promise<FrameOf<'data'>> {
   for (;;) {
     const frame = await peer.take()
@@ -106,14 +107,14 @@ async function other(peer: HomePeer): Promise<FrameOf<'data'>> {
   }
 }
 
-/** The next, which must be one that waited. */
+/** The next body, which must be a waiting message. */
 async function kept(peer: HomePeer): Promise<KeptSaid> {
   const { body } = await other(peer)
   if (body.type !== 'kept_said') throw new Error(body.type)
   return body.kept
 }
 
-/** What home reads in it; why not, where it cannot. */
+/** The text that home opens; the reason if it cannot. */
 async function read(kept: KeptSaid, purpose = KEPT_PURPOSE): Promise<string> {
   if (kept.box === null) return 'empty'
   const opened = await openKept(kept, purpose)
@@ -127,7 +128,7 @@ const tap = async (label: 'Yes' | 'No'): Promise<void> => {
   await settled()
 }
 
-/** He writes it, and is asked. */
+/** The owner writes, and is asked. */
 async function asked(text: string): Promise<void> {
   await write(text)
   await settled()
@@ -135,8 +136,8 @@ async function asked(text: string): Promise<void> {
   await until(cards, (found) => found.length > 0)
 }
 
-describe('within the wait', () => {
-  test('what he writes is answered by nobody, and lies there for home alone to read', async () => {
+describe('while home is away, before the question', () => {
+  test('a message is answered by nobody, and waits for home only to read', async () => {
     await write('my canary-88 is private')
     await settled()
     expect([await said(), await tasks()]).toEqual([[], []])
@@ -149,7 +150,7 @@ describe('within the wait', () => {
     expect(await read({ ...one, id: 'another' })).toBe('record_unreadable')
   })
 
-  test('home that is back has all of it, in order, each once, also what came twice; he is asked nothing', async () => {
+  test('a returning home gets all messages in order, each once, and the owner is not asked', async () => {
     const first = written('one')
     await bring(first)
     await write('two')
@@ -163,7 +164,7 @@ describe('within the wait', () => {
     expect(await held()).not.toContain('both-lines-wait')
   })
 
-  test('what he writes once home is back comes behind it', async () => {
+  test('a message written after home’s return arrives after the waiting ones', async () => {
     await write('one')
     await back()
     await write('two')
@@ -171,8 +172,8 @@ describe('within the wait', () => {
   })
 })
 
-describe('after it', () => {
-  test('he is asked once for all that waits, by the alarm, after a restart too', async () => {
+describe('while home is away, after the question', () => {
+  test('the owner is asked once for all waiting messages, by the alarm, also after a restart', async () => {
     await write('one')
     await settled()
     await later(HOME_WAIT - 1_000)
@@ -190,7 +191,7 @@ describe('after it', () => {
     expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'two'])
   })
 
-  test('no: it waits on, with what comes, and no other card', async () => {
+  test('after "no" the messages keep waiting, with new ones, without another question', async () => {
     await asked('one')
     await tap('No')
     await write('two')
@@ -200,7 +201,7 @@ describe('after it', () => {
     expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'two'])
   })
 
-  test('yes: home never has it, and what he sends is answered here at once, until home is there', async () => {
+  test('after "yes" home never gets them, and the edge answers new messages at once, until home returns', async () => {
     await write('check my email')
     await settled()
     await later(HOME_WAIT)
@@ -210,7 +211,7 @@ describe('after it', () => {
     const before = (await said()).length
     await write('when am I free on Friday?')
     await until(said, (texts) => texts.length > before)
-    // Home is not waited for there, either.
+    // Tasks at the edge do not wait for home either.
     expect((await tasks()).map((doc) => JSON.parse(doc).alone)).toEqual([true])
     expect(await cards()).toEqual([])
     const peer = await back()
@@ -218,7 +219,7 @@ describe('after it', () => {
     await tell({ type: 'both_lines', template: 'owner_private' })
     await write('again')
     expect(await read(await kept(peer))).toBe('again')
-    // His choice was for that absence alone.
+    // The choice applied to that absence only.
     await away()
     const answered = (await tasks()).length
     await write('once more')
@@ -227,7 +228,7 @@ describe('after it', () => {
     expect(await read(await kept(await back()))).toBe('once more')
   })
 
-  test('yes, when home was sent it: it stays home’s, and he hears that', async () => {
+  test('after "yes" a message that was sent to home stays home’s, and the owner is told so', async () => {
     await asked('one')
     const peer = await back()
     const frame = await peer.next('data')
@@ -238,7 +239,7 @@ describe('after it', () => {
     expect(await read(await kept(await back()))).toBe('one')
   })
 
-  test('home answers after the card: it asks nothing any more', async () => {
+  test('an answer of home after the card withdraws the question', async () => {
     await asked('one')
     const peer = await back()
     const { id } = await kept(peer)
@@ -251,7 +252,7 @@ describe('after it', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('in the end he hears that it is not answered, and home never has it; the next is asked about at once', async () => {
+  test('at the deadline the owner is told that a message is not answered, home never gets it, and the next one is asked about at once', async () => {
     await asked('one')
     await later(WHILE)
     await saying(KEPT_ENDS.late)
@@ -264,7 +265,7 @@ describe('after it', () => {
     expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['empty', 'two'])
   })
 
-  test('home that comes too late finds it empty, whatever the alarm did', async () => {
+  test('a home that returns too late finds an empty box, whether or not the alarm ran', async () => {
     await write('one')
     await settled()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
@@ -274,11 +275,11 @@ describe('after it', () => {
   })
 })
 
-describe('while his yes is carried out', () => {
+describe('while an approval is carried out', () => {
   const answered = async (): Promise<readonly unknown[]> =>
     (await tasks()).map((doc) => JSON.parse(doc).alone)
 
-  /** It had gone out to a home that is away by now, and he has said yes. */
+  /** One message was sent to a home that has gone since, and the owner has approved. */
   async function goneOut(): Promise<void> {
     await back()
     await write('one')
@@ -290,7 +291,7 @@ describe('while his yes is carried out', () => {
     await saying(KEPT_ENDS.sent)
   }
 
-  test('what he writes before he could be told of it is answered here, and home never has it', async () => {
+  test('a message written before the owner could be notified is answered at the edge, and home never gets it', async () => {
     await asked('one')
     await order({ refuse: { code: 500, times: 1, method: 'sendMessage' } })
     await tap('Yes')
@@ -303,7 +304,7 @@ describe('while his yes is carried out', () => {
     expect(await read(await kept(await back()))).toBe('empty')
   })
 
-  test('of some of it gone out to home he hears which is whose', async () => {
+  test('when some messages were sent to home the owner is told which', async () => {
     await back()
     await write('one')
     await settled()
@@ -317,14 +318,14 @@ describe('while his yes is carried out', () => {
     expect([await read(await kept(peer)), await read(await kept(peer))]).toEqual(['one', 'empty'])
   })
 
-  test('stop afterwards ends what had gone out, too', async () => {
+  test('a stop afterwards also ends the messages that were sent to home', async () => {
     await goneOut()
     await write('/stop')
     await saying(KEPT_ENDS.stopped)
     expect(await read(await kept(await back()))).toBe('empty')
   })
 
-  test('a home that comes and goes without taking it is a new absence, and he is asked again', async () => {
+  test('a home that connects without taking the messages starts a new absence, and the owner is asked again', async () => {
     await goneOut()
     const shown = (await cards()).length
     const peer = await back()
@@ -342,13 +343,13 @@ describe('while his yes is carried out', () => {
   })
 })
 
-describe('a home that is believed to be there and has gone', () => {
-  /** Nothing of what is sent to it is taken, and its socket says nothing of that. */
+describe('a home that has gone but still counts as connected', () => {
+  /** Home takes nothing of what is sent, and its socket does not show it. */
   beforeEach(async () => {
     await back()
   })
 
-  test('he is asked after the wait as he would be, and hears that home alone may answer what had gone out', async () => {
+  test('the owner is asked after the usual wait, and told that only home may answer what was sent', async () => {
     await write('one')
     await settled()
     await later(HOME_WAIT - 1_000)
@@ -365,7 +366,7 @@ describe('a home that is believed to be there and has gone', () => {
     expect(await read(await kept(await back()))).toBe('one')
   })
 
-  test('in the end he hears that it is not answered, and home never has it', async () => {
+  test('at the deadline the owner is told that it is not answered, and home never gets it', async () => {
     await write('one')
     await settled()
     await later(WHILE)
@@ -375,11 +376,11 @@ describe('a home that is believed to be there and has gone', () => {
   })
 })
 
-test('with home there he is asked nothing, of a message written just before the look at the one before it, either', async () => {
+test('with home connected the owner is not asked, also for a message written just before the check of the one before it', async () => {
   const peer = await back()
   await write('one')
   await settled()
-  // Nobody looks from here on until the alarm.
+  // From here on only the alarm checks.
   expect(await read(await kept(peer))).toBe('one')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOME_WAIT - 1_000 })
   await write('two')
@@ -392,10 +393,10 @@ test('with home there he is asked nothing, of a message written just before the 
   expect(await held()).not.toContain('both-lines-wait')
 })
 
-test('where it cannot be asked for home’s key nothing is taken, and what Telegram brings again goes home', async () => {
+test('when home’s key cannot be read nothing is taken, and Telegram’s repeated delivery goes to home', async () => {
   const peer = await back()
   const kernel = env.KERNEL.getByName(KERNEL_NAME)
-  // Instead of the method, which no other object can call then.
+  // Replaces the method for calls of the other objects.
   await runInDurableObject(kernel, (object) => Object.assign(object, { told: null }))
   const message = written('one')
   expect((await bring(message)).status).not.toBe(200)
@@ -406,7 +407,7 @@ test('where it cannot be asked for home’s key nothing is taken, and what Teleg
   expect(await read(await kept(peer))).toBe('one')
 })
 
-test('taken back meanwhile: nothing of it waits on, and he hears that', async () => {
+test('after the acknowledgement is revoked nothing waits any more, and the owner is told so', async () => {
   await write('one')
   const peer = await back()
   await peer.next('data')
@@ -415,8 +416,8 @@ test('taken back meanwhile: nothing of it waits on, and he hears that', async ()
   expect(await held()).not.toContain('both-lines-wait')
 })
 
-describe('answered here at once, as nothing is lost', () => {
-  test('where home has told no key', async () => {
+describe('messages that the edge answers at once, so that none is lost', () => {
+  test('a message is answered at the edge when home has synced no key', async () => {
     await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) =>
       storage.kv.delete('seal-key'),
     )
@@ -426,7 +427,7 @@ describe('answered here at once, as nothing is lost', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('what is one too many', async () => {
+  test('a message beyond the queue’s limit is answered at the edge', async () => {
     for (let n = 0; n < MOST_KEPT_WORDS; n++) await write(`m${n}`)
     expect(await tasks()).toEqual([])
     await write('hello')
@@ -434,13 +435,13 @@ describe('answered here at once, as nothing is lost', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('too long for a box', async () => {
+  test('a message too long for a box is answered at the edge', async () => {
     await write('€'.repeat(20_000))
     await until(said, (texts) => texts.length > 0)
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('what comes as the others are being ended: it is not ended with them', async () => {
+  test('a message that arrives while others are being ended does not end with them', async () => {
     await write('one')
     await settled()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WHILE + 1_000 })
@@ -450,7 +451,7 @@ describe('answered here at once, as nothing is lost', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('stop, which ends what waits', async () => {
+  test('a stop is answered at the edge and ends what waits', async () => {
     await write('one')
     await write('/stop')
     await saying(KEPT_ENDS.stopped)
@@ -459,7 +460,7 @@ describe('answered here at once, as nothing is lost', () => {
   })
 })
 
-test('a locked edge takes nothing, and keeps what waits', async () => {
+test('a locked edge takes no message, and keeps those that wait', async () => {
   await write('one')
   await env.KERNEL.getByName(KERNEL_NAME).setLocked(true)
   expect((await write('two')).status).not.toBe(200)

@@ -1,6 +1,6 @@
 /**
- * A model of home's in the edge's chain, inside workerd: TunnelObject's question over a real socket, and who hears the answer
- * (D-03, D-13). What either end may lie about: test/models/lent.test.ts.
+ * Home's models in the edge's chain, in workerd: TunnelObject's request over a real socket, and who gets the answer (D-03, D-13).
+ * Lies of either end: test/models/lent.test.ts.
  */
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function askOf(id: string, more: Partial<ModelAsk> = {}): Omit<ModelAsk, 'epoch'
   }
 }
 
-/** A home whose hello was taken. */
+/** A home whose hello was accepted. */
 async function greeted(): Promise<HomePeer> {
   const peer = await HomePeer.greet()
   peer.put({ type: 'profile', timezone: 'Europe/Madrid' })
@@ -53,7 +53,7 @@ const answer = (peer: HomePeer, { id, epoch }: Pick<ModelAsk, 'id' | 'epoch'>, t
 const failed = (code: string) => ({ ok: false, reason: { code } })
 const said = (told: unknown): unknown => (told as { value?: ModelTold & { text?: string } }).value?.text
 
-test('what home lends is in the owner’s chain, is asked over the socket, and answers', async () => {
+test('home’s model is in the owner’s chain, is called over the socket, and answers', async () => {
   const peer = await HomePeer.greet()
   const models = [{ name: 'box', window: 8_192 }]
   peer.put({ type: 'self', self: { persona: { name: 'PFAR', style: null }, services: [], models } })
@@ -70,11 +70,11 @@ test('what home lends is in the owner’s chain, is asked over the socket, and a
   )
 })
 
-test('without a connection it is asked of nobody', async () => {
+test('without a connection the request is refused', async () => {
   expect(await tunnel().askModel(askOf('c1'))).toMatchObject(failed('home_offline'))
 })
 
-test('before home has greeted nothing of it leaves', async () => {
+test('before home’s hello no request is sent', async () => {
   const peer = await HomePeer.connect()
   await peer.next('hello')
   expect(await tunnel().askModel(askOf('c1'))).toMatchObject(failed('home_offline'))
@@ -84,7 +84,7 @@ test('before home has greeted nothing of it leaves', async () => {
 test.each([
   ['home hangs up', (peer: HomePeer) => peer.close()],
   ['a newer connection takes over', async () => void (await HomePeer.greet())],
-])('the question ends at once when %s', async (_, end) => {
+])('a request ends at once when %s', async (_, end) => {
   const peer = await greeted()
   const told = tunnel().askModel(askOf('c1'))
   await asked(peer)
@@ -92,7 +92,7 @@ test.each([
   expect(await told).toMatchObject(failed('home_offline'))
 })
 
-test('an answer to another question, or of another connection, ends nothing, and counts as a flood', async () => {
+test('an answer to another request, or on another connection, ends no request and counts towards the rate limit', async () => {
   const peer = await greeted()
   const told = tunnel().askModel(askOf('c1'))
   const ask = await asked(peer)
@@ -104,7 +104,7 @@ test('an answer to another question, or of another connection, ends nothing, and
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'remote_rate_limited' })
 })
 
-test('answers that somebody waits for are no flood', async () => {
+test('answers to pending requests do not count towards the rate limit', async () => {
   const peer = await greeted()
   for (let n = 0; n < MAX_EPHEMERAL + 5; n += 1) {
     const told = tunnel().askModel(askOf(`c${n}`))
@@ -113,7 +113,7 @@ test('answers that somebody waits for are no flood', async () => {
   }
 })
 
-test('so many wait at once, and one that is wanted no more makes room and is told home', async () => {
+test('concurrent requests are limited, and a cancelled one makes room and is reported to home', async () => {
   const peer = await greeted()
   const waiting = Array.from({ length: MOST_WAITING_MODELS }, (_, n) => tunnel().askModel(askOf(`c${n}`)))
   for (const _ of waiting) await asked(peer)
@@ -128,20 +128,20 @@ test('so many wait at once, and one that is wanted no more makes room and is tol
   await Promise.all(waiting)
 })
 
-test('a prompt that no frame holds goes nowhere', async () => {
+test('a prompt that does not fit a frame is refused', async () => {
   const peer = await greeted()
   const large = askOf('c1', { prompt: { stable, session, history, now: 'ß'.repeat(540_000) } })
   expect(await tunnel().askModel(large)).toMatchObject(failed('prompt_too_large'))
   expect(await peer.silent()).toBe(true)
 })
 
-test('a home that asks a model here is refused', async () => {
+test('a home that asks the edge for a model is refused', async () => {
   const peer = await greeted()
   peer.send({ kind: 'ephemeral', body: { type: 'model_ask', ask: { ...askOf('c1'), epoch: 1 } } })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
 })
 
-test('a locked edge asks nothing of home', async () => {
+test('a locked edge sends home no request', async () => {
   const peer = await greeted()
   await tunnel().setLocked(true)
   expect(await tunnel().askModel(askOf('c1'))).toMatchObject(failed('home_offline'))

@@ -1,6 +1,6 @@
 /**
- * Attacks on the link, each refused with its reason code and a line of the audit at the edge (T-02, T-04, T-05, T-11). An
- * edge that cannot prove the pinned key, or speaks less than it did, is refused by home: test/home/tunnel-client.test.ts.
+ * Attacks on the link, each refused with its reason code and an audit line at the edge (T-02, T-04, T-05, T-11). Home's refusal of
+ * an edge without the pinned key, or with an older version: test/home/tunnel-client.test.ts.
  */
 import {
   abortAllDurableObjects,
@@ -28,14 +28,14 @@ const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 const UPGRADE = { upgrade: 'websocket' }
 
-/** What one isolate counts outlives a test: each begins an hour after the last. */
+/** An isolate's counts outlive a test: each test begins an hour after the last. */
 let clock = 0
 function later(ms: number): void {
   clock = Math.max(clock, Date.now()) + ms
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
 }
 
-// How many knocks of an earlier file were left out is said here, and in no test.
+// Unreported requests of an earlier file are reported here, before the tests.
 beforeAll(async () => {
   later(3_600_000)
   await knock(new Request(`${EDGE}/tunnel`, { headers: UPGRADE }))
@@ -75,7 +75,7 @@ async function afterHello(text: string): Promise<string> {
   return codeOf(peer)
 }
 
-/** The code with which the edge hung up. */
+/** The reason code with which the edge closed the connection. */
 async function codeOf(peer: HomePeer): Promise<string> {
   const { code } = await peer.next('refused')
   await peer.closed
@@ -148,7 +148,7 @@ const ATTACKS: readonly Row[] = [
   ['a higher version', () => afterHello(hello(PROTOCOL_VERSION + 1)), 'version_incompatible', BY_DEVICE],
 ]
 
-test.each(ATTACKS)('%s is refused, and the audit says so', async (_name, attack, code, facts) => {
+test.each(ATTACKS)('%s is refused and audited', async (_name, attack, code, facts) => {
   expect(await attack()).toBe(code)
   await expect.poll(audited).toEqual([{ code, ...facts }])
 })
@@ -159,7 +159,7 @@ async function replay(): Promise<string> {
   return knock(request)
 }
 
-/** The Worker tells the object who signed, in a header that a client may send, too. */
+/** The Worker passes the signer in a header, which a client may send, too. */
 async function underAnotherName(): Promise<string> {
   const headers = { ...UPGRADE, [DEVICE_HEADER]: 'phone', [NONCE_HEADER]: 'n'.repeat(24) }
   const peer = await HomePeer.connect(undefined, { headers })
@@ -168,7 +168,7 @@ async function underAnotherName(): Promise<string> {
   return codeOf(peer)
 }
 
-/** It would make the edge forget what home has not got, and who is enrolled still is asked at hello. */
+/** An early acknowledgement would delete what home does not have, and enrolment is checked only at the hello. */
 async function earlyAck(): Promise<string> {
   await tunnel().enqueue(homeCall('e1'))
   const peer = await HomePeer.connect()
@@ -214,7 +214,7 @@ const keptPieces = () =>
     (_, { storage }) => storage.sql.exec<{ n: number }>('select count(*) as n from tunnel_pieces').one().n,
   )
 
-/** It beats and greets meanwhile, and the object sleeps: what counts is the next piece. */
+/** Beats, greetings and hibernation in between do not matter: only the next piece does. */
 async function stall(peer: HomePeer): Promise<string> {
   later(PIECE_WITHIN - 1)
   await runDurableObjectAlarm(tunnel())
@@ -260,7 +260,7 @@ async function stalledAgain(): Promise<string> {
   return stall(peer)
 }
 
-test('a line that broke in the middle of a body has the whole time again, and the body comes whole', async () => {
+test('after a broken connection a body’s pieces get the full time again, and the body arrives whole', async () => {
   const peer = await HomePeer.greet()
   const frames = peer.channel.send(answerBody('e1', 'x'.repeat(MAX_FRAME_BYTES)))
   const [first, ...rest] = frames
@@ -295,7 +295,7 @@ async function piecesTurnedAround(): Promise<string> {
   return codeOf(peer)
 }
 
-/** Pieces that meet no others are given up with a line of the audit, and the link goes on. */
+/** Pieces without the rest are dropped with an audit line, and the link continues. */
 const LOST: readonly (readonly [string, readonly string[]])[] = [
   ['the first is missing', [piece({ n: 1 })]],
   ['one in between is missing', [piece({ of: 3 }), piece({ of: 3, n: 2 }, 2)]],
@@ -304,7 +304,7 @@ const LOST: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 test.each(LOST)(
-  'pieces of which %s are no body: the audit says so, and what follows is taken',
+  'a body’s pieces are dropped and audited when %s, and later bodies are taken',
   async (_name, texts) => {
     const peer = await HomePeer.greet()
     for (const text of texts) {
@@ -334,7 +334,7 @@ function ephemeralFlood(): Promise<string> {
 }
 
 function sleepyFlood(): Promise<string> {
-  // On a busy machine it is asleep already, and cannot be sent to sleep.
+  // On a busy machine it is asleep already, and the eviction fails.
   return flood(() => evictDurableObject(tunnel()).catch(() => undefined))
 }
 
@@ -349,7 +349,7 @@ async function flood(between: () => Promise<void>): Promise<string> {
   return codeOf(peer)
 }
 
-/** Nobody closed it: the object slept, and the newer connection was noted. */
+/** Nobody closed the older connection: the object was asleep, and the newer one was recorded. */
 async function lateFrame(): Promise<string> {
   const older = await HomePeer.greet()
   await older.settled()
@@ -363,12 +363,12 @@ async function lateFrame(): Promise<string> {
   return code
 }
 
-test('of two connections that open at once, one is', async () => {
+test('of two connections that open at once one stays', async () => {
   const open = async (nonce: string) => {
     const headers = { ...UPGRADE, [DEVICE_HEADER]: DEVICE.id, [NONCE_HEADER]: nonce }
     return knocked(await tunnel().fetch(`${EDGE}/tunnel`, { headers }))
   }
-  // The platform signs at once: here the first proof takes as long as the second connection.
+  // The platform signs at once; here the first proof takes until the second connection is open.
   const sign = crypto.subtle.sign.bind(crypto.subtle)
   let isOpen = false
   const proving = vi.spyOn(crypto.subtle, 'sign').mockImplementationOnce(async (...args) => {
@@ -389,7 +389,7 @@ async function oldEpoch(): Promise<string> {
   return codeOf(older)
 }
 
-test('the deadline for hello waits until it is due, and a greeted connection has none', async () => {
+test('the deadline for hello waits until it is due, and a connection after hello has none', async () => {
   const slow = await HomePeer.connect()
   const hello = await slow.next('hello')
   later(HELLO_WITHIN - 1)
@@ -401,7 +401,7 @@ test('the deadline for hello waits until it is due, and a greeted connection has
   expect(await slow.silent()).toBe(true)
 })
 
-test('that home refused the edge is known at the edge, too', async () => {
+test('home’s refusal of the edge is audited at the edge, too', async () => {
   const peer = await HomePeer.connect()
   await peer.next('hello')
   peer.send({ kind: 'refused', code: 'edge_not_pinned' })
@@ -411,12 +411,12 @@ test('that home refused the edge is known at the edge, too', async () => {
 
 const KNOCKED = { of: 'knock', code: 'signature_invalid' }
 
-test('a flood of knocks leaves a line, and one with their number when the hour is over, across evictions', async () => {
+test('a flood of unsigned requests leaves one line, and one with their number after the hour, across evictions', async () => {
   const unsigned = () => knock(new Request(`${EDGE}/tunnel`, { headers: UPGRADE }))
   for (let n = 0; n < MAX_KNOCKS + 7; n += 1) expect(await unsigned()).toBe('signature_invalid')
   await abortAllDurableObjects()
   later(MINUTE)
-  // It also says how many more there were of which the isolate did not tell.
+  // It also counts those that the isolate did not report.
   await unsigned()
   expect(await audited()).toEqual([KNOCKED])
   await abortAllDurableObjects()
@@ -428,7 +428,7 @@ test('a flood of knocks leaves a line, and one with their number when the hour i
   expect(await audited()).toHaveLength(3)
 })
 
-test('whatever is refused without a key leaves two lines an hour and kind, and hides no other kind', async () => {
+test('refusals without a key leave two lines an hour and kind, and hide no other kind', async () => {
   const kinds = [
     ['knock', 'signature_invalid'],
     ['channel', 'event_malformed'],
@@ -447,7 +447,7 @@ test('whatever is refused without a key leaves two lines an hour and kind, and h
   expect(lines).toHaveLength(2 * kinds.length)
 })
 
-test('an hour that goes on does not hold up the count of a minute that is over', async () => {
+test('an open hourly window does not delay the count of a finished minute', async () => {
   for (let n = 0; n < 2; n += 1) await kernel().denied('knock', { code: 'signature_invalid' })
   for (let n = 0; n < MAX_DENIALS + 5; n += 1) await kernel().denied('link', { code: 'frame_malformed' })
   expect(await audited()).toHaveLength(1 + MAX_DENIALS)
@@ -459,7 +459,7 @@ test('an hour that goes on does not hold up the count of a minute that is over',
   expect((await audited()).at(-1)).toEqual({ ...KNOCKED, left_out: 1 })
 })
 
-test('a minute that an earlier version counted is told of, too', async () => {
+test('a minute that an earlier version counted is reported, too', async () => {
   await runInDurableObject(kernel(), (_, { storage }) =>
     storage.kv.put('denials:knock', { since: Date.now() - HOUR, count: MAX_DENIALS + 5 }),
   )

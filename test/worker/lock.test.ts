@@ -1,4 +1,4 @@
-/** The edge locked and unlocked (T-08, T-10): nothing is opened, taken in or sent meanwhile, and nothing is lost. */
+/** The edge locked and unlocked (T-08, T-10): while locked nothing is opened, taken or sent, and nothing is lost. */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ afterEach(async () => {
   await kernel().setLocked(false)
 })
 
-/** From the open line, as `pfar lock --line open` does. */
+/** By the open line, as `pfar lock --line open` does. */
 async function lock(): Promise<void> {
   const response = await exports.default.fetch(await signed('/line/operations/edge.lock', { body: '{}' }))
   expect([response.status, await response.json()]).toEqual([200, { done: true }])
@@ -58,7 +58,7 @@ const get = async (path: string): Promise<[number, string | undefined]> => {
   return [response.status, error?.code]
 }
 
-test('a locked edge opens nothing for its owner, whatever is asked of it, and survives a restart', async () => {
+test('a locked edge opens nothing for its owner, whatever is requested, and stays locked after a restart', async () => {
   const { task } = await say('hello')
   await endOf(task)
   await lock()
@@ -76,7 +76,7 @@ test('a locked edge opens nothing for its owner, whatever is asked of it, and su
   ]).toEqual(new Array(8).fill([423, 'edge_locked']))
 })
 
-test('a stranger is refused in words that say nothing of a lock, also one whom nobody knew before', async () => {
+test('a stranger is refused without mention of the lock, also one without an object', async () => {
   await sayAs('known', 'hello')
   await answersTo('known', 1)
   await lock()
@@ -87,7 +87,7 @@ test('a stranger is refused in words that say nothing of a lock, also one whom n
   expect(wordsFor('edge_locked')).not.toMatch(/lock|owner|key/i)
 })
 
-test('what was under way when it was locked goes on after the unlocking, once', async () => {
+test('work under way when the edge was locked continues once after the unlocking', async () => {
   await slowModel(1_500)
   const { task } = await sayAs('midway', 'hello from midway')
   await lock()
@@ -101,7 +101,7 @@ test('what was under way when it was locked goes on after the unlocking, once', 
   ])
 })
 
-test('home locks and unlocks over the tunnel; a refused message may be sent again under its id', async () => {
+test('home locks and unlocks over the tunnel, and a refused message may be sent again under its id', async () => {
   const home = await HomePeer.greet()
   home.put({ type: 'lock', locked: true })
   await home.acked()
@@ -113,7 +113,7 @@ test('home locks and unlocks over the tunnel; a refused message may be sent agai
   expect((await endOf(task)).task.state).toBe('completed')
 })
 
-test('a locked edge gives out no key, for a secret that was typed or for a backup', async () => {
+test('a locked edge returns no key, for a typed secret or for a backup', async () => {
   await lock()
   const locked = { ok: false, reason: { code: 'edge_locked' } }
   expect(await kernel().sealKeyFor({ name: 'google', device: 'laptop' })).toMatchObject(locked)
@@ -126,7 +126,7 @@ test('the open line cannot unlock', async () => {
   expect(await owner().locked()).toBe(true)
 })
 
-test('an answer of home that comes while it is locked is not kept; the person is told afterwards', async () => {
+test('an answer of home that arrives while locked is not stored, and the person is told afterwards', async () => {
   const home = await HomePeer.greet()
   const { task } = await say(FREE)
   let { body } = await home.take()
@@ -141,7 +141,7 @@ test('an answer of home that comes while it is locked is not kept; the person is
   expect((await endOf(task)).task).toMatchObject({ trouble: 'edge_locked' })
 })
 
-test('calls for home stay in the outbox while it is locked, and leave after it', async () => {
+test('calls for home stay in the outbox while locked, and are sent afterwards', async () => {
   const { task } = await say(FREE)
   await until(
     async () => owner().report(OWNER_PRINCIPAL, task),
@@ -159,7 +159,7 @@ test('calls for home stay in the outbox while it is locked, and leave after it',
   expect(body.call.tool).toBe('calendar.freebusy')
 })
 
-test('the sealer refuses by itself: no key is unwrapped, no row opened, none sealed', async () => {
+test('the sealer itself refuses while locked: no key is unwrapped, no row opened or sealed', async () => {
   let locked = false
   let unwrapped = 0
   let wrapped: Uint8Array | null = null
@@ -183,7 +183,7 @@ test('the sealer refuses by itself: no key is unwrapped, no row opened, none sea
   expect(unwrapped).toBe(0)
 })
 
-test('the outbox of the tunnel hands out what it keeps sealed, while it is locked', () => {
+test('the tunnel’s outbox returns its bodies sealed while locked', () => {
   let locked = false
   const store = new MemoryChannelStore()
   const sealed = sealOutbox(store, new Uint8Array(32).fill(1), () => locked)
@@ -193,7 +193,7 @@ test('the outbox of the tunnel hands out what it keeps sealed, while it is locke
   expect(sealed.out(0)).toEqual(store.out(0))
 })
 
-test('nothing is lost: what was told before is read after it', async () => {
+test('nothing is lost by a lock: earlier conversation is readable after it', async () => {
   const { task } = await say('hello')
   await endOf(task)
   const before = await deliveriesAfter(0)

@@ -1,6 +1,6 @@
 /**
- * A real HTTP server beside the worker suite: a web page, a chat platform that records what it is sent, a model
- * that answers by script, model services that stream, and beside it a scripted Telegram. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
+ * A real HTTP server beside the worker suite: a web page, a chat platform that records messages, a scripted model, streaming model
+ * services, and a scripted Telegram. Started once by vitest (`globalSetup`); tests find its origin with `inject('loopback')`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestProject } from 'vitest/node'
@@ -20,13 +20,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const sent: Sent[] = []
   let delay = 0
   let refusals = 0
-  /** Model calls that get no answer until it is let go. */
+  /** Model calls that wait until `hang` is turned off. */
   const hanging = new Set<() => void>()
   let isHanging = false
-  /** Answers that wait until their beginning was heard. */
+  /** Answers that wait until their beginning was received. */
   const hearing = new Set<() => void>()
   const server = createServer((request, response) => {
-    // Whoever was evicted in the middle of a request has hung up, and is owed no answer.
+    // An evicted caller has closed its connection, so its error does not matter.
     void answer(request, response).catch((fault: unknown) => {
       if (!request.destroyed) throw fault
     })
@@ -81,7 +81,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     end(response, 'text/plain', 'nothing here')
   }
 
-  /** Until it is let go, or its caller has hung up. */
+  /** Resolves when it is released, or its caller has disconnected. */
   function held(response: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       hanging.add(resolve)
@@ -89,7 +89,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     })
   }
 
-  /** Two pieces, the second when the first was heard. */
+  /** Two pieces, the second once the first was received. */
   async function say(voice: Voice, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!voice.isAuthorized(request.headers)) {
       response.statusCode = 401
@@ -101,7 +101,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     response.end(voice.text(' sec\u00f6nd') + voice.closing('whole'))
   }
 
-  // Node closes idle connections after 5 s, which the runtime's pool may be about to use again.
+  // Node closes idle connections after 5 s, just when the runtime's pool may use one again.
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -119,7 +119,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 const ECHO = 'I was told:'
 
-/** What the model was shown, on one line, without its own earlier answers, which would double with every turn. */
+/** The model's prompt on one line, without its own earlier answers, which would double with every turn. */
 function echo(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => !line.includes(ECHO))
   return `${ECHO} ${lines.join(' ')}`

@@ -1,6 +1,6 @@
 /**
- * The breakers of the edge's models (D-14): one for all principals, through evictions, told of once; and the models that its
- * own settings name (S-05, D-20).
+ * Breakers of the edge's models (D-14): shared by all principals, kept through evictions, reported once; and the models in the
+ * edge's own settings (S-05, D-20).
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -14,7 +14,7 @@ import { NO_EDGE_MODELS } from '../../worker/models-setting.ts'
 import { deliveriesAfter, emptyEdge, until } from './edge.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
-/** What one principal's object has. */
+/** Breakers as one principal's object uses them. */
 const principal = (now: () => number = Date.now) => edgePatience(kernel, now).breakers
 
 beforeEach(emptyEdge)
@@ -25,7 +25,7 @@ const told = async () =>
 const state = () =>
   runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.get<BreakerState>('model:cloud'))
 
-test('three failures of three principals open it once; a fourth does not ask, and neither after an eviction', async () => {
+test('three failures of three principals open the breaker once, and a fourth does not call, also after an eviction', async () => {
   for (let n = 0; n < 3; n += 1) {
     const mine = principal()
     expect((await mine.enter('cloud')).ok).toBe(true)
@@ -44,7 +44,7 @@ test('three failures of three principals open it once; a fourth does not ask, an
   expect(lines.map(({ facts }) => JSON.parse(facts))).toEqual([{ code: 'model_degraded', model: 'cloud' }])
 })
 
-test('after its rest one principal tries it, and its answer lets all others in', async () => {
+test('after the pause one principal’s trial call closes the breaker for all', async () => {
   const rested: BreakerState = { failed: [], since: Date.now() - 300_000, probe: null, refused: false }
   await runInDurableObject(kernel(), (_, { storage: { kv } }) => kv.put('model:cloud', rested))
   const [one, other] = [principal(), principal()]
@@ -53,7 +53,7 @@ test('after its rest one principal tries it, and its answer lets all others in',
   expect((await other.enter('cloud')).ok).toBe(true)
 })
 
-test('an answer of a model that is in order asks and tells nobody; a failure elsewhere is known seconds later', async () => {
+test('a working model’s answer costs no call to KernelObject, and failures elsewhere are known within seconds', async () => {
   const clock = { now: 0 }
   const mine = principal(() => clock.now)
   expect((await mine.enter('cloud')).ok).toBe(true)
@@ -66,7 +66,7 @@ test('an answer of a model that is in order asks and tells nobody; a failure els
   expect((await mine.enter('cloud')).ok).toBe(false)
 })
 
-test('a kernel object that cannot be asked keeps no answer back', async () => {
+test('an unreachable KernelObject does not prevent an answer', async () => {
   const { breakers } = edgePatience(() => {
     throw new Error('gone')
   }, Date.now)
@@ -74,7 +74,7 @@ test('a kernel object that cannot be asked keeps no answer back', async () => {
   await expect(breakers.leave('cloud', 'fails')).resolves.toBeUndefined()
 })
 
-test('a wrong setting is told once by its name, and the edge answers all the same', async () => {
+test('an invalid setting is reported once by its name, and the edge answers all the same', async () => {
   const heard: string[] = []
   const look = (trouble: string | null) =>
     runInDurableObject(kernel(), (_, { storage: { kv } }) =>

@@ -1,4 +1,4 @@
-/** The adapters of cloud models inside workerd, over real HTTP: their libraries load there, and an answer is heard as it comes (D-10). */
+/** The adapters of cloud models in workerd, over real HTTP: their libraries load there, and answers are streamed (D-10). */
 import { describe, expect, inject, it } from 'vitest'
 import { PROMPT_TEXTS } from '../../durable-objects/texts.ts'
 import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
@@ -27,12 +27,12 @@ describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
       },
     )
 
-  it('streams', async () => {
+  it('an answer is streamed', async () => {
     const heard: string[] = []
     const answer = await model(KEY).complete(PROMPT, LIMITS, {
       heard: (text) => {
         heard.push(text)
-        // The rest is sent when this was heard.
+        // The rest is sent once this was received.
         if (heard.length === 1) void fetch(`${origin}/heard`).then((response) => response.text())
       },
     })
@@ -41,7 +41,7 @@ describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
     expect(answer).toMatchObject({ ok: true, value: { text: 'first secönd', cut: false, tokens } })
   })
 
-  it('is refused without its key', async () => {
+  it('a request without the key is refused', async () => {
     const answer = await model('another').complete(PROMPT, LIMITS)
     expect(answer).toMatchObject({
       ok: false,
@@ -49,7 +49,7 @@ describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
     })
   })
 
-  it('is ended in the middle of its answer by its deadline', async () => {
+  it('the deadline ends a call during its answer', async () => {
     const answer = await model(KEY).complete(PROMPT, { ...LIMITS, timeout: 300 })
     expect(answer).toMatchObject({ ok: false, reason: { code: 'model_timeout', facts: { rule: 'whole' } } })
   })

@@ -1,6 +1,7 @@
 /**
- * Where the edge puts its questions while the owner's chat with its bot does not hear him (F-18, H-11), in real workerd with a scripted Bot
- * API: on the open line, those that wait in the chat too, each once and as the same question; home hears of it, and his doctor counts them.
+ * Where the edge puts questions while the owner's chat with its bot does not work (F-18, H-11), in real workerd with a scripted Bot
+ * API: on the open line, also those waiting in the chat, each once and as the same question; home is told, and `pfar doctor` counts
+ * them.
  */
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -30,7 +31,7 @@ async function clear(): Promise<void> {
   await emptyEdge()
   await order({ chats: [OWNER_ID] })
 }
-/** Messages that other tests left in his chat: the scripted Telegram is every file's. */
+/** Messages of other tests in the owner's chat: all files share the scripted Telegram. */
 let former = new Set<number>()
 beforeEach(async () => {
   await clear()
@@ -41,7 +42,7 @@ afterAll(async () => {
   await order({ forget: true })
 })
 
-/** Cards with buttons in his chat there, and cards on his open line. */
+/** Cards with buttons in the owner's chat, and cards on the open line. */
 const inChat = async () =>
   (await standingIn(OWNER_ID)).filter(({ id, markup }) => markup !== undefined && !former.has(id))
 const onLine = async () => (await deliveriesAfter(0)).filter(({ kind }) => kind === 'card')
@@ -66,12 +67,12 @@ async function heldUp(): Promise<readonly object[]> {
   return (await response.json<{ waiting: readonly object[] }>()).waiting
 }
 
-/** The clock stands so much later. */
+/** Stops the clock, this many milliseconds ahead. */
 function later(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
 
-test('a webhook that brings nothing: what waits there and what is asked then comes on the open line, once', async () => {
+test('while the webhook fails, waiting and new questions appear on the open line, once', async () => {
   await homeWasHere()
   await order({ webhook: null })
   await looked(1, HEALTH_EVERY)
@@ -84,7 +85,7 @@ test('a webhook that brings nothing: what waits there and what is asked then com
   await counted(onLine, 1)
   await asks()
   await counted(onLine, 2)
-  // One question each, told together as they are alike; and in the chat none that was asked since.
+  // One delivery for each of the two questions; the chat gets none that was asked since.
   await runDurableObjectAlarm(owner())
   expect([(await inChat()).length, (await onLine()).length, await waiting()]).toEqual([1, 2, 1])
   expect(new Set((await onLine()).map(({ approval }) => approval)).size).toBe(2)
@@ -92,7 +93,7 @@ test('a webhook that brings nothing: what waits there and what is asked then com
   expect(await decided(first?.approval ?? '', 'deny')).toMatchObject({ ok: true })
 })
 
-test('once it works again, his chat has them', async () => {
+test('once the webhook works again, questions appear in the owner’s chat', async () => {
   await homeWasHere()
   await order({ webhook: null })
   await looked(1, HEALTH_EVERY)
@@ -104,7 +105,7 @@ test('once it works again, his chat has them', async () => {
   expect(await onLine()).toEqual([])
 })
 
-test('a bot that he has blocked: what waits there comes on the open line, and home hears that it does', async () => {
+test('when the owner has blocked the bot, waiting questions appear on the open line, and home is told', async () => {
   const home = await HomePeer.greet()
   await asks()
   await counted(inChat, 1)
@@ -118,7 +119,7 @@ test('a bot that he has blocked: what waits there comes on the open line, and ho
   home.close()
 })
 
-test('of a card that his chat shows, or that he asked for on the open line, home hears nothing', async () => {
+test('home is not told of a card that the owner’s chat shows, or that was asked for on the open line', async () => {
   const home = await HomePeer.greet()
   await asks()
   await counted(inChat, 1)
@@ -128,7 +129,7 @@ test('of a card that his chat shows, or that he asked for on the open line, home
   home.close()
 })
 
-/** Frames about what did not get into the chat here, in a while. */
+/** Frames about undelivered messages, received within a while. */
 async function unsentTo(home: HomePeer): Promise<readonly object[]> {
   const lines = (await heardOf(home)).split('\n').filter((line) => line.includes('"unsent"'))
   return lines.map((line) => {
@@ -138,7 +139,7 @@ async function unsentTo(home: HomePeer): Promise<readonly object[]> {
   })
 }
 
-test('an outage: home hears once that an answer waits for the chat here and how long ago it was asked for, and no word of it', async () => {
+test('during an outage home is told once that an answer waits and since when, without its text', async () => {
   const early = await HomePeer.greet()
   await order({ refuse: { code: 502, times: 1_000, words: 'Bad Gateway' } })
   await bring(update(messageFrom(OWNER_ID, 'what can you do?')))
@@ -146,7 +147,7 @@ test('an outage: home hears once that an answer waits for the chat here and how 
     async () => (await heldUp()).length,
     (count) => count === 1,
   )
-  // Nothing is said before it has waited for a while.
+  // Home is told only after some time.
   expect(await unsentTo(early)).toEqual([])
   early.close()
   later(TOLD_AFTER)
@@ -167,7 +168,7 @@ test('an outage: home hears once that an answer waits for the chat here and how 
   ])
 })
 
-test('a chat that takes nothing any more: home hears at once that an answer will not come, and why', async () => {
+test('when the chat has failed for good home is told at once that an answer will not arrive, and why', async () => {
   const home = await HomePeer.greet()
   await order({ refuse: { code: 403, times: 1_000, words: 'Forbidden: bot was blocked by the user' } })
   await bring(update(messageFrom(OWNER_ID, 'what can you do?')))
@@ -182,7 +183,7 @@ test('a chat that takes nothing any more: home hears at once that an answer will
   home.close()
 })
 
-/** All that it hears in a while. */
+/** Everything that home receives within a while. */
 async function heardOf(home: HomePeer): Promise<string> {
   let all = ''
   for (;;) {
@@ -195,7 +196,7 @@ async function heardOf(home: HomePeer): Promise<string> {
 test.each<EphemeralBody>([
   { type: 'card_waits' },
   { type: 'unsent', unsent: { kind: 'answer', age: 0, lost: null } },
-])('a home that says what the edge says is refused: $type', async (body) => {
+])('a home that sends a body of the edge’s is refused: $type', async (body) => {
   const home = await HomePeer.greet()
   home.send({ kind: 'ephemeral', body })
   let heard = ''
@@ -208,13 +209,13 @@ test.each<[string, ReasonCode, number | null, boolean]>([
   ['a bot that he blocked', 'remote_rejected', 403, false],
   ['a message that it does not take', 'remote_rejected', 400, true],
   ['a service that is down', 'remote_unavailable', 502, true],
-])('after %s', (_what, code, status, hears) => {
+])('the owner’s chat works or not after %s', (_what, code, status, hears) => {
   const self = createEdgeSelf()
   const chat = createOwnerChat(self)
   chat.fared(CHAT, err(code, status === null ? {} : { status }))
   expect([chat.hears(CHAT), chat.hears('sink:openline:owner')]).toEqual([hears, true])
   expect([chat.wentDeaf(), chat.wentDeaf()]).toEqual([!hears, false])
-  // Somebody else's chat says nothing of his.
+  // Another person's chat does not count.
   chat.fared('sink:telegram:66', ok(true))
   expect(chat.hears(CHAT)).toBe(hears)
   chat.fared(CHAT, ok(true))

@@ -1,6 +1,6 @@
 /**
- * A question of somebody else's on the owner's open line (F-02, F-05, F-18): asked with home away, answered by his tap alone, once, and the
- * asker hears that it suits or that there is no yes, and nothing else. In real workerd with a scripted Bot API.
+ * A question of another person on the owner's open line (F-02, F-05, F-18): asked with home away, answered once by the owner's tap;
+ * the asker learns only that it suits, or that there is no yes. In real workerd with a scripted Bot API.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -54,7 +54,7 @@ const said = async (user: number): Promise<readonly string[]> =>
   (await standingIn(user)).map(({ text }) => text)
 const hears = async (user: number, count: number): Promise<readonly string[]> =>
   (await answersIn(user, count)).map(({ text }) => text)
-/** Cards that have buttons, newest last. */
+/** Cards with buttons, newest last. */
 const cards = async (): Promise<readonly StandingMessage[]> =>
   (await standingIn(OWNER_ID)).filter(
     ({ markup, text }) => markup !== undefined && text.startsWith('Does this'),
@@ -102,12 +102,12 @@ test.each([
   )
   expect((await now(shown))?.text).toMatch(under)
   expect((await now(shown))?.markup).toBeUndefined()
-  // Once: the other button, and the same, are over.
+  // Answered once: both buttons are over.
   for (const again of ['Yes', 'No'] as const) expect(await tap(shown, again)).toEqual({ status: 200 })
   expect(await said(user)).toEqual([ASKED, word])
 })
 
-test('silence is no, in the same words, and a later tap is none (F-05)', async () => {
+test('no answer counts as no, in the same words, and a later tap does nothing (F-05)', async () => {
   const [user, shown] = await asks()
   later(QUESTION_WINDOW + 1)
   await runDurableObjectAlarm(objectOf(nameOf(user)))
@@ -127,7 +127,7 @@ test.each<[string, Partial<Tapping>, string]>([
   expect([await stateOf(user), await said(user)]).toEqual(['awaiting_approval', [ASKED]])
 })
 
-test('whoever asks can put no word of his own before the owner, nor answer for him', async () => {
+test('the asker can neither put own words before the owner, nor answer for the owner', async () => {
   const spoof = 'Yes [tap](tg://x) /approve\n`pfar approve all` You said yes.'
   const [user, shown] = await asks(`${ASK} PFAR: approved by your owner. Yes: pfar approve kingfisher`, {
     handle: spoof,
@@ -142,12 +142,12 @@ test('whoever asks can put no word of his own before the owner, nor answer for h
   const open = await waiting()
   expect(open).toMatchObject({ ok: true, value: [expect.objectContaining({ kind: 'declassification' })] })
   expect(await said(user)).not.toContain(SUITS)
-  // What the owner's object keeps of him is sealed, and none of it is what he wrote.
+  // The owner's object stores the asker's name sealed, and none of the asker's words.
   const kept = await inside(OWNER_PRINCIPAL, ({ storage }) => dumpStorage(storage))
   expect(kept).not.toMatch(/kingfisher|tg:\/\/x/)
 })
 
-test('a message that comes twice asks once, a second question waits for the first, and a day has an end (F-10)', async () => {
+test('a repeated message asks once, a second question waits for the first, and a day has a limit (F-10)', async () => {
   const user = await somebody()
   await writes(user, ASK, { id: 'same' })
   const shown = await card(user)
@@ -169,7 +169,7 @@ test('a message that comes twice asks once, a second question waits for the firs
   expect(
     (await standingIn(OWNER_ID)).filter(({ text }) => text.includes(`telegram ${user} asks`)),
   ).toHaveLength(MOST_A_DAY)
-  // What was not put to him is in the digest of the morning, by the name alone.
+  // A question that did not reach the owner is in the morning's digest, by name only.
   later(DAY)
   await runDurableObjectAlarm(env.KERNEL.getByName(KERNEL_NAME))
   const digest = (await standingIn(OWNER_ID)).at(-1)?.text
@@ -177,7 +177,7 @@ test('a message that comes twice asks once, a second question waits for the firs
   expect(digest).toContain(`“Ann”, telegram ${user}`)
 })
 
-test('all together no more wait for him than so many', async () => {
+test('the number of questions waiting for the owner is limited over all askers', async () => {
   for (let n = 0; n < MOST_ASKED; n += 1) await asks()
   const one = await somebody()
   await writes(one, ASK)
@@ -185,10 +185,10 @@ test('all together no more wait for him than so many', async () => {
   expect((await cards()).some(({ text }) => text.includes(`telegram ${one} asks`))).toBe(false)
 })
 
-test('a kill after the question, and one after the answer, lose nothing and say nothing twice', async () => {
+test('a kill after the question, and one after the answer, loses nothing and sends nothing twice', async () => {
   const [user, shown] = await asks()
   await abortAllDurableObjects()
-  // While his object cannot take it, what the owner said is kept.
+  // The owner's answer is stored while the asker's object cannot take it.
   await objectOf(nameOf(user))
     .setLocked(true)
     .catch(() => undefined)
@@ -207,7 +207,7 @@ test('a kill after the question, and one after the answer, lose nothing and say 
   expect(await said(user)).toEqual([ASKED, SUITS])
 })
 
-test('what cannot be put to him now is put once it can be, and the asker hears of it then', async () => {
+test('a question that cannot reach the owner now arrives later, and only then the asker is told', async () => {
   const user = await somebody()
   await inside(OWNER_PRINCIPAL, () => undefined)
   await owner()
@@ -227,7 +227,7 @@ test('what cannot be put to him now is put once it can be, and the asker hears o
   expect(await hears(user, 2)).toEqual([ASKED, SUITS])
 })
 
-test('where Telegram does not take the card it comes on the next of his lines, and is answered there (F-18)', async () => {
+test('when Telegram refuses the card it appears on the next of the owner’s chats, and is answered there (F-18)', async () => {
   const last = (await deliveriesAfter(0)).at(-1)?.seq ?? 0
   const user = await somebody()
   await order({ forget: true })
@@ -240,7 +240,7 @@ test('where Telegram does not take the card it comes on the next of his lines, a
   await order({ chats: [OWNER_ID] })
 })
 
-test('a time that is over is asked of nobody, and nobody decides in another’s object', async () => {
+test('a question about a past time is not asked, and nobody decides in another principal’s object', async () => {
   const user = await somebody()
   await writes(user, 'can we meet yesterday at 15:00?')
   expect((await hears(user, 1))[0]).not.toBe(ASKED)

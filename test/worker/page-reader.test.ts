@@ -1,4 +1,4 @@
-/** The edge's reader and transport inside workerd, over a real loopback server where there is one (J-05, I-05). */
+/** The edge's page reader and transport in workerd, over a real loopback server where there is one (J-05, I-05). */
 import { describe, expect, it, vi } from 'vitest'
 import { PAGE_LIMITS } from '../../integrations/extractors/page.ts'
 import { createScopedHttp } from '../../integrations/http/scoped-client.ts'
@@ -10,7 +10,7 @@ const URL_OF_PAGE = 'https://news.example.com/a/b'
 const read = (html: string) => createPageReader().read(html, URL_OF_PAGE)
 
 describe('the page reader', () => {
-  it('takes title, author, date, language, text and links', async () => {
+  it('the reader extracts title, author, date, language, text and links', async () => {
     const page = await read(`<!doctype html><html lang="de-AT"><head><title>Flut &amp; danach</title>
       <meta property="article:published_time" content="2026-03-04T05:06:07+02:00"><meta name=author content="Eva &#214;">
       <style>p{}</style></head><body><nav>Menu <a href="/menu">m</a></nav><h1>Flut</h1>
@@ -34,9 +34,9 @@ describe('the page reader', () => {
     ['a title in the body', '<body><svg><title>icon</title></svg>x', 'x'],
     ['nothing', '', ''],
     ['words', 'just words', 'just words'],
-  ])('reads %s', async (_, html, text) => expect((await read(html)).text).toBe(text))
+  ])('the reader reads %s', async (_, html, text) => expect((await read(html)).text).toBe(text))
 
-  it('bounds text, title and links', async () => {
+  it('the reader bounds text, title and links', async () => {
     const links = Array.from({ length: 300 }, (_, n) => `<a href="/${n}">x</a>`).join('')
     const page = await read(`<title>${'T'.repeat(9_000)}</title><p>${'word '.repeat(50_000)}</p>${links}`)
     expect(page.title).toHaveLength(PAGE_LIMITS.title)
@@ -45,7 +45,7 @@ describe('the page reader', () => {
     expect(page.links).toHaveLength(PAGE_LIMITS.links)
   })
 
-  it('reads what is nested deep, and throws on what is nested to do harm (J-12)', async () => {
+  it('the reader reads deeply nested text, and throws on nesting meant to do harm (J-12)', async () => {
     expect((await read(`${'<div>'.repeat(2_000)}deep`)).text).toBe('deep')
     const harm = (async () => {
       await read(`${'<div>'.repeat(20_000)}deep`)
@@ -61,7 +61,7 @@ describe('the transport', () => {
     return { http: createScopedHttp({ hosts, exemptOrigins: [], transport }), fetchOnce }
   }
 
-  it('follows no redirect by itself, and each hop is checked', async () => {
+  it('the transport follows no redirect itself, and each hop is checked', async () => {
     const { http, fetchOnce } = clientOf(
       async () => new Response(null, { status: 302, headers: { location: 'https://169.254.169.254/' } }),
     )
@@ -83,13 +83,13 @@ describe('the transport', () => {
     ['https://127.0.0.1.nip.io/', 'address_private'],
     ['http://example.com/', 'scheme_not_allowed'],
     ['https://a@example.com/', 'url_malformed'],
-  ])('never asks for %s', async (url, code) => {
+  ])('the transport never requests %s', async (url, code) => {
     const { http, fetchOnce } = clientOf(async () => new Response('reached'))
     expect(await http.request({ method: 'GET', url })).toMatchObject({ ok: false, reason: { code } })
     expect(fetchOnce).not.toHaveBeenCalled()
   })
 
-  it('cuts an endless body and cancels it', async () => {
+  it('the transport cuts an endless body and cancels it', async () => {
     let cancelled = false
     const endless = (): ReadableStream<Uint8Array> =>
       new ReadableStream({
@@ -106,7 +106,7 @@ describe('the transport', () => {
     expect(cancelled).toBe(true)
   })
 
-  it('keeps nothing of what fetch throws', async () => {
+  it('the transport keeps no text of fetch’s errors', async () => {
     const { http } = clientOf(async (url) => {
       throw new Error(`could not reach ${url}`)
     })
@@ -116,7 +116,7 @@ describe('the transport', () => {
     })
   })
 
-  it('carries a page to the web tool', async () => {
+  it('the transport brings a page to the web tool', async () => {
     const html = '<title>T</title><p>Gr\u00fc\u00dfe'
     const headers = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'id=1' }
     const { http, fetchOnce } = clientOf(async () => new Response(html, { headers }))

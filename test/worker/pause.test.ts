@@ -1,4 +1,7 @@
-/** `/pause` at the edge, in workerd: every object holds, home is told first of all, and home's word is heard before anything else of its. */
+/**
+ * `/pause` at the edge, in workerd: every object pauses, home is told first, and home's own pause is applied before anything else
+ * from it.
+ */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -28,10 +31,10 @@ const reply = async (text: string): Promise<string | null> => (await endOf((awai
 
 beforeEach(emptyEdge)
 afterEach(() => void vi.useRealTimers())
-// Other files find an edge that goes on.
+// Other files need an edge that is not paused.
 afterAll(emptyEdge)
 
-/** As home says hello: what it said of pausing a moment ago. */
+/** Home's hello with a pause set a moment ago. */
 function saying(peer: HomePeer, hello: FrameOf<'hello'>, what: 'pause' | 'resume', at = 1_000): void {
   const pause: PauseTold = { now: 1_000, word: { do: what, at, sink: 'sink:terminal:owner' } }
   peer.send({ ...peer.channel.hello(hello.epoch), pause })
@@ -51,7 +54,7 @@ const heldBy = (): Promise<string | null> =>
     .then((pause) => pause?.by ?? null)
 const becomes = (by: string | null) => until(heldBy, (now) => now === by)
 
-test('a pause is answered at once, holds for everybody, and outlives every object', async () => {
+test('a pause is acknowledged at once, applies to every principal, and survives restarts', async () => {
   await sayAs('paused-friend', 'hello')
   await answersTo('paused-friend', 1)
   expect(await reply('/pause')).toMatch(/^I pause\. /)
@@ -78,7 +81,7 @@ test('a pause is answered at once, holds for everybody, and outlives every objec
   expect(after).toHaveLength(4)
 })
 
-test('what the edge says of itself has since when it pauses and by whose word, until it goes on', async () => {
+test('the edge’s self-description shows since when and where it was paused, until it resumes', async () => {
   const held = async () => (await exports.default.fetch(await signed('/line/waiting'))).json()
   expect(await held()).toEqual({ waiting: [], paused: null })
   const before = Date.now()
@@ -91,7 +94,7 @@ test('what the edge says of itself has since when it pauses and by whose word, u
   expect(await held()).toEqual({ waiting: [], paused: null })
 })
 
-test('what he said here home hears at once, and in the first frame of the next connection', async () => {
+test('a pause set at the edge reaches home at once, and in the first frame of the next connection', async () => {
   const { peer: home } = await greeted('resume')
   await say('/pause')
   const told = async (from: HomePeer): Promise<PauseTold | undefined> => {
@@ -105,7 +108,7 @@ test('what he said here home hears at once, and in the first frame of the next c
   expect((await (await HomePeer.connect()).next('hello')).pause?.word).toEqual(first?.word)
 })
 
-test('what he said at home holds here before anything else of home’s, and is ended there alone', async () => {
+test('a pause set at home applies before anything else from home, and ends only there', async () => {
   const { peer: home, hello } = await greeted('pause')
   await becomes('home')
   const kept = await say('hello')
@@ -119,7 +122,7 @@ test('what he said at home holds here before anything else of home’s, and is e
   expect((await endOf(kept.task)).task.state).toBe('completed')
 })
 
-test('the edge goes on looking whether the bot hears, and says that it does not', async () => {
+test('the health check of the bot goes on during a pause, and reports a failure', async () => {
   await order({ webhook: null })
   await homeWasHere()
   await reply('/pause')
@@ -133,7 +136,7 @@ test('the edge goes on looking whether the bot hears, and says that it does not'
   expect(told).toEqual([expect.stringMatching(/^Telegram: /)])
 })
 
-test('a home that has forgotten it ends nothing', async () => {
+test('a home that has lost the pause does not end it', async () => {
   await greeted('pause')
   await becomes('home')
   await HomePeer.greet()

@@ -1,6 +1,6 @@
 /**
- * Pairing at the edge (B-03, B-04), where each person's rows are an object's own: his code goes to home, home's word comes back, makes
- * him paired there, and unmakes it at the next event and in the middle of a task. The rules themselves: test/pipeline/people.test.ts.
+ * Pairing at the edge (B-03, B-04), where each person has an object of its own: the code goes to home, home's sync makes the person
+ * paired, and a revocation counts at the next event and during a task. The rules themselves: test/pipeline/people.test.ts.
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -78,7 +78,7 @@ const welcomed = (user: string) =>
     (sent) => sent.some(({ text }) => text === WELCOME),
   )
 
-test('a code goes to home, sealed while it waits, and never into a history', async () => {
+test('a code goes to home, sealed while it waits, and is never in a history', async () => {
   const bob = somebody()
   await says(bob, `pair ${CODE}`)
   const kept = await Promise.all([
@@ -95,13 +95,13 @@ test('a code goes to home, sealed while it waits, and never into a history', asy
   expect(await classes(bob)).toEqual([['third_party', 'fake_peers']])
 })
 
-test('home’s word pairs him, says so once, and makes his next message that of a stranger again', async () => {
+test('home’s sync pairs a person with one notice, and a revocation makes the next message a stranger’s', async () => {
   const [bob, eve] = [somebody(), somebody()]
   const home = await HomePeer.greet()
   for (const who of [bob, eve]) await says(who, 'hello')
   await tell(home, [told(bob)])
   await welcomed(bob)
-  // Also after an eviction, and told a second time.
+  // Also after an eviction, and when synced again.
   await abortAllDurableObjects()
   const back = await HomePeer.greet(home.store)
   await tell(back, [told(bob)])
@@ -118,7 +118,7 @@ test('home’s word pairs him, says so once, and makes his next message that of 
   ])
 })
 
-test('it counts in the chat that it was made for, and no longer than was agreed', async () => {
+test('an agreement applies in its own chat, and not beyond its end', async () => {
   const bob = somebody()
   const home = await HomePeer.greet()
   await tell(home, [told(bob, { sink: 'sink:whatsapp:elsewhere' })])
@@ -132,7 +132,7 @@ test('it counts in the chat that it was made for, and no longer than was agreed'
   expect(await classes(bob)).toEqual([['third_party', 'fake_peers']])
 })
 
-test('what is taken back while an answer waits for its chat is not said', async () => {
+test('an answer that waits for its chat is not sent once the agreement is revoked', async () => {
   const bob = somebody()
   const home = await HomePeer.greet()
   await says(bob, 'hello')
@@ -152,7 +152,7 @@ test('what is taken back while an answer waits for its chat is not said', async 
   await refuseDeliveries(0)
 })
 
-test('nobody but his own object takes an agreement', async () => {
+test('only the person’s own object accepts an agreement', async () => {
   const [bob, eve] = [somebody(), somebody()]
   await says(bob, 'hello')
   await says(eve, 'hello')

@@ -1,4 +1,4 @@
-/** Plan mode on the open line, in real workerd (P-19): set, kept and answered over evictions of the owner's object. */
+/** Plan mode on the open line, in real workerd (P-19): set, stored and answered across evictions of the owner's object. */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, expect, test } from 'vitest'
 import { decided, endOf, say, sayAs, until, waiting } from './edge.ts'
@@ -15,7 +15,7 @@ async function asked(): Promise<{ readonly id: string; readonly card: string }> 
 
 afterAll(async () => void (await endOf((await say('/plan off')).task)))
 
-test('a plan waits for its yes, over an eviction before the message, the card and the yes', async () => {
+test('a plan waits for its approval, across evictions before the message, the card and the approval', async () => {
   await endOf((await say('/plan on')).task)
   await abortAllDurableObjects()
   const { task } = await say(NOTE)
@@ -31,7 +31,7 @@ test('a plan waits for its yes, over an eviction before the message, the card an
   expect(report.task).toMatchObject({ state: 'completed', steps: [{ tool: 'memory.save', outcome: 'done' }] })
 })
 
-test('a no ends it, with nothing done', async () => {
+test('a refusal ends the plan, with nothing done', async () => {
   const { task } = await say(`${NOTE}, too`)
   await decided((await asked()).id, 'deny')
   const report = await endOf(task)
@@ -39,7 +39,7 @@ test('a no ends it, with nothing done', async () => {
   expect(report.reply).toBe('You said no, so I did not do it.')
 })
 
-test('a stranger sets nothing', async () => {
+test('a stranger cannot set plan mode', async () => {
   await sayAs('planner', '/plan off')
   const { task } = await say('/plan')
   expect((await endOf(task)).reply).toMatch(/^Plan mode is on/)

@@ -1,4 +1,4 @@
-/** The open line in real workerd, end to end: answered at the edge, once, in order, soon acknowledged (B-24 – B-26, R-30). */
+/** The open line in real workerd, end to end: answered at the edge, once, in order, acknowledged soon (B-24 – B-26, R-30). */
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -26,7 +26,7 @@ afterEach(() => hangModel(false))
 const newest = async (): Promise<number> => (await deliveriesAfter(0)).at(-1)?.seq ?? 0
 const range = (n: number): readonly number[] => [...new Array(n).keys()]
 
-test('a greeting on the open line is answered on the open line', async () => {
+test('a greeting on the open line is answered there', async () => {
   const { task, turn } = await say('hello')
   const report = await endOf(task)
   expect(turn).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ test('a page that the owner named is read through the exempt origin', async () =
   expect(report.reply).toContain('Gooseberr')
 })
 
-test('a page on an address that is not exempt is refused, and the owner is told', async () => {
+test('a page at an address that is not exempt is refused, and the owner is told', async () => {
   const { task } = await say('read http://127.0.0.1:9/page')
   const report = await endOf(task)
   expect(report.task.trouble).toMatch(/^(scheme_not_allowed|address_private|host_not_allowed)$/)
@@ -58,7 +58,7 @@ test('the same delivery twice is one task and one answer', async () => {
   expect(answers).toHaveLength(1)
 })
 
-test('a message is acknowledged while the model still thinks', async () => {
+test('a message is acknowledged while the model is still running', async () => {
   await hangModel(true)
   const { task } = await sayAs('patient', 'hello there')
   await expect.poll(hangingCalls).toBe(1)
@@ -82,7 +82,7 @@ test('a message is acknowledged although a model call of the same person never e
   expect(await answersTo('stuck', 2)).toHaveLength(2)
 })
 
-test('fifty messages to one person: none lost, none twice, in order', async () => {
+test('fifty messages to one person are all answered, once each, in order', async () => {
   const before = await newest()
   const taken = await Promise.all(range(50).map((n) => say(`hello ${n}`)))
   for (const { task } of taken) await endOf(task)
@@ -92,7 +92,7 @@ test('fifty messages to one person: none lost, none twice, in order', async () =
   expect(new Set(taken.map(({ turn }) => turn)).size).toBe(50)
 })
 
-test('fifty people at once: each gets one answer, to own words', async () => {
+test('fifty people at once get one answer each, to their own words', async () => {
   const users = range(50).map((n) => `crowd${n}`)
   await Promise.all(users.map((user) => sayAs(user, `hello from ${user}`)))
   for (const user of users) {
@@ -102,7 +102,7 @@ test('fifty people at once: each gets one answer, to own words', async () => {
   }
 })
 
-test('a reader that waits is woken by the answer', async () => {
+test('a waiting reader is woken by the answer', async () => {
   const before = await newest()
   const waiting = deliveriesAfter(before, 20_000)
   const begun = Date.now()
@@ -111,16 +111,16 @@ test('a reader that waits is woken by the answer', async () => {
   expect(Date.now() - begun).toBeLessThan(10_000)
 })
 
-test('a reader that waits in vain is answered with nothing', async () => {
+test('a reader that waits in vain gets an empty list', async () => {
   expect(await deliveriesAfter(await newest(), 50)).toEqual([])
 })
 
-test('what was read sets the alarm that will delete it, without a message to drive it', async () => {
+test('reading deliveries sets the alarm that will delete them, without a message to drive it', async () => {
   const { task } = await say('hello')
   await endOf(task)
   const after = await newest()
   await inside(OWNER_PRINCIPAL, async ({ storage }) => {
-    // As a notice has it: a text of its own. An answer stays with its turn.
+    // As for a notice: a text of its own. An answer is stored with its turn.
     storage.sql.exec('update sealed set until = null')
     storage.sql.exec(
       `insert or ignore into sealed select 'out:copy', principal, store, version, label, parts, bytes, null from sealed limit 1`,
@@ -134,7 +134,7 @@ test('what was read sets the alarm that will delete it, without a message to dri
   expect(alarm).not.toBeNull()
 })
 
-test('answers and tasks are read over HTTP by who signs', async () => {
+test('answers and tasks are read over HTTP by a signing device', async () => {
   const before = await newest()
   const { task } = await say('hello')
   await endOf(task)
@@ -146,7 +146,7 @@ test('answers and tasks are read over HTTP by who signs', async () => {
   expect(await report.json()).toMatchObject({ task: { id: task, state: 'completed' } })
 })
 
-test('what is remembered is seen, put right and forgotten over HTTP by who signs', async () => {
+test('memory is read, corrected and forgotten over HTTP by a signing device', async () => {
   await endOf((await say('remember that the gate code is fig')).task)
   const remembered = async () => {
     const response = await exports.default.fetch(await signed('/line/operations/memory.list', { body: '{}' }))
@@ -180,24 +180,24 @@ const UNKNOWN: readonly (readonly [string, string | undefined, string])[] = [
   ['/line/operations/nothing.known', '{}', 'operation_unknown'],
 ]
 
-test.each(UNKNOWN)('%s is 404 in words', async (path, body, code) => {
+test.each(UNKNOWN)('%s is answered 404 in words', async (path, body, code) => {
   const response = await exports.default.fetch(await signed(path, body === undefined ? {} : { body }))
   const { error } = await response.json<{ error: { code: string; message: string } }>()
   expect([response.status, error.code]).toEqual([404, code])
   expect(error.message).toMatch(/^[A-Z].*\.$/)
 })
 
-test('when nothing is open, the alarm rings once in vain and is set again only for what expires', async () => {
+test('with nothing open the alarm fires once in vain, and is set again only for what expires', async () => {
   const { task } = await say('hello')
   await endOf(task)
   expect(await runDurableObjectAlarm(owner())).toBe(true)
   const minutes = Date.now() + 240_000
   const alarm = () => inside(OWNER_PRINCIPAL, ({ storage }) => storage.getAlarm())
-  // What earlier tests had forgotten goes after ten minutes, texts that were read after a day.
+  // Entries that earlier tests forgot expire after ten minutes, texts that were read after a day.
   await expect.poll(async () => (await alarm()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(minutes)
 })
 
-test('an event of another chat is not the owner’s, whatever object it is brought to', async () => {
+test('an event of another chat is not the owner’s, whatever object receives it', async () => {
   const source = { adapter: 'whatsapp', user: 'mallory', chat: 'owner', group: false }
   const event = {
     id: 'x',
@@ -215,8 +215,8 @@ test('an event of another chat is not the owner’s, whatever object it is broug
   })
 })
 
-// Last: its cards go with their time, which the alarm waits for.
-test('a text that is asked about is put in other words over HTTP by who signs, and asked about anew', async () => {
+// Last, because its cards expire, which the alarm waits for.
+test('a text awaiting approval is edited over HTTP by a signing device, and approved anew', async () => {
   const { task } = await say(KEEP_PAGE)
   const by = async (operation: string, args: object): Promise<readonly [number, unknown]> => {
     const path = `/line/operations/approvals.${operation}`
@@ -225,7 +225,7 @@ test('a text that is asked about is put in other words over HTTP by who signs, a
   }
   const asked = async () => (await by('list', {}))[1] as readonly ApprovalView[]
   const agree = async (id: string | undefined): Promise<number> => (await by('approve', { which: id }))[0]
-  // The model's own address is asked about first.
+  // The model's own address needs approval first.
   const [reading] = await until(asked, (found) => found.length > 0)
   expect([reading?.tool, await agree(reading?.id)]).toEqual(['web.read', 200])
   expect(await by('show', { which: String(reading?.number) })).toMatchObject([
@@ -256,7 +256,7 @@ test('a text that is asked about is put in other words over HTTP by who signs, a
   expect(JSON.stringify(await memory.json())).toContain('Gooseberries: July.')
 })
 
-test('a stop ends the model call that is in flight, and says so at once', async () => {
+test('a stop ends the running model call, and says so at once', async () => {
   await hangModel(true)
   try {
     const { task } = await say('hello')

@@ -35,12 +35,12 @@ afterEach(async () => {
   await slowModel(0)
 })
 
-/** As the platform does after a crash: nothing runs until the alarm fires. */
+/** As after a crash: nothing runs until the alarm fires. */
 async function alarmOf(principal: string): Promise<void> {
   await runDurableObjectAlarm(objectOf(principal))
 }
 
-test('a crash while the model thinks: the alarm takes the task up again, and the person gets one answer', async () => {
+test('after a crash during a model call the alarm resumes the task, and the person gets one answer', async () => {
   await slowModel(500)
   const { task } = await sayAs('cut', 'hello before the crash')
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -53,7 +53,7 @@ test('a crash while the model thinks: the alarm takes the task up again, and the
   expect(sent.at(-1)?.text).toContain('hello before the crash')
 })
 
-test('a crash at any moment: every accepted message is answered, in order, under one delivery each', async () => {
+test('after crashes at any moment every accepted message is answered, in order, under one delivery id each', async () => {
   for (let moment = 0; moment < 24; moment += 1) {
     const user = `crash${moment}`
     const taken = [await sayAs(user, 'first'), await sayAs(user, 'second')]
@@ -90,7 +90,7 @@ test('an object that wakes with open work and no alarm sets one', async () => {
   await endOf(task, peer('unarmed'))
 })
 
-test('what was said before an eviction is still there after it', async () => {
+test('the conversation before an eviction is still there after it', async () => {
   await sayAs('keeper', 'my plant is called basil-2201')
   await answersTo('keeper', 1)
   await evictDurableObject(objectOf(peer('keeper')))
@@ -116,7 +116,7 @@ const answerTo = (call: HomeCall, over: { label?: string; reported?: string } = 
   }
 }
 
-/** The next call; what earlier turns were told of comes first and is taken. */
+/** The next call; synced turns before it are acknowledged. */
 async function callHeard(home: HomePeer): Promise<HomeCall> {
   for (;;) {
     const { body } = await home.take()
@@ -124,7 +124,7 @@ async function callHeard(home: HomePeer): Promise<HomeCall> {
   }
 }
 
-test('a question that only home can answer travels there and back, across an eviction', async () => {
+test('a question that only home can answer goes there and back, across an eviction', async () => {
   const home = await HomePeer.greet()
   const { task } = await say(FREE)
   const call = await callHeard(home)
@@ -137,7 +137,7 @@ test('a question that only home can answer travels there and back, across an evi
   expect(report.task.steps).toMatchObject([{ tool: 'calendar.freebusy', place: 'home' }])
 })
 
-test('home’s answer twice is one answer', async () => {
+test('a repeated answer of home counts once', async () => {
   const home = await HomePeer.greet()
   const { task } = await say(FREE)
   const call = await callHeard(home)
@@ -149,7 +149,7 @@ test('home’s answer twice is one answer', async () => {
   expect((await deliveriesAfter(0)).filter((delivery) => delivery.task === task)).toHaveLength(1)
 })
 
-test('an answer above what the edge is cleared for is refused at the door', async () => {
+test('an answer above the edge’s clearance is refused on receipt', async () => {
   const home = await HomePeer.greet()
   const { task } = await say(FREE)
   const call = await callHeard(home)
@@ -182,7 +182,7 @@ async function asked(task: string): Promise<string> {
   return approval ?? ''
 }
 
-test('home that stays away: the owner is told once, asked once, and told the end once', async () => {
+test('when home stays away the owner is told once, asked once, and told the end once', async () => {
   const { task } = await say(FREE)
   const approval = await asked(task)
   const first = await deliveriesAfter(0)
@@ -194,13 +194,13 @@ test('home that stays away: the owner is told once, asked once, and told the end
   expect(later.map(({ kind, task: of }) => [kind, of])).toEqual([['answer', task]])
 })
 
-test('home that comes back: the call it finds is answered, late and across an eviction', async () => {
+test('a returning home finds the call, and its late answer is delivered across an eviction', async () => {
   const { task } = await say(FREE)
   await asked(task)
   await evictDurableObject(owner())
   atLater(60_000)
   const home = await HomePeer.greet()
-  // Questions of earlier tests, which were told already, come first.
+  // Calls of earlier tests, which were sent already, come first.
   let call = await callHeard(home)
   while (call.task !== task) call = await callHeard(home)
   home.put({ type: 'home_answer', answer: answerTo(call) })
@@ -211,7 +211,7 @@ test('home that comes back: the call it finds is answered, late and across an ev
   expect((await deliveriesAfter(0)).map(({ kind }) => kind)).toEqual(['card', 'answer'])
 })
 
-test('the owner who does not wait is answered without home, by another task, though his object was evicted (F-06)', async () => {
+test('an owner who does not wait is answered without home, by another task, also after an eviction (F-06)', async () => {
   const { task } = await say(FREE)
   const approval = await asked(task)
   await evictDurableObject(owner())
@@ -222,7 +222,7 @@ test('the owner who does not wait is answered without home, by another task, tho
   expect((await stateOf(task)).state).toBe('cancelled')
 })
 
-test('a task that waits can be stopped, and the person is told', async () => {
+test('a waiting task can be stopped, and the person is told', async () => {
   const { task } = await say(FREE)
   await until(
     async () => owner().report(OWNER_PRINCIPAL, task),
@@ -233,7 +233,7 @@ test('a task that waits can be stopped, and the person is told', async () => {
   expect(await deliveriesAfter(0)).toHaveLength(1)
 })
 
-test('a delivery that the channel refuses for now is sent again by the alarm, once, and survives an eviction', async () => {
+test('a delivery that the channel refuses for now is sent once by the alarm, also after an eviction', async () => {
   await refuseDeliveries(2)
   const { task } = await sayAs('busy', 'hello to a busy chat')
   await endOf(task, peer('busy'))

@@ -1,4 +1,4 @@
-/** The edge's ciphers: a row opens only where, as what and at the version it was sealed (B-13, DESIGN §6). */
+/** The edge's ciphers: a row opens only at its place, with its label and version (B-13, DESIGN §6). */
 import { expect, test } from 'vitest'
 import { createEdgeSealer, type KeyShelf } from '../../durable-objects/edge-sealer.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
@@ -60,7 +60,7 @@ test('an altered, a cut and an empty row do not open', async () => {
     expect(await sealer.open(ADDRESS, bytes)).toMatchObject({ reason: { code: 'record_unreadable' } })
 })
 
-test('two objects have two keys, and a wrapped key opens in its own object and under its own secret only', async () => {
+test('two objects have two keys, and a wrapped key opens only in its own object and under its own secret', async () => {
   const [first, second] = [shelf(), shelf()]
   const sealed = await sealerOf(first).seal(ADDRESS, PLAIN)
   await sealerOf(second, 'o2').seal(ADDRESS, PLAIN)
@@ -76,13 +76,13 @@ test('a key that does not unwrap is never replaced by a new one', async () => {
   expect(keys.wrapped).toBe(before)
 })
 
-test('two first rows at once share one key', async () => {
+test('two concurrent first rows share one key', async () => {
   const sealer = sealerOf(shelf())
   const [a, b] = await Promise.all([sealer.seal(ADDRESS, PLAIN), sealer.seal(ADDRESS, PLAIN)])
   for (const sealed of [a, b]) expect((await sealer.open(ADDRESS, sealed)).ok).toBe(true)
 })
 
-test('an outbox gives back what it was given, and nothing that was moved to another number', () => {
+test('the outbox returns what was put in, and nothing that was moved to another number', () => {
   const store = new MemoryChannelStore()
   const sealed = sealOutbox(store, KEY)
   sealed.putOut([outRow(1, callBody('e1'))])

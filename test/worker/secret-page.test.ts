@@ -1,6 +1,6 @@
 /**
- * The one-time page of a credential (L-15), in real workerd: its link stands in the question, its own script closes a value that home's own
- * code opens, and it works once, while its question is open, for its owner alone.
+ * The one-time page of a credential (L-15), in real workerd: its link is in the question, its script seals a value that home's code
+ * opens, and it works once, while its question is open, for its owner only.
  */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
@@ -60,14 +60,14 @@ const boxed = (nonce: string, box = BOX): Promise<Response> => post(nonce, JSON.
 const unescaped = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
-/** What the page's script is told, as it stands in the served page. */
+/** Data attributes in the served page. */
 async function dataOf(nonce: string): Promise<Readonly<Record<string, string>>> {
   const html = await (await look(nonce)).text()
   const found = [...html.matchAll(/data-([a-z]+)="([^"]*)"/g)]
   return Object.fromEntries(found.map(([, name = '', value = '']) => [name, unescaped(value)]))
 }
 
-/** Closed by what the page tells, as its script does (test/durable-objects/secret-form.test.ts runs that). */
+/** Sealed with the page's data, as its script does (test/durable-objects/secret-form.test.ts runs that). */
 async function closed(nonce: string, value: string): Promise<string> {
   const { key = '', bound = '', purpose = '' } = await dataOf(nonce)
   const publicKey = Uint8Array.fromBase64(key, { alphabet: 'base64url' })
@@ -89,7 +89,7 @@ const over = async (response: Response): Promise<readonly unknown[]> => [
   await response.text(),
 ]
 
-test('its link and the name of home’s key stand in the question, and a fetched page spends nothing', async () => {
+test('the question shows the link and the fingerprint of home’s key, and fetching the page does not use it up', async () => {
   const peerHome = await home()
   const prompt = await asked()
   const nonce = nonceIn(prompt)
@@ -122,7 +122,7 @@ test('its link and the name of home’s key stand in the question, and a fetched
   peerHome.close()
 })
 
-test('its headers let nothing in, nothing out but to itself, and nobody keep it', async () => {
+test('the page’s headers allow no other origin and no caching', async () => {
   const peerHome = await home()
   const nonce = nonceIn(await asked())
   const response = await look(nonce)
@@ -144,7 +144,7 @@ test('its headers let nothing in, nothing out but to itself, and nobody keep it'
   peerHome.close()
 })
 
-test('it works once, and two that come together are one', async () => {
+test('a page works once, and of two concurrent submissions one counts', async () => {
   const peerHome = await home()
   const nonce = nonceIn(await asked())
   const box = await closed(nonce, TOKEN)
@@ -155,7 +155,7 @@ test('it works once, and two that come together are one', async () => {
   peerHome.close()
 })
 
-test('whatever is wrong with a link, its answer is the same', async () => {
+test('every invalid link gets the same answer', async () => {
   const peerHome = await home()
   const former = nonceIn(await asked())
   const nonce = nonceIn(await asked())
@@ -180,7 +180,7 @@ test('whatever is wrong with a link, its answer is the same', async () => {
   peerHome.close()
 })
 
-test('it belongs to the owner: no other object has it, nor may be asked in his name', async () => {
+test('a page belongs to the owner: no other object has it, nor can be asked in the owner’s name', async () => {
   const peerHome = await home()
   const hash = pageHash(nonceIn(await asked()))
   const stranger = peer('alice')
@@ -208,7 +208,7 @@ test.each<[string, string, number]>([
   peerHome.close()
 })
 
-test('nothing is taken while the edge is locked, and the link works after it', async () => {
+test('nothing is taken while the edge is locked, and the link works afterwards', async () => {
   const peerHome = await home()
   const nonce = nonceIn(await asked())
   await kernel().setLocked(true)
@@ -218,20 +218,20 @@ test('nothing is taken while the edge is locked, and the link works after it', a
   peerHome.close()
 })
 
-test('one link is fetched so often a minute, and no more', async () => {
+test('requests for one link are limited by the minute', async () => {
   const peerHome = await home()
   const nonce = nonceIn(await asked())
   const statuses = new Set<number>()
   for (let time = 0; time < 40; time++) statuses.add((await look(nonce)).status)
   expect([...statuses]).toEqual([200, 429])
-  // One that nobody made here is not even counted: it wakes nothing.
+  // A forged link is not even counted: it wakes nothing.
   const forged = new Set<number>()
   for (let time = 0; time < 40; time++) forged.add((await look(`${nonce.slice(0, -4)}AAAA`)).status)
   expect([...forged]).toEqual([404])
   peerHome.close()
 })
 
-test('without a key of home’s there is no link', async () => {
+test('without a key of home there is no link', async () => {
   const peerHome = await home(null)
   expect(await asked()).not.toMatch(/secret\/|key of home/)
   peerHome.close()

@@ -1,6 +1,6 @@
 /**
- * A credential that is typed at the edge (E-02, E-18, L-12, L-13): sealed for home before anything is stored, waiting in its
- * box while home is away, and refused in plain words where it cannot be. No object, row or answer ever holds the value.
+ * A credential typed at the edge (E-02, E-18, L-12, L-13): sealed for home before anything is stored, waiting in its box while home
+ * is away, refused in plain words where that fails. No object, row or answer ever holds the value.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const publicKey = async (secret = SECRET): Promise<string> => toBase64Url((await keyFrom(secret)).publicKey)
 
-/** As home does once it is connected. */
+/** Syncs home's key, as home does once it is connected. */
 async function push(secret = SECRET, store = new MemoryChannelStore()): Promise<void> {
   const home = await HomePeer.greet(store)
   home.put({ type: 'seal_key', key: await publicKey(secret) })
@@ -69,7 +69,7 @@ const open = async (offer: SecretOffer, secret = SECRET): Promise<string> => {
   return plain.ok ? new TextDecoder().decode(plain.value) : plain.reason.code
 }
 
-/** Every body that home is owed now, taken. */
+/** Takes every body that waits for home. */
 async function taken(count: number, store = new MemoryChannelStore()): Promise<readonly SecretOffer[]> {
   const home = await HomePeer.greet(store)
   const found: SecretOffer[] = []
@@ -95,7 +95,7 @@ const spellings = (value: string): readonly string[] => [
   [...encodeText(value)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
 ]
 
-test('it waits in its box while home is away, and home opens it under its name alone', async () => {
+test('a secret waits in its box while home is away, and only home opens it, under its name', async () => {
   await push()
   expect(await type('google')).toEqual([202, 'taken'])
   expect(await type('team/git_hub')).toEqual([202, 'taken'])
@@ -114,7 +114,7 @@ test('it waits in its box while home is away, and home opens it under its name a
   }
 })
 
-test('what was stored is audited by name and device', async () => {
+test('a stored secret is audited by name and device', async () => {
   await push()
   await type('google')
   const stored = await runInDurableObject(kernel() as DurableObjectStub, (_, { storage }) =>
@@ -125,20 +125,20 @@ test('what was stored is audited by name and device', async () => {
   )
 })
 
-test('before home has ever pushed its key nothing is taken, and that is said in words', async () => {
+test('before home has synced a key nothing is taken, with an explanation', async () => {
   expect(await type()).toEqual([409, 'seal_key_missing'])
   expect(wordsFor('seal_key_missing')).toMatch(/Nothing was taken/)
   expect(await everything()).not.toContain('"type":"secret"')
 })
 
-test('a key of low order is no key', async () => {
+test('a key of low order is refused', async () => {
   const home = await HomePeer.greet()
   home.put({ type: 'seal_key', key: toBase64Url(new Uint8Array(32)) })
   await home.acked()
   expect(await type()).toEqual([409, 'seal_key_missing'])
 })
 
-test('a new key is used from when it comes', async () => {
+test('a new key is used from its sync on', async () => {
   const next = new Uint8Array(32).fill(79)
   const store = new MemoryChannelStore()
   await push(SECRET, store)
@@ -154,7 +154,7 @@ test('a new key is used from when it comes', async () => {
   expect(first.offer.key).not.toBe(second.offer.key)
 })
 
-test('a locked edge takes nothing, and sends nothing that waits', async () => {
+test('a locked edge takes no secret, and sends none that waits', async () => {
   await push()
   await type('before')
   await kernel().setLocked(true)
@@ -183,7 +183,7 @@ test.each([
   ['no JSON', VALUE, [400, 'event_malformed']],
   ['more than a value', JSON.stringify({ value: VALUE, kind: 'token' }), [400, 'event_malformed']],
   ['no text', JSON.stringify({ value: 7 }), [400, 'event_malformed']],
-] as const)('%s', async (_, body, result) => {
+] as const)('a request is refused: %s', async (_, body, result) => {
   await push()
   expect(await type('google', body)).toEqual(result)
 })
@@ -193,7 +193,7 @@ test.each(['Google', '..%2fx', 'a b', 'x'.repeat(101)])('the name %s is refused'
   expect(await type(name)).toEqual([400, 'event_malformed'])
 })
 
-test('unsigned, replayed, too old, and with another body it is refused', async () => {
+test('a secret is refused that is unsigned, replayed, too old, or has another body', async () => {
   await push()
   const path = '/line/secrets/google'
   const body = bodyOf(VALUE)
@@ -211,7 +211,7 @@ test('unsigned, replayed, too old, and with another body it is refused', async (
   expect(await taken(1)).toHaveLength(1)
 })
 
-test('a few a minute', async () => {
+test('the number of secrets a minute is limited', async () => {
   await push()
   for (let at = 0; at < MAX_SECRETS; at++) expect(await type(`n${at}`)).toEqual([202, 'taken'])
   expect(await type('more')).toEqual([429, 'remote_rate_limited'])
@@ -221,17 +221,17 @@ const offerOf = (id: string, at = Date.now()): SecretOffer => ({
   ...{ id, principal: OWNER_PRINCIPAL, name: 'google', key: '0'.repeat(32), at, box: 'b'.repeat(80) },
 })
 
-test('a few wait at once; asked twice, one is one', async () => {
+test('the number of waiting secrets is limited, and a repeated one counts once', async () => {
   for (let at = 0; at < MAX_OFFERS; at++) expect((await tunnel().offer(offerOf(`o${at}`))).ok).toBe(true)
   expect((await tunnel().offer(offerOf('o0'))).ok).toBe(true)
   expect(await tunnel().offer(offerOf('more'))).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
   const found = await taken(MAX_OFFERS)
   expect(new Set(found.map(({ id }) => id)).size).toBe(MAX_OFFERS)
-  // What home has makes room.
+  // Secrets that home has taken make room.
   expect((await tunnel().offer(offerOf('later'))).ok).toBe(true)
 })
 
-test('a box that nobody came for in time is thrown away: the owner is told on the open line, home learns that there was one', async () => {
+test('a box that home did not fetch in time is dropped: the owner is told on the open line, and home learns that there was one', async () => {
   const late = offerOf('late', Date.now() - OFFER_LIFETIME)
   await tunnel().offer(late)
   await tunnel().offer(offerOf('fresh'))
@@ -250,10 +250,10 @@ test('a box that nobody came for in time is thrown away: the owner is told on th
   expect(await deliveriesAfter(0)).toHaveLength(1)
 })
 
-test('whoever is locked out is told later: the box goes all the same', async () => {
+test('with a locked edge the box is dropped in time, and the owner is told later', async () => {
   await tunnel().offer(offerOf('late', Date.now() - OFFER_LIFETIME))
   await kernel().setLocked(true)
-  // The owner's object joins the lock when it is first asked.
+  // The owner's object registers for the lock at its first call.
   await runDurableObjectAlarm(tunnel() as DurableObjectStub)
   expect(await everything()).not.toContain('b'.repeat(80))
   await kernel().setLocked(false)
@@ -261,7 +261,7 @@ test('whoever is locked out is told later: the box goes all the same', async () 
   expect(due).toBeGreaterThan(Date.now() + 3_000_000)
 })
 
-test('the deadline for hello holds beside that of a box', async () => {
+test('the deadline for hello is kept beside that of a box', async () => {
   await tunnel().offer(offerOf('o1'))
   const alarm = () =>
     runInDurableObject(tunnel() as DurableObjectStub, (_, { storage }) => storage.getAlarm())
@@ -276,7 +276,7 @@ test('the deadline for hello holds beside that of a box', async () => {
   expect(await alarm()).toBe(boxes)
 })
 
-test('the edge takes no secret from home', async () => {
+test('the edge accepts no secret from home', async () => {
   const home = await HomePeer.greet()
   home.put({ type: 'secret', offer: offerOf('o1') })
   expect(await home.next('refused')).toMatchObject({ code: 'frame_malformed' })

@@ -1,4 +1,4 @@
-/** What home tells the edge of the assistant: its name and services, on the open line and in its prompts (M-06, M-18, M-19, N-28). */
+/** Home's description of the assistant at the edge: its name and services, on the open line and in prompts (M-06, M-18, M-19, N-28). */
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -25,14 +25,14 @@ const names = async () => {
   return [response.status, models.map(({ model, answer }) => [model, answer])]
 }
 
-test('without home’s word it is PFAR', async () => {
+test('without a sync from home the assistant’s name is PFAR', async () => {
   expect((await kernel().told()).self).toBeNull()
   const [status, said] = await names()
   expect(status).toBe(200)
   expect(said).toContainEqual(['rules', 'PFAR'])
 })
 
-test('what home pushes is believed, after an eviction too', async () => {
+test('home’s description is used, also after an eviction', async () => {
   const peer = await HomePeer.greet()
   peer.put({ type: 'self', self: ADA })
   await peer.next('ack')
@@ -46,14 +46,14 @@ test.each([
   ['a name like a page', { ...ADA, persona: { name: 'x'.repeat(500), style: null } }],
   ['services without end', { ...ADA, services: Array.from({ length: 500 }, () => ADA.services[0]) }],
   ['more than it may say', { ...ADA, preferences: ['private'] }],
-])('%s is refused whole', async (_, self) => {
+])('a description with %s is refused as a whole', async (_, self) => {
   const peer = await HomePeer.greet()
   peer.put({ type: 'self', self: self as ToldSelf })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
   expect((await kernel().told()).self).toBeNull()
 })
 
-test('a chat of home’s is known of, and is no service that could be asked', () => {
+test('one of home’s chats is listed, and is no service that could be asked', () => {
   const self = createEdgeSelf()
   self.told({ ...ADA, services: [{ name: 'telegram', tools: 0, categories: [] }, ...ADA.services] })
   expect([self.has('telegram'), self.has('slack')]).toEqual([true, false])
@@ -61,7 +61,7 @@ test('a chat of home’s is known of, and is no service that could be asked', ()
   expect(services).toMatchObject({ items: [{ name: 'google' }] })
 })
 
-test('a home that is away makes its services unavailable, and only these (M-06)', async () => {
+test('an absent home makes its services unavailable, and only these (M-06)', async () => {
   const self = createEdgeSelf()
   self.told(ADA)
   const states = (): unknown =>
@@ -73,7 +73,7 @@ test('a home that is away makes its services unavailable, and only these (M-06)'
   self.seen(false)
   await new Promise((resolve) => setTimeout(resolve, LEAST_BETWEEN + 50))
   expect(states()).toEqual(['unavailable'])
-  // What the edge does itself is still told of.
+  // The edge's own categories are still listed.
   const categories = self.keeper.current().sections.find((section) => section.kind === 'categories')
   expect(categories?.names).toContain('web')
 })

@@ -1,4 +1,4 @@
-/** Signed requests as the owner's terminal makes them, with every part replaceable by a wrong one. */
+/** Signed requests as the owner's terminal makes them; every part can be replaced by a wrong one. */
 import { appendSignature, createSignature } from 'http-message-sig'
 import { DEVICE, type TestDevice } from './device.ts'
 
@@ -8,7 +8,7 @@ export interface SignOptions {
   readonly method?: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly device?: TestDevice
-  /** Milliseconds that the signature's date lies from now. */
+  /** Milliseconds by which the signature's date differs from now. */
   readonly shift?: number
   readonly nonce?: string
   readonly components?: readonly string[]

@@ -1,4 +1,4 @@
-/** The store's contract inside a real Durable Object with its real SQLite: the same cases as on node:sqlite. */
+/** The store's contract in a real Durable Object with its real SQLite: the same cases as on node:sqlite. */
 
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -8,7 +8,7 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { storeContract } from '../store/contract.ts'
 
 storeContract((work) => {
-  // A name of its own per case: storage outlives a test where files share one isolate.
+  // An object of its own per case: storage outlives a test where files share one isolate.
   const stub = env.PRINCIPALS.get(env.PRINCIPALS.newUniqueId())
   return runInDurableObject(stub, async (_, state) => {
     await state.storage.deleteAll()

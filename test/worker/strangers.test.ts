@@ -1,6 +1,6 @@
 /**
- * People whom the owner does not know, and who write to his bot: they hear nothing, nothing wakes for them, and he is told of them once a day,
- * by names that can do nothing (H-18, H-11). In real workerd, by a clock.
+ * Unknown senders at the owner's bot: they get no answer, no object wakes for them, and the owner gets one notice a day, with inert
+ * names (H-18, H-11). In real workerd, with a fake clock.
  */
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
@@ -36,7 +36,7 @@ async function clear(): Promise<void> {
 }
 beforeEach(async () => {
   await clear()
-  // What one isolate tells is bounded by the minute: a test has one of its own, and what was left out before it is told of.
+  // An isolate reports at a rate per minute: each test has a minute of its own, and what was left out before is reported here.
   minutes += 10
   later(0)
   await writes(60, 'X')
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(clear)
 
 let minutes = 0
-/** From now on the clock stands, so many milliseconds later than it did, or than this test's minute. */
+/** Stops the clock this many milliseconds ahead, of its stopped time or of this test's minute. */
 function later(ms: number): void {
   const begun = vi.isFakeTimers() ? 0 : minutes * 60_000
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + begun + ms })
@@ -64,7 +64,7 @@ const writes = (user: number, first_name: string, text = 'buy the aardvark now')
   )
 }
 
-test('three who wrote are told of in the morning, once, by name and number, and never by what they wrote', async () => {
+test('three senders are reported in the morning, once, by name and number, and never by their text', async () => {
   for (const [user, name] of [
     [61, 'Ann'],
     [62, 'Bob'],
@@ -90,7 +90,7 @@ test('three who wrote are told of in the morning, once, by name and number, and 
     expect([digest?.includes('aardvark'), kept.includes(word)]).toEqual([false, false])
 })
 
-test('while the owner has everything pause nobody is told of, and those who wrote are told of after it', async () => {
+test('during a pause no sender is reported, and those who wrote are reported afterwards', async () => {
   await writes(64, 'Dee')
   expect((await endOf((await say('/pause')).task)).reply).toMatch(/^I pause\. /)
   await until(
@@ -113,7 +113,7 @@ test('while the owner has everything pause nobody is told of, and those who wrot
 test.each([
   ['link', 68],
   ['pair', 69],
-] as const)('a message that looks like a code (%s) wakes nothing in a group', async (word, user) => {
+] as const)('a message in the form of a code (%s) wakes nothing in a group', async (word, user) => {
   const objects = () =>
     runInDurableObject(kernel(), (_, { storage }) => [...storage.kv.list({ prefix: 'object:' })].length)
   const text = `${word} CCCC-CCCC-CCCC`
@@ -125,21 +125,21 @@ test.each([
     ignored: 'principal_not_allowed',
   })
   expect(await objects()).toBe(known)
-  // Of one who says it alone it is looked at; the platform's limits count what the files before this one sent, too.
+  // A code alone is looked at. The platform's limits would also count messages of earlier files.
   const free = { limit: async () => ({ success: true }) }
   const bindings = { ...SILENT, STRANGER_RATE: free, STRANGERS_RATE: free }
   expect((await bringTo(bindings, update(messageFrom(user, text)))).ignored).toBeUndefined()
   expect(await objects()).toBe(known + 1)
 })
 
-test('names lie sealed until they are told', async () => {
+test('names are stored sealed until the digest', async () => {
   await writes(64, 'Nightjar')
   const kept = await runInDurableObject(kernel(), (_, { storage }) => dumpStorage(storage))
   expect(kept).toContain('strangers')
   expect(kept).not.toMatch(/Nightjar|aardvark/)
 })
 
-test('of a flood one isolate tells so many a minute, and counts the rest', async () => {
+test('of a flood one isolate reports a limited number a minute, and counts the rest', async () => {
   for (let user = 0; user < 40; user += 1) await writes(800_000 + user, 'X')
   later(90_000)
   await writes(900_000, 'Y')
@@ -151,7 +151,7 @@ test('of a flood one isolate tells so many a minute, and counts the rest', async
   expect(digest).toContain(`- and ${MAX_STRANGERS + 1 - MOST_NAMED} more`)
 })
 
-test('a locked edge keeps nothing of anybody', async () => {
+test('a locked edge stores nothing about anybody', async () => {
   await kernel().setLocked(true)
   await writes(65, 'Nightjar')
   await kernel().setLocked(false)
@@ -160,7 +160,7 @@ test('a locked edge keeps nothing of anybody', async () => {
   expect(await told()).toEqual([])
 })
 
-test('whoever was let in a moment ago is heard, though the route does not know it yet', async () => {
+test('a person paired a moment ago is let in, though the route does not know it yet', async () => {
   const principal = 'principal:telegram:peer:67'
   expect(await writes(67, 'Dee')).toMatchObject({ ignored: 'principal_not_allowed' })
   const agreement = { id: 'a67', principal, sink: 'sink:telegram:67', templates: ['paired_scheduling'] }
@@ -168,7 +168,7 @@ test('whoever was let in a moment ago is heard, though the route does not know i
   expect((await writes(67, 'Dee')).ignored).toBeUndefined()
 })
 
-describe('the count', () => {
+describe('the digest of unknown senders', () => {
   interface Clocked {
     now: number
     tells: boolean | 'throws'
@@ -201,21 +201,21 @@ describe('the count', () => {
     name: n.toString(16).padStart(64, '0').split('').toReversed().join(''),
   })
 
-  test('wakes at eight in the morning, and again a day later at the earliest', async () => {
+  test('the digest is due at eight in the morning, and the next a day later at the earliest', async () => {
     await counting(async (strangers, clock, log) => {
       strangers.met(one(1))
       expect(log.splice(0)).toEqual([['wake', 20]])
       clock.now += 20 * HOUR
       await strangers.look()
       expect(log.splice(0)).toHaveLength(1)
-      // His clock was set back: it is the morning once more.
+      // The clock was set back: it is the same morning again.
       clock.now -= HOUR
       strangers.met(one(1))
       expect(log.splice(0)).toEqual([['wake', 1 + LEAST_BETWEEN_DIGESTS / HOUR]])
     })
   })
 
-  test('keeps so many apart and no more, whatever comes', async () => {
+  test('the digest tells a limited number of senders apart, whatever comes', async () => {
     await counting(async (strangers, clock, log) => {
       for (let n = 0; n < MOST_STRANGERS + 50; n += 1) strangers.met(one(n))
       clock.now += DAY
@@ -228,14 +228,14 @@ describe('the count', () => {
   })
 
   test.each([[false], ['throws']] as const)(
-    'that could not be told (%s) is told later, as the same one',
+    'a digest that could not be delivered (%s) is retried as the same one',
     async (tells) => {
       await counting(async (strangers, clock, log) => {
         strangers.met(one(1))
         clock.now += DAY
         clock.tells = tells
         await strangers.look()
-        // Whoever writes meanwhile is of the next.
+        // A sender during the delivery counts in the next digest.
         strangers.met(one(2))
         clock.tells = true
         clock.now += HOUR

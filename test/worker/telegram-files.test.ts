@@ -1,6 +1,6 @@
 /**
- * What is no words, at the edge's bot, in real workerd with a scripted Bot API and its file server: a text is fetched once and read,
- * each other kind of message has one plain sentence, and a file server that misbehaves costs the file alone (B-27, H-15, H-04).
+ * Messages that are not text, at the edge's bot, in real workerd with a scripted Bot API and file server: a text file is fetched
+ * once and read, every other kind gets one plain sentence, and a misbehaving file server affects only the file (B-27, H-15, H-04).
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -18,13 +18,13 @@ afterAll(() => order({ forget: true }))
 const SAYS = 'The lantern by the pier opens at nine.'
 const bytesOf = (text: string): string => btoa(text)
 
-/** What he is told by the one message that comes, and by what comes after it: a greeting. */
+/** The bot's answers to one such message, and to a greeting after it. */
 async function told(extra: object, times = 1): Promise<readonly string[]> {
   const before = (await standingIn(OWNER_ID)).length
   const one = update(messageFrom(OWNER_ID, undefined, extra))
   for (let time = 0; time < times; time += 1) expect(await bring(one)).toEqual({ status: 200 })
   await answersIn(OWNER_ID, before + 1)
-  // What comes after it shows that nothing else is to come.
+  // The greeting's answer shows that nothing else will follow.
   await bring(update(messageFrom(OWNER_ID, 'hello')))
   return (await answersIn(OWNER_ID, before + 2)).slice(before).map(({ text }) => text)
 }
@@ -41,7 +41,7 @@ async function downloads(): Promise<number> {
   return all.filter(({ method }) => method === 'file').length
 }
 
-test('a text is read, fetched once however often Telegram brings its message, and kept in nothing that is open', async () => {
+test('a text file is read, fetched once however often its message is delivered, and stored nowhere in the clear', async () => {
   const before = await downloads()
   const [answer] = await told(await sent({ bytes: bytesOf(SAYS) }), 2)
   expect(answer).toContain(SAYS)
@@ -67,14 +67,14 @@ describe('each kind of message has one answer', () => {
     ['a poll', { poll: { id: '1', question: 'x', options: [] } }, /polls/],
     ['a dice', { dice: { emoji: 'x', value: 1 } }, /messages of this kind/],
     ['a story', { story: { id: 1, chat: { id: 1, type: 'private' } } }, /messages of this kind/],
-  ])('%s', async (_what, extra, words) => {
+  ])('a message gets its answer: %s', async (_what, extra, words) => {
     const answers = await told(extra)
     expect(answers).toHaveLength(2)
     expect(answers[0]).toMatch(words)
     expect(answers[0]).toMatch(/^I cannot (?:read|look at) .* (?:yet|here)/)
   })
 
-  test('a photo, and an image that was sent as a file, are fetched by nobody here', async () => {
+  test('a photo, and an image sent as a file, are not fetched at the edge', async () => {
     const before = await downloads()
     const image = await sent({ bytes: bytesOf('\u00ff\u00d8\u00ff') }, { mime_type: 'image/jpeg' })
     for (const extra of [image, { photo: [{ ...file, width: 1, height: 1 }] }])
@@ -82,13 +82,13 @@ describe('each kind of message has one answer', () => {
     expect(await downloads()).toBe(before)
   })
 
-  test('with words under it they are answered, and what was not read is said', async () => {
+  test('a caption is answered, with a note on what was not read', async () => {
     const [answer] = await told({ caption: 'help', photo: [{ ...file, width: 1, height: 1 }] })
     expect(answer).toMatch(/^PFAR: I cannot look at photos here.*\n\nI was told/s)
   })
 })
 
-describe('a file server that misbehaves costs the file alone', () => {
+describe('a misbehaving file server affects only the file', () => {
   test.each<[string, SentFile, object, RegExp]>([
     ['bytes without end', { bytes: '', fault: 'endless', told: 5 }, {}, /larger than the 256 KB/],
     ['more than was said', { bytes: bytesOf('x'.repeat(300_000)), told: 5 }, {}, /larger than the 256 KB/],
@@ -98,13 +98,13 @@ describe('a file server that misbehaves costs the file alone', () => {
     ['too many requests', { bytes: bytesOf(SAYS), fault: 'busy' }, {}, /could not fetch/],
     ['what is no text', { bytes: bytesOf('PK\u0003\u0004') }, {}, /says that it is plain text/],
     ['a size that is too large at once', { bytes: bytesOf(SAYS) }, { file_size: 300_000 }, /larger than/],
-  ])('%s', async (_what, file, document, words) => {
+  ])('the file server’s fault gets a sentence: %s', async (_what, file, document, words) => {
     const answers = await told(await sent(file, document))
     expect(answers).toHaveLength(2)
     expect(answers[0]).toMatch(words)
   })
 
-  test('429 for where it lies', async () => {
+  test('a 429 to the request for the file’s path gets a sentence', async () => {
     const extra = await sent({ bytes: bytesOf(SAYS) })
     await order({ refuse: { code: 429, times: 1, after: 1 } })
     expect((await told(extra))[0]).toMatch(/could not fetch the file just now/)

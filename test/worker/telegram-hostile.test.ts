@@ -1,6 +1,6 @@
 /**
- * Updates as nobody should send them, through the webhook's route in real workerd (H-03, B-08, B-11, B-24, C-09, F-02): none is answered twice, none
- * makes anybody the owner, and each is taken with a 200, since Telegram would bring it again for ever and hold up what comes behind it.
+ * Malformed and hostile updates, through the webhook's route in real workerd (H-03, B-08, B-11, B-24, C-09, F-02): none is answered
+ * twice, none makes anybody the owner, and each gets a 200, since Telegram would otherwise deliver it again and block later ones.
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -18,7 +18,7 @@ import { answersIn, bring, bringTo, order, standingIn, webhookRequest } from './
 const SILENT = { TELEGRAM: JSON.stringify({ owner: OWNER_ID, api: inject('telegram') }) }
 
 beforeAll(() => order({ chats: [OWNER_ID] }))
-// Other files share these objects, and would find messages of a time to come.
+// Other files share these objects, and would find messages from the future.
 afterAll(async () => {
   vi.useRealTimers()
   await order({ forget: true })
@@ -29,7 +29,7 @@ afterAll(async () => {
     })
   await abortAllDurableObjects()
 })
-// What one isolate tells of is bounded by the minute: each test has one of its own.
+// An isolate reports at a rate per minute: each test has a minute of its own.
 let minutes = 0
 beforeEach(() => {
   vi.useRealTimers()
@@ -55,9 +55,9 @@ const denials = () =>
   })
 
 const text = (message: object): string => JSON.stringify({ update_id: fresh(), message })
-/** The owner's, but for what is said otherwise. */
+/** A message of the owner, with changes. */
 const like = (over: object): object => ({ ...messageFrom(OWNER_ID, 'hello'), ...over })
-/** The same without a part. */
+/** A message of the owner without one part. */
 const without = (part: keyof Message): object => {
   const { [part]: _, ...rest } = messageFrom(OWNER_ID, 'hello')
   return rest
@@ -166,25 +166,25 @@ const ODD: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-describe('is taken, and is nothing', () => {
-  // One line stands for an hour of its kind: each test begins another.
+describe('updates that are accepted and ignored', () => {
+  // One line stands for an hour of its kind: each test begins another hour.
   beforeEach(() =>
     runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) => {
       for (const [key] of [...storage.kv.list({ prefix: 'denials:' })]) storage.kv.delete(key)
     }),
   )
-  test.each(ODD)('%s', async (_name, body, ignored) => {
+  test.each(ODD)('an update is ignored: %s', async (_name, body, ignored) => {
     const [tasks, standing] = [await ownTasks(), (await standingIn(OWNER_ID)).length]
     const known = (await denials()).length
     const response = await exports.default.fetch(webhookRequest(body))
     expect([response.status, await response.json()]).toEqual([200, { ok: true, ignored }])
     expect([await ownTasks(), (await standingIn(OWNER_ID)).length]).toEqual([tasks, standing])
-    // What no messenger sends has a line of the audit; what one does send is nobody's fault.
+    // An update that no messenger sends is audited; an ordinary one that is ignored is not.
     const noted = ignored.startsWith('event_') ? [{ of: 'channel', code: ignored }] : []
     expect((await denials()).slice(known)).toMatchObject(noted)
   })
 
-  test('a flood of it fills no audit, and hides nobody who knocks at the tunnel', async () => {
+  test('a flood of malformed updates neither fills the audit nor hides unsigned requests to the tunnel', async () => {
     const known = (await denials()).length
     for (let n = 0; n < 3 * MAX_KNOCKS; n += 1) await exports.default.fetch(webhookRequest('x'))
     expect((await denials()).length - known).toBe(1)
@@ -194,7 +194,7 @@ describe('is taken, and is nothing', () => {
   })
 })
 
-describe('somebody else', () => {
+describe('updates of other people', () => {
   const eve = { id: 66, is_bot: false, first_name: 'Owner', username: 'owner' }
   const group = { id: -77, type: 'group', title: String(OWNER_ID) }
   test.each<[string, object, string?]>([
@@ -210,7 +210,7 @@ describe('somebody else', () => {
     ['is the owner himself, in a group', { chat: group }],
     ['is the owner himself, in a group with his number', { chat: { ...group, id: -OWNER_ID } }],
     ['is the owner himself, in another chat', { chat: { id: 66, type: 'private' } }, 'sink_not_of_task'],
-  ])('%s is not the owner, and hears nothing', async (_name, over, ignored = 'principal_not_allowed') => {
+  ])('%s is not the owner, and gets no answer', async (_name, over, ignored = 'principal_not_allowed') => {
     const tasks = await ownTasks()
     expect(await bringTo(SILENT, JSON.parse(text(like(over))))).toEqual({ status: 200, ignored })
     expect(await ownTasks()).toBe(tasks)
@@ -221,7 +221,7 @@ test('a group where strangers may ask is a principal of its own, whoever writes 
   const chat = { id: -fresh(), type: 'group', title: 'G' }
   await order({ chats: [chat.id] })
   const tasks = await ownTasks()
-  // Another file's flood may have used up what all strangers have in this minute.
+  // Another file's flood may have used up this minute's limit for all strangers.
   const free = { limit: async () => ({ success: true }) }
   const asked = JSON.parse(text(like({ chat, text: 'is there a free slot tomorrow?' })))
   expect(await bringTo({ STRANGER_RATE: free, STRANGERS_RATE: free }, asked)).toEqual({ status: 200 })
@@ -234,7 +234,7 @@ test('a group where strangers may ask is a principal of its own, whoever writes 
   expect(await ownTasks()).toBe(tasks)
 })
 
-describe('the owner', () => {
+describe('updates of the owner', () => {
   const answers = async (bodies: readonly object[], count: number): Promise<readonly string[]> => {
     const before = (await standingIn(OWNER_ID)).length
     for (const body of bodies) expect((await bring(body as never)).status).toBe(200)
@@ -265,11 +265,11 @@ describe('the owner', () => {
     ['writes what ends a text elsewhere', () => [words({ text: 'hello \u0000 there' })], 1],
     ['has a name that is a page', () => [words({ from: { ...OWNER, first_name: 'x'.repeat(10_000) } })], 1],
     ['writes more than anybody can', () => [words({ text: 'x'.repeat(100_000) })], 1],
-  ])('%s: so many answers, and the next message is answered', async (_name, bodies, count) => {
+  ])('%s: the number of answers is right, and the next message is answered', async (_name, bodies, count) => {
     expect(await answers(bodies(), count)).toHaveLength(count + 1)
   })
 
-  test('a message that was answered and is edited, twice and back: each version is answered once, in order', async () => {
+  test('an answered message that is edited, twice and back, gets one answer for each version, in order', async () => {
     const id = fresh()
     const version = (said: string, kind: 'message' | 'edited_message') => ({
       update_id: fresh(),
@@ -277,7 +277,7 @@ describe('the owner', () => {
     })
     const help = version('help', 'edited_message')
     const [hello] = await answers([version('hello', 'message')], 1)
-    // Back to words that were answered already: nothing is left to say.
+    // Back to text that was answered already: no further answer.
     const [edited] = await answers([help, help, version('hello', 'edited_message')], 1)
     expect([hello, edited].map((said) => said?.includes('[request] help'))).toEqual([false, true])
   })

@@ -1,6 +1,6 @@
 /**
- * The commands that Telegram offers in the owner's chat (O-21): the table that the pipeline answers, for him alone, told when it has
- * changed and then once. In real workerd with a scripted Bot API.
+ * Telegram's command menu in the owner's chat (O-21): the commands that the pipeline answers, for the owner only, sent once after a
+ * change. In real workerd with a scripted Bot API.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { commandsAt } from '../../kernel/operations/commands.ts'
@@ -36,7 +36,7 @@ async function say(words: string): Promise<string> {
   return (await answersIn(OWNER_ID, before + 1)).at(-1)?.text ?? ''
 }
 
-test('it is the table of commands, in his chat and in no other', async () => {
+test('the menu lists the commands, in the owner’s chat only', async () => {
   await say('hello')
   const found = await until(menus, (all) => `chat:${OWNER_ID}` in all)
   expect(Object.keys(found)).toEqual([`chat:${OWNER_ID}`])
@@ -45,7 +45,7 @@ test('it is the table of commands, in his chat and in no other', async () => {
   )
 })
 
-test('a changed table is told with the next message, and the same one not again', async () => {
+test('a changed menu is sent with the next message, and an unchanged one is not sent', async () => {
   await say('hello')
   await until(kept, (digest) => digest !== undefined)
   const before = await timesSet()
@@ -57,12 +57,12 @@ test('a changed table is told with the next message, and the same one not again'
   expect(await until(kept, (digest) => digest !== 'another')).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('what is offered is answered: /help lists it', async () => {
+test('the listed commands are answered: /help lists them', async () => {
   const help = await say('/help')
   for (const { command } of (await menus())[`chat:${OWNER_ID}`] ?? []) expect(help).toContain(`/${command} `)
 })
 
-test('/stop ends what a model still thinks about, and says so', async () => {
+test('/stop ends a running model call, and says so', async () => {
   const before = (await standingIn(OWNER_ID)).length
   await hangModel(true)
   try {

@@ -1,4 +1,4 @@
-/** What the worker tests ask of the scripted Telegram and of the edge's route for its updates. */
+/** Helpers of the worker tests for the scripted Telegram and the edge's route for its updates. */
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
@@ -21,18 +21,18 @@ export function webhookRequest(body: string, secret: string | null = SECRET): Re
 
 export interface Acknowledged {
   readonly status: number
-  /** Why the update became nothing; absent where it was taken. */
+  /** Why the update was ignored; absent when it was taken. */
   readonly ignored?: string
 }
 
-/** As Telegram brings it. */
+/** Delivers an update, as Telegram does. */
 export async function bring(update: Update): Promise<Acknowledged> {
   const response = await exports.default.fetch(webhookRequest(JSON.stringify(update)))
   const { ignored } = await response.json<{ ignored?: string }>()
   return { status: response.status, ...(ignored !== undefined && { ignored }) }
 }
 
-/** The route alone, with other settings than this suite has. */
+/** The route with other bindings than the suite's. */
 export async function bringTo(
   bindings: Readonly<Record<string, unknown>>,
   body: unknown,
@@ -52,19 +52,19 @@ export async function order(given: Order): Promise<void> {
   await fetch(`${inject('telegram')}/control`, { method: 'POST', body: JSON.stringify(given) })
 }
 
-/** Requests that get no answer now. */
+/** Number of requests that wait for an answer now. */
 export async function stalledCalls(): Promise<number> {
   return (await fetch(`${inject('telegram')}/stalled`)).json<number>()
 }
 
-/** Requests of the bot about one chat, in order; its chat actions aside. */
+/** Requests of the bot about one chat, in order, without chat actions. */
 export async function askedFor(chat: number): Promise<readonly Asked[]> {
   return (await transcriptOf(chat)).filter(
     ({ method }) => !['sendChatAction', 'setMyCommands'].includes(method),
   )
 }
 
-/** How often the chat has shown that the bot writes. */
+/** How often the chat showed the typing indicator. */
 export async function typingIn(chat: number): Promise<number> {
   return (await transcriptOf(chat)).filter(({ method }) => method === 'sendChatAction').length
 }
@@ -74,12 +74,12 @@ async function transcriptOf(chat: number): Promise<readonly Asked[]> {
   return all.filter(({ args }) => args['chat_id'] === chat)
 }
 
-/** What stands in a chat from the bot, but what only says how far its work is. */
+/** The bot's messages in a chat, without progress messages. */
 export async function standingIn(chat: number): Promise<readonly StandingMessage[]> {
   return (await allIn(chat)).filter(({ text }) => !text.endsWith('…'))
 }
 
-/** What says how far the work is; undefined where nothing does. */
+/** The progress message; undefined when there is none. */
 export async function progressIn(chat: number): Promise<StandingMessage | undefined> {
   return (await allIn(chat)).find(({ text }) => text.endsWith('…'))
 }
@@ -89,7 +89,7 @@ async function allIn(chat: number): Promise<readonly StandingMessage[]> {
   return all.filter((message) => message.byBot && message.chat === chat)
 }
 
-/** Once so many stand there. */
+/** Resolves once there are this many messages. */
 export function answersIn(chat: number, count: number): Promise<readonly StandingMessage[]> {
   return until(
     () => standingIn(chat),
@@ -102,11 +102,11 @@ export interface Tapping {
   readonly chat: number
   readonly message: number
   readonly data: string
-  /** On a forwarded copy of the card. */
+  /** The tap is on a forwarded copy of the card. */
   readonly copy: boolean
 }
 
-/** A tap on a card's button, as Telegram tells it; the query waits for its answer. */
+/** A tap on a card's button, as Telegram delivers it; the callback query waits for its answer. */
 export async function tapOn(
   card: StandingMessage,
   label: 'Yes' | 'No' | 'Go' | 'Stop',

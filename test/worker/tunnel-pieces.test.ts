@@ -1,4 +1,4 @@
-/** Bodies above one frame at the edge, within the bounds of its rows; and what beats tell of what is owed (T-04, T-06, T-12). */
+/** Bodies larger than one frame at the edge, within its row limit; and what beats report of the outbox (T-04, T-06, T-12). */
 import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,10 +14,10 @@ import { HomePeer } from './home-peer.ts'
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
 
-/** Bytes of a mail of five megabytes, and of something that is just cut. */
+/** Bytes of a five-megabyte mail, and of a body just large enough to be split. */
 const LONG = 5_000_000
 const CUT = 1_500_000
-/** What a Durable Object allows for a row. */
+/** A Durable Object's limit for a row. */
 const MAX_ROW = 2_000_000
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await abortAllDurableObjects()
 })
 
-/** The longest text of a row, and how many rows there are. */
+/** The longest text of a row, and the number of rows. */
 const rowsOf = (table: string, column: string): Promise<{ most: number; rows: number }> =>
   runInDurableObject(tunnel(), (_, { storage }) =>
     storage.sql
@@ -46,7 +46,7 @@ async function beatOf(peer: HomePeer): Promise<Owed> {
 test.each([
   ['letters', 'x'],
   ['letters of three bytes', '漢'],
-])('what is told waits in rows that hold it, sealed, and arrives whole: %s', async (_name, letter) => {
+])('a large body waits sealed in rows within the limit, and arrives whole: %s', async (_name, letter) => {
   const told = openMemory('m1', `canary-7319${letter.repeat(CUT / new TextEncoder().encode(letter).length)}`)
   expect(await tunnel().tell(told)).toEqual({ ok: true, value: true })
   const { most, rows } = await rowsOf('tunnel_out', 'body')
@@ -60,7 +60,7 @@ test.each([
   expect((await rowsOf('tunnel_out', 'body')).rows).toBe(0)
 })
 
-test('the window counts bytes: no more than it holds is in flight', async () => {
+test('the window counts bytes: no more than it allows is in flight', async () => {
   await tunnel().tell(openMemory('m1', 'x'.repeat(LONG)))
   const { rows } = await rowsOf('tunnel_out', 'body')
   const peer = await HomePeer.greet()
@@ -75,7 +75,7 @@ test('the window counts bytes: no more than it holds is in flight', async () => 
   expect((await beatOf(peer)).sent).toBe(frames)
 })
 
-test('an answer of five megabytes goes on after a drop, a hibernation and an eviction, and reaches its task', async () => {
+test('an answer of five megabytes continues after a disconnection, a hibernation and an eviction, and reaches its task', async () => {
   let home = await HomePeer.greet()
   const { task } = await say('am I free tomorrow at 3pm?')
   let { body } = await home.take()
@@ -104,12 +104,12 @@ test('an answer of five megabytes goes on after a drop, a hibernation and an evi
   for (const frame of missed) home.send(frame)
   while (home.store.waiting().count > 0)
     for (const frame of home.channel.onAck((await home.acked()).seq)) home.send(frame)
-  // It came whole to where the edge makes a record of it: no tool declares as many spans.
+  // It arrived whole at the step that makes a record of it: no tool declares as many spans.
   expect((await endOf(task)).task).toMatchObject({ trouble: 'field_too_large' })
   expect((await rowsOf('tunnel_pieces', 'text')).rows).toBe(0)
 })
 
-test('what is too large for the link, or more than may wait in bytes, is refused before it is stored', async () => {
+test('a body too large for the link, or for the queue’s bytes, is refused before it is stored', async () => {
   const tooLarge = await tunnel().enqueue(homeCall('e1', { args: 'x'.repeat(MAX_BODY_BYTES) }))
   expect(tooLarge).toMatchObject({ ok: false, reason: { code: 'frame_too_large' } })
   await runInDurableObject(tunnel(), async (object, { storage }) => {
@@ -121,7 +121,7 @@ test('what is too large for the link, or more than may wait in bytes, is refused
   expect((await rowsOf('tunnel_out', 'body')).rows).toBe(1)
 })
 
-test('a beat tells what is owed without waking the object, after hibernation and eviction, too', async () => {
+test('a beat reports the outbox without waking the object, also after hibernation and eviction', async () => {
   const peer = await HomePeer.greet()
   await peer.settled()
   expect(await beatOf(peer)).toEqual({ base: 0, sent: 0 })
@@ -139,17 +139,17 @@ test('a beat tells what is owed without waking the object, after hibernation and
   expect(await beatOf(again)).toEqual({ base: 1, sent: 2 })
 })
 
-test('home that is behind asks, and gets what it missed', async () => {
+test('a home that is behind asks, and gets what it missed', async () => {
   const peer = await HomePeer.greet()
   await tunnel().enqueue(homeCall('e1'))
-  await peer.next('data') // Lost, as far as home knows.
+  await peer.next('data') // Lost, from home's point of view.
   const { sent } = await beatOf(peer)
   expect(sent).toBeGreaterThan(peer.store.received())
   peer.send(peer.channel.hello(1))
   expect((await peer.take()).seq).toBe(1)
 })
 
-test('a locked edge owes nothing that may be asked for, and keeps no part of what came', async () => {
+test('a locked edge reports nothing to ask for, and keeps no received pieces', async () => {
   const peer = await HomePeer.greet()
   await tunnel().enqueue(homeCall('e1'))
   await peer.next('data')

@@ -1,4 +1,4 @@
-/** TunnelObject in real workerd: reliable delivery across drops and evictions, fencing, refusals (T-01 – T-06, T-11, T-13). */
+/** TunnelObject in real workerd: reliable delivery across disconnections and evictions, fencing, refusals (T-01 – T-06, T-11, T-13). */
 import { abortAllDurableObjects, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -24,14 +24,14 @@ import { signed } from './signed.ts'
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 const idOf = (body: Carried): string => (body.type === 'home_call' ? body.call.id : body.type)
 
-/** Files share one isolate and its storage: each test begins with an edge that was never used. */
+/** Files share one isolate and its storage: each test begins with a new edge. */
 beforeEach(async () => {
   await runInDurableObject(tunnel(), (_, { storage }) => storage.deleteAll())
   await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage }) => storage.deleteAll())
   await abortAllDurableObjects()
 })
 
-test('the edge says hello first, and sends nothing before home has', async () => {
+test('the edge says hello first, and sends nothing before home’s hello', async () => {
   await tunnel().enqueue(homeCall('e1'))
   const peer = await HomePeer.connect()
   expect(await peer.next('hello')).toMatchObject({
@@ -45,9 +45,9 @@ test('the edge says hello first, and sends nothing before home has', async () =>
   expect((await peer.next('data')).body).toEqual(callBody('e1'))
 })
 
-test('the first hello proves the edge for this connection, and no later one does', async () => {
+test('the first hello proves the edge’s key for this connection, and no later one does', async () => {
   const nonce = 'n'.repeat(24)
-  // What the Worker tells the object in headers is not the client's to say.
+  // A client's own values in the Worker's headers are ignored.
   const headers = { upgrade: 'websocket', [DEVICE_HEADER]: 'phone', [NONCE_HEADER]: 'm'.repeat(24) }
   const peer = await HomePeer.connect(new MemoryChannelStore(), { nonce, headers })
   const hello = await peer.next('hello')
@@ -70,7 +70,7 @@ test('the first hello proves the edge for this connection, and no later one does
   expect((await peer.next('hello')).proof).toBe(null)
 })
 
-test('what was asked while home was away arrives once, in order', async () => {
+test('calls made while home was away arrive once, in order', async () => {
   for (const id of ['e1', 'e2', 'e3'])
     expect(await tunnel().enqueue(homeCall(id))).toEqual({ ok: true, value: true })
   const peer = await HomePeer.greet()
@@ -81,7 +81,7 @@ test('what was asked while home was away arrives once, in order', async () => {
   expect(await again.silent()).toBe(true)
 })
 
-test('a body says when it leaves, however long it has waited (T-14)', async () => {
+test('a body carries its time of sending, however long it has waited (T-14)', async () => {
   await tunnel().enqueue(homeCall('e1'))
   await new Promise((resolve) => setTimeout(resolve, 20))
   const before = Date.now()
@@ -90,7 +90,7 @@ test('a body says when it leaves, however long it has waited (T-14)', async () =
   expect(at).toBeGreaterThanOrEqual(before)
 })
 
-test('asking twice is asking once', async () => {
+test('enqueueing the same call twice queues it once', async () => {
   const peer = await HomePeer.greet()
   await peer.settled()
   await tunnel().enqueue(homeCall('e1'))
@@ -99,7 +99,7 @@ test('asking twice is asking once', async () => {
   expect(await peer.silent()).toBe(true)
 })
 
-test('a body that was not acknowledged comes again after a drop and after an eviction', async () => {
+test('an unacknowledged body is sent again after a disconnection and after an eviction', async () => {
   const store = new MemoryChannelStore()
   const first = await HomePeer.greet(store)
   await first.settled()
@@ -111,7 +111,7 @@ test('a body that was not acknowledged comes again after a drop and after an evi
   expect(idOf((await second.take()).body)).toBe('e1')
 })
 
-test('a hibernated connection goes on where it was', async () => {
+test('a hibernated connection continues where it was', async () => {
   const peer = await HomePeer.greet()
   await peer.settled()
   await evictDurableObject(tunnel())
@@ -131,7 +131,7 @@ test('a newer connection fences the older one', async () => {
   expect(idOf((await newer.take()).body)).toBe('e1')
 })
 
-test('a recorded handshake opens no second connection', async () => {
+test('a replayed handshake opens no second connection', async () => {
   const request = await signed('/tunnel', { headers: { upgrade: 'websocket' } })
   const first = await exports.default.fetch(request.clone())
   expect(first.status).toBe(101)
@@ -160,7 +160,7 @@ test.each(REFUSED)('%s is refused and ends the connection', async (_name, text, 
 })
 
 test.each([callBody('e1'), { type: 'memory', memory: openMemory('m1') } as const])(
-  'home cannot turn the tunnel around: $type',
+  'home cannot reverse the tunnel: $type',
   async (body) => {
     const peer = await HomePeer.greet()
     peer.put(body)
@@ -168,7 +168,7 @@ test.each([callBody('e1'), { type: 'memory', memory: openMemory('m1') } as const
   },
 )
 
-test('a body before hello, or after a hole, is asked for again', async () => {
+test('a body before hello, or after a gap, is requested again', async () => {
   const peer = await HomePeer.connect()
   await peer.next('hello')
   peer.put({ type: 'profile', timezone: 'Europe/Paris' })
@@ -178,7 +178,7 @@ test('a body before hello, or after a hole, is asked for again', async () => {
   expect(await peer.next('hello')).toMatchObject({ received: 0 })
 })
 
-test('an answer that nobody waits for is acknowledged and forgotten', async () => {
+test('an answer that nobody waits for is acknowledged and dropped', async () => {
   const peer = await HomePeer.greet()
   const seq = peer.put({ type: 'home_answer', answer: homeAnswer('nobody') })
   expect(await peer.next('ack')).toEqual({ kind: 'ack', seq })
@@ -196,7 +196,7 @@ test('a duplicate is acknowledged again and has no second effect', async () => {
   expect(await env.KERNEL.getByName(KERNEL_NAME).profile()).toEqual({ timezone: 'Asia/Tokyo' })
 })
 
-test('the profile that home pushes reaches the kernel object; a zone that does not exist does not', async () => {
+test('home’s profile reaches KernelObject, and one with an unknown time zone does not', async () => {
   const peer = await HomePeer.greet()
   peer.put({ type: 'profile', timezone: 'Europe/Paris' })
   await peer.next('ack')
@@ -205,7 +205,7 @@ test('the profile that home pushes reaches the kernel object; a zone that does n
   expect(await env.KERNEL.getByName(KERNEL_NAME).profile()).toEqual({ timezone: 'Europe/Paris' })
 })
 
-test('beats are answered without the object, and tell whether home is there', async () => {
+test('beats are answered without waking the object, and show whether home is connected', async () => {
   expect(await tunnel().connected()).toEqual({ up: false, rtt: null })
   const peer = await HomePeer.greet()
   peer.say('ping')
@@ -220,7 +220,7 @@ test('beats are answered without the object, and tell whether home is there', as
   await expect.poll(async () => (await upAfter(STABLE_AFTER)).up).toBe(false)
 })
 
-test('home is online when it has taken what waited and held for ten seconds, until three beats are missed', async () => {
+test('home is online once it has everything queued and was connected for ten seconds, until three beats are missed', async () => {
   await tunnel().enqueue(homeCall('e1'))
   const peer = await HomePeer.greet()
   expect((await upAfter(STABLE_AFTER)).up).toBe(false)
@@ -232,7 +232,7 @@ test('home is online when it has taken what waited and held for ten seconds, unt
   expect((await upAfter(OFFLINE_AFTER + 1_000)).up).toBe(false)
 })
 
-/** What the edge says of home once so many milliseconds have passed. */
+/** The edge's status of home after this many milliseconds. */
 async function upAfter(ms: number): Promise<{ up: boolean; rtt: number | null }> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
   const status = await tunnel().connected()
@@ -251,11 +251,11 @@ const ONLINE: readonly (readonly [string, number | null, number, number, boolean
   ['three beats missed since the last', 0, 500_000, 500_000 + OFFLINE_AFTER, false],
 ]
 
-test.each(ONLINE)('online or not: %s', (_name, drained, beat, now, online) => {
+test.each(ONLINE)('home is online or not: %s', (_name, drained, beat, now, online) => {
   expect(isOnline({ since: 0, drained }, beat, now)).toBe(online)
 })
 
-test('a home that never comes cannot fill the object', async () => {
+test('a home that never connects cannot cause the object to fill up', async () => {
   const full = await runInDurableObject(tunnel(), async (object) => {
     for (let n = 0; n < 1_000; n += 1) await object.enqueue(homeCall(`e${n}`))
     return object.enqueue(homeCall('one too many'))
@@ -263,7 +263,7 @@ test('a home that never comes cannot fill the object', async () => {
   expect(full).toMatchObject({ ok: false, reason: { code: 'home_offline' } })
 })
 
-test('no more than the window is in flight, and what an acknowledgement lets go comes after hibernation, too', async () => {
+test('no more than the window is in flight, and an acknowledgement releases more, also after hibernation', async () => {
   await runInDurableObject(tunnel(), async (object) => {
     for (let n = 1; n <= WINDOW.frames + 2; n += 1) await object.enqueue(homeCall(`e${n}`))
   })
@@ -279,7 +279,7 @@ test('no more than the window is in flight, and what an acknowledgement lets go 
   expect(await peer.silent()).toBe(true)
 })
 
-test('what is told leaves room for calls, though home never comes', async () => {
+test('memories leave room for calls, though home never connects', async () => {
   const [told, asked] = await runInDurableObject(tunnel(), async (object) => {
     for (let n = 0; n < 500; n += 1) await object.tell(openMemory(`m${n}`))
     return [await object.tell(openMemory('one too many')), await object.enqueue(homeCall('e1'))]
@@ -288,7 +288,7 @@ test('what is told leaves room for calls, though home never comes', async () => 
   expect(asked).toEqual({ ok: true, value: true })
 })
 
-describe('of people other than the owner', () => {
+describe('bodies of people other than the owner', () => {
   const eve = (n: number) => `principal:telegram:peer:${n}`
   const theirs = (n: number) => ({ ...openMemory(`t${n}`), principal: eve(n) })
   const code = (n: number, principal = eve(n)) => ({
@@ -297,7 +297,7 @@ describe('of people other than the owner', () => {
   })
   const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.reason.code)
 
-  test('what waits for a home that is away leaves room for the owner’s turns, calls and codes', async () => {
+  test('others’ bodies that wait for home leave room for the owner’s turns, calls and codes', async () => {
     const known = await runInDurableObject(tunnel(), async (object) => {
       for (let n = 0; n < 600; n += 1) await object.tell(theirs(n))
       const [theirLast, theirCall] = [
@@ -311,7 +311,7 @@ describe('of people other than the owner', () => {
     expect(known).toEqual(['home_offline', 'home_offline', 'ok', 'ok', 'ok'])
   })
 
-  test('it is counted across evictions, and no more once home has it', async () => {
+  test('others’ bodies are counted across evictions, until home has them', async () => {
     await runInDurableObject(tunnel(), async (object) => {
       for (let n = 0; n < MOST_OF_OTHERS.count; n += 1) await object.tell(theirs(n))
     })
@@ -323,7 +323,7 @@ describe('of people other than the owner', () => {
     await expect.poll(async () => codeOf(await tunnel().tell(theirs(601)))).toBe('ok')
   })
 
-  test('codes are counted once for all, by the hour, and the owner’s are not', async () => {
+  test('codes of others are counted together by the hour, and the owner’s are not', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const say = (n: number, principal?: string) =>
       runInDurableObject(tunnel(), async (object) => codeOf(await object.tellCode(code(n, principal))))
@@ -337,7 +337,7 @@ describe('of people other than the owner', () => {
   })
 })
 
-test('what was told while home was away arrives, and lies sealed until then', async () => {
+test('memories made while home was away arrive, and are stored sealed until then', async () => {
   await tunnel().tell(openMemory('m1', 'canary-7319'))
   expect(await runInDurableObject(tunnel(), (_, { storage }) => dumpStorage(storage))).not.toContain(
     'canary-7319',
@@ -346,14 +346,14 @@ test('what was told while home was away arrives, and lies sealed until then', as
   expect((await peer.take()).body).toEqual({ type: 'memory', memory: openMemory('m1', 'canary-7319') })
 })
 
-test('what waits for home lies sealed', async () => {
+test('bodies that wait for home are stored sealed', async () => {
   await tunnel().enqueue(homeCall('e1', { args: { title: 'canary-7319' } }))
   const dump = await runInDurableObject(tunnel(), (_, { storage }) => dumpStorage(storage))
   expect(dump).toContain('tunnel_out')
   expect(dump).not.toContain('canary-7319')
 })
 
-test('a call that is no call is refused before it is stored', async () => {
+test('an invalid call is refused before it is stored', async () => {
   const malformed = await tunnel().enqueue({ ...homeCall('e1'), step: -1 })
   const large = await tunnel().enqueue(homeCall('e2', { args: 'x'.repeat(MAX_BODY_BYTES) }))
   expect([malformed, large]).toMatchObject([

@@ -1,4 +1,4 @@
-/** The edge's own part of `pfar usage`: counted in its principal's object, durable, and told over the open line alone. */
+/** The edge's part of `pfar usage`: counted in the principal's object, durable, and shown over the open line only. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function ask<T>(operation: string, args = {}): Promise<{ readonly status: 
   return { status: response.status, body: await response.json<T>() }
 }
 
-test('a call that the edge made is there after an eviction, by purpose and model', async () => {
+test('a model call of the edge is counted by purpose and model, also after an eviction', async () => {
   await ask('models.names')
   await abortAllDurableObjects()
   const { body } = await ask<UsageReport>('usage.show', { days: 2 })
@@ -46,13 +46,13 @@ test.each([0, -1, 1.5, 'x'])('%s days are refused', async (days) => {
   expect([status, body.error.code]).toEqual([400, 'tool_arguments_invalid'])
 })
 
-test('a cap of the day is one for all who ask here, and what it keeps back is in the audit (B-37)', async () => {
+test('one daily cap applies to everybody at the edge, and a refused call is audited (B-37)', async () => {
   const ask = async (user: string): Promise<string | null> => {
     const { task } = await sayAs(user, 'my plant is called basil-4417')
     return (await endOf(task, peer(user))).task.model
   }
   expect(await ask('usage-ann')).toBe('fake')
-  // As if everybody had spent what was left of today and tomorrow.
+  // As if others had spent the rest of today's and tomorrow's cap.
   await runInDurableObject(env.KERNEL.getByName(KERNEL_NAME), (_, { storage: { kv } }) => {
     const given = [...kv.list<{ tokens: number }>({ prefix: 'spend:' })]
     expect(given.map(([, { tokens }]) => tokens > 0 && tokens < EDGE_CAP)).toEqual([true])
@@ -68,7 +68,7 @@ test('a cap of the day is one for all who ask here, and what it keeps back is in
   expect(JSON.stringify(lines)).toContain('tokens_per_day')
 })
 
-test('the edge’s budget is a setting, as home writes it for an edge of its own', () => {
+test('the edge’s budget is a setting, in home’s format', () => {
   const budget = {
     ...{ ...NO_BUDGET, tokensPerDay: 500, costPerDay: 2_500_000, currency: '€' },
     prices: { a: { input: 1, output: 2, cacheRead: 0.5, cacheWrite: 3 } },
@@ -87,7 +87,7 @@ test.each([
   ['BUDGET', '{canary', 'BUDGET'],
   ['MODEL_ORIGINS', '["ftp://canary"]', 'MODEL_ORIGINS.0'],
   ['MODEL_ORIGINS', 'canary', 'MODEL_ORIGINS'],
-])('a wrong %s (%s) costs the edge its models and nothing else, and is named', (binding, value, trouble) => {
+])('a wrong %s (%s) disables only the edge’s models, and is named', (binding, value, trouble) => {
   const bindings = workerBindings('http://127.0.0.1:1')
   const MODELS = JSON.stringify({ providers: [CLAUDE] })
   const settings = settingsOf({ ...bindings, MODELS, [binding]: value } as unknown as EdgeEnv)
