@@ -38,9 +38,9 @@ describe('the sender of a Slack event', () => {
 
   it.each<[string, object, string, string]>([
     ['another member', { user: 'U2', channel: 'D2' }, 'T1:U2', 'T1:D2'],
-    ['another in his chat', { user: 'U2' }, 'T1:U2', 'T1:D1'],
-    ['he in another chat', { channel: 'D2' }, 'T1:U1', 'T1:D2'],
-    ['one of another workspace with his id', { user_team: 'T2' }, 'T2:U1', 'T1:D1'],
+    ['another member in the owner’s chat', { user: 'U2' }, 'T1:U2', 'T1:D1'],
+    ['the owner in another chat', { channel: 'D2' }, 'T1:U1', 'T1:D2'],
+    ['a member of another workspace with the owner’s id', { user_team: 'T2' }, 'T2:U1', 'T1:D1'],
   ])('a message is not the owner’s: %s', (_name, event, user, chat) =>
     expect(read(event).source).toEqual({ adapter: 'slack', user, chat, group: false }),
   )
@@ -108,7 +108,7 @@ describe('an edited Slack message', () => {
 
 describe('the words of a Slack message', () => {
   it.each<[string, object, string, readonly string[]]>([
-    ['his own', {}, 'hello', []],
+    ['own words', {}, 'hello', []],
     ['in a thread', { thread_ts: '1.2' }, 'hello', []],
     ['told to the chat, too', { subtype: 'thread_broadcast', thread_ts: '1.2' }, 'hello', []],
     ['escaped', { text: 'a &lt;b&gt; &amp;amp; c' }, 'a <b> &amp; c', []],
@@ -218,7 +218,9 @@ it.each<[string, string, object | null]>([
   ['one whose id is too long', `{"type":"x","envelope_id":"${'e'.repeat(201)}"}`, null],
   ['no JSON', '{', null],
   ['a list', '[]', null],
-])('a Socket Mode frame is parsed: %s', (_name, text, frame) => expect(readFrame(text)).toEqual(frame))
+])('a Socket Mode frame is parsed or refused: %s', (_name, text, frame) =>
+  expect(readFrame(text)).toEqual(frame),
+)
 
 it.each<[string, string, string | null, boolean]>([
   ['the app’s own', SLACK_APP_TOKEN, 'A0SCRIPTED', false],
@@ -226,6 +228,6 @@ it.each<[string, string, string | null, boolean]>([
   ['a person’s', SLACK_BOT_TOKEN.replace('xoxb', 'xoxp'), null, false],
   ['one with a space', `${SLACK_BOT_TOKEN} `, null, false],
   ['nothing', '', null, false],
-])('a token is recognised: %s', (_name, token, app, isBot) =>
+])('a token is recognised or refused: %s', (_name, token, app, isBot) =>
   expect([appOf(token), isBotToken(token)]).toEqual([app, isBot]),
 )

@@ -196,7 +196,7 @@ describe('a delivery to Slack', () => {
     ['a right that is missing', { error: 'missing_scope' }, 'remote_rejected', { why: 'scope' }],
     ['a chat that is none', { error: 'channel_not_found' }, 'remote_rejected', { why: 'chat' }],
     ['a word of tomorrow', { error: 'nonsense' }, 'remote_rejected', { why: 'other' }],
-  ])('a delivery is refused for %s', async (_name, refuse, code, facts) => {
+  ])('a refusal of Slack has its reason: %s', async (_name, refuse, code, facts) => {
     slack.order({ refuse: { method: 'chat.postMessage', times: 1, ...refuse } })
     const { result } = await send()
     expect(result).toMatchObject({ ok: false, reason: { code, facts } })
@@ -260,7 +260,7 @@ describe('the URL of a Socket Mode connection', () => {
     ['an emulator’s own', 'ws://127.0.0.1:4100/link', 'http://127.0.0.1:4100', true],
     ['another on its machine', 'ws://127.0.0.1:4101/link', 'http://127.0.0.1:4100', false],
     ['none', 'hello', 'https://slack.com', false],
-  ])('a URL is refused that leads to %s', async (_name, url, origin, ok) => {
+  ])('a URL is checked by where it leads: %s', async (_name, url, origin, ok) => {
     const found = await openSocket({ call: async () => ({ ok: true, value: { ok: true, url } }) }, origin)
     expect(found.ok).toBe(ok)
     if (!found.ok) expect(JSON.stringify(found)).not.toContain('ticket')

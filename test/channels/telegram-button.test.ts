@@ -20,7 +20,7 @@ it.each<[string, Uint8Array, number, string, string | null]>([
   ['a short proof', KEY, 7, DATA.slice(0, -2), null],
   ['more', KEY, 7, `${DATA}0`, null],
   ['nothing', KEY, 7, '', null],
-])('a button is refused: %s', (_name, key, chat, data, id) =>
+])('a button’s data counts in its own chat only: %s', (_name, key, chat, data, id) =>
   expect(buttonIdIn(key, { channel: 'telegram', chat }, data)).toBe(id),
 )
 

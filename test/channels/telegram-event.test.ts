@@ -37,7 +37,7 @@ const EVE = { id: 66, is_bot: false, first_name: 'Eve' }
 
 describe('the words of a Telegram message', () => {
   it.each<[string, Message, string, readonly string[]]>([
-    ['his own', from('hello'), 'hello', []],
+    ['own words', from('hello'), 'hello', []],
     ['under a picture', from(undefined, { caption: 'look' }), 'look', []],
     ['forwarded', from('pay now', FORWARD), '', ['pay now']],
     ...OLD_FORWARDS.map(([key, value]): [string, Message, string, readonly string[]] => [
@@ -87,7 +87,7 @@ describe('the bot’s own words, where home may have replied through it', () => 
       '0',
     ],
   ])(
-    '%s: only the owner’s own words are read, and the id of the answered message',
+    '%s: only the owner’s own words are read, and at most the id of the answered message',
     (name, message, replyTo) => {
       const received = bare(message, name.includes('edited') ? 'edited_message' : undefined)
       expect(received).toMatchObject({ ok: true, echoed: true, event: { text: 'why?', quoted: [], replyTo } })
@@ -100,7 +100,7 @@ describe('the bot’s own words, where home may have replied through it', () => 
     ['sent on, as older servers say', from(SAID, { forward_from: BOT, forward_date: 1 } as never)],
     ['sent on, and nobody says whose', from(SAID, { forward_date: 1 } as never)],
     ['a file of it, sent on', from(undefined, { ...origin, ...file, caption: SAID })],
-    ['sent by it for him', from(SAID, { via_bot: BOT })],
+    ['sent through the bot', from(SAID, { via_bot: BOT })],
     ['pinned', from(undefined, { pinned_message: { message_id: 9, text: SAID, from: BOT } } as never)],
   ])('%s: nothing is read', (_name, message) => {
     const received = bare(message)
@@ -234,21 +234,21 @@ describe('files in a Telegram message', () => {
   )
 
   it.each<[string, object, readonly unknown[]]>([
-    ['a voice note of his own', {}, [true]],
-    ['one that he sends on', FORWARD, [undefined]],
-    ['one that another bot made for him', { via_bot: { id: 9, is_bot: true, first_name: 'B' } }, [undefined]],
+    ['an own voice note', {}, [true]],
+    ['a forwarded voice note', FORWARD, [undefined]],
+    ['one made by another bot', { via_bot: { id: 9, is_bot: true, first_name: 'B' } }, [undefined]],
     ['a recording', { voice: undefined, audio: { file_id: 'a', duration: 1 } }, [undefined]],
     [
       'a round video',
       { voice: undefined, video_note: { file_id: 'n', duration: 1, length: 1 } },
       [undefined],
     ],
-  ])('a voice note counts as spoken by its sender: %s', (_name, extra, spoken) => {
+  ])('a sound counts as spoken by its sender only as an own voice note: %s', (_name, extra, spoken) => {
     const { attachments } = read(from(undefined, { voice: { file_id: 'v' }, ...extra } as object))
     expect(attachments.map((one) => one.spoken)).toEqual(spoken)
   })
 
-  it('a message with a file name above the limit is refused as a whole', () => {
+  it('a message with a file of too large a declared size is refused as a whole', () => {
     const received = eventOf(
       update(from('x', { document: { file_id: 'd', file_size: 4_294_967_297 } })),
       LINE,

@@ -70,7 +70,7 @@ describe('a file with the bytes of a PDF', () => {
     ['begins otherwise', 'a text on %PDF-1.7', 'ok'],
     ['is a program', '\u007fELF', 'field_malformed'],
     ['is an archive', 'PK\u0003\u0004', 'field_malformed'],
-  ])('a file with PDF bytes is refused when %s fails', async (_what, bytes, reason) => {
+  ])('a file that %s does not go to the PDF reader', async (_what, bytes, reason) => {
     taken.length = 0
     expect(code(await fetched({ bytes: of(bytes) }, BOT_TOKEN, pdf))).toBe(reason)
     expect(taken).toEqual([])
@@ -109,7 +109,7 @@ describe('a sound file', () => {
     ['that is words', 'hello there', 'voice', 'field_malformed'],
     ['of no bytes', '', 'audio', 'field_malformed'],
     ['that says it is a text', 'OggS\u0000', 'text', 'field_malformed'],
-  ])('a sound is refused: one %s', async (what, bytes, kind, expected) => {
+  ])('a sound is transcribed or refused: one %s', async (what, bytes, kind, expected) => {
     heard.length = 0
     telegram.order({
       files: { [what]: { bytes: of(bytes), path: `voice/${what.replaceAll(' ', '_')}.oga` } },

@@ -49,7 +49,7 @@ test.each([
   ['a minute later', MINUTE, 1],
   ['a moment before that', MINUTE - 1, 3],
   ['an hour before, by a clock that was set back', -60 * MINUTE, 1],
-])('a refusal %s is counted by the minute', (_name, shift, count) => {
+])('an event %s is counted in windows of one minute', (_name, shift, count) => {
   const counted = countOne({ since: 1_000_000, count: 2 }, 1_000_000 + shift, 1)
   expect([counted.window.count, counted.within, counted.leftOut]).toEqual([
     count,

@@ -150,7 +150,7 @@ describe('the breaker of a chain', () => {
     ['a call that its own caller stopped', [{ code: 'task_stopped' }], 'neither', stopped],
     ['a fault of a call that was stopped', [FAILED], 'neither', stopped],
     ['a call that nobody pays for', [{ code: 'model_budget_spent' }], 'neither'],
-  ])('the breaker counts %s', async (_what, script, meaning, signal) => {
+  ])('the breaker counts or ignores %s', async (_what, script, meaning, signal) => {
     expect(await told(script, signal)).toEqual([meaning])
   })
 
@@ -202,13 +202,16 @@ describe('a person who waits for models', () => {
   it.each([
     [4_000, ['notice', 'answer']],
     [3_999, ['answer']],
-  ] as const)('%i ms for the first model, and so for the planner too: %j', async (ms, kinds) => {
-    const world = late(ms)
-    await world.say('please do the unusual thing')
-    expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
-    if (kinds.length > 1) expect(world.sent[0]?.text).toBe(wordsFor('model_delayed'))
-    expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
-  })
+  ] as const)(
+    '%i ms of the first model, and as many of the planner, cause these deliveries: %j',
+    async (ms, kinds) => {
+      const world = late(ms)
+      await world.say('please do the unusual thing')
+      expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
+      if (kinds.length > 1) expect(world.sent[0]?.text).toBe(wordsFor('model_delayed'))
+      expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
+    },
+  )
 
   it('a person is told nothing about a model whose home is away', async () => {
     const world = late(4_000, 'home_offline')

@@ -30,7 +30,7 @@ describe('frames of a stream', () => {
     ['event', 'data: a\n\ndata: no end', ['data: a\n\n', 'data: no end']],
     ['line', '{"a":"ü"}\n{}\n', ['{"a":"ü"}\n', '{}\n']],
     ['line', '{}\n{"no":"end"}', ['{}\n', '{"no":"end"}']],
-  ])('frames are found: %s: %j', async (kind, text, frames) => {
+  ])('each %s of a stream is one frame: %j', async (kind, text, frames) => {
     expect(await collect(text, 1, kind)).toEqual(frames)
     for (const size of [2, 3, 5, 1_000]) expect((await collect(text, size, kind)).join('')).toBe(text)
   })

@@ -30,7 +30,7 @@ describe('the order of models', () => {
     ['is what is configured of it', entry('box', 'ollama') + entry('claude', 'anthropic'), ['claude', 'box']],
     ['is the owner’s', `[models]\nchain = ["box", "claude"]\n${THREE}`, ['box', 'claude']],
     ['may be empty', `[models]\nchain = []\n${THREE}`, []],
-  ])('models are called in order: %s', (_, text, chain) => {
+  ])('the order of models %s', (_, text, chain) => {
     expect(models(text).chain).toEqual(chain)
     const keys = { issue: async () => err('credential_missing'), settle: () => undefined }
     const transport = { send: async () => err('network_failed') }
@@ -55,9 +55,9 @@ describe('models that home offers to the edge', () => {
   it.each([
     ['is what is the owner’s own, whoever else is asked', THREE, ['box']],
     ['is of the chain', `[models]\nchain = ["claude"]\n${THREE}`, []],
-    ['is nothing where he says so', `[models]\nlend_to_edge = false\n${THREE}`, []],
+    ['is nothing where the owner says so', `[models]\nlend_to_edge = false\n${THREE}`, []],
     ['is no server that hands on to a company', entry('gate', 'openai', 'cloud = true'), []],
-  ])('home offers models: %s', (_, text, ids) => {
+  ])('what home offers the edge %s', (_, text, ids) => {
     expect(lent(text)).toEqual(ids)
   })
 

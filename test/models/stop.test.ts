@@ -57,7 +57,7 @@ describe.each([
   it.each([
     ['and has said nothing', hangs],
     ['and is in the middle of it', begins],
-  ])('the call is ended and counted: %s', async (_what, script) => {
+  ])('%s: the call is ended and counted', async (_what, script) => {
     const world = await stoppedWhile(script, { budget: { ...NO_BUDGET, tokensPerDay: 100_000 } }, from)
     expect(world.heard()).toBe(wordsFor('task_stopped'))
     await expect.poll(() => server.left()).toBe(1)

@@ -133,7 +133,7 @@ describe('with the acknowledgement', () => {
     ['regulated', { ok: false, reason: 'write_down' }],
     ['regulated:health', { ok: false, reason: 'secret_has_no_reader' }],
     ['secret', { ok: false, reason: 'secret_has_no_reader' }],
-  ])('a reply of home that is %s', async (label, told) => {
+  ])('a reply of home is sent or refused by its label: %s', async (label, told) => {
     const text = `${CANARY} ${label}.`
     expect(await hand(label, text)).toMatchObject(told)
     expect((await chat()).includes(text)).toBe(told.ok)
@@ -166,7 +166,7 @@ describe('with the acknowledgement', () => {
       },
     ],
     ['quoted out of another chat', { external_reply: {}, quote: { text: CANARY, position: 0 } }],
-  ])('home’s reply is not read back when the owner’s message arrives %s', async (_what, extra) => {
+  ])('home’s reply is not read back when it is %s', async (_what, extra) => {
     const { text, quoted } = await said('what is that?', extra)
     expect([text, quoted]).toEqual(['what is that?', []])
   })
@@ -206,7 +206,7 @@ describe('with the acknowledgement', () => {
     expect([await tasks(), await home.silent()]).toEqual([before + 1, true])
   })
 
-  test('no row contains any text of the two', async () => {
+  test('no row contains text of the owner or of home', async () => {
     const held = await rows()
     expect(held).toContain('both-lines')
     expect(held).not.toContain(CANARY)

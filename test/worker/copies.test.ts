@@ -222,7 +222,7 @@ describe('who may write and read copies', () => {
     ['the words, as the owner', '/line/deliveries?wait=0', RECOVERY, 'signature_invalid'],
     ['the words, to write', '/copies', RECOVERY, 'signature_invalid'],
     ['the words', '/recovery', RECOVERY, 'done'],
-  ])('a read is authorised or refused: %s at %s', async (_name, path, device, code) => {
+  ])('only the recovery key may read: %s at %s', async (_name, path, device, code) => {
     await copy(1, [1])
     expect(await codeOf(ask(path, { device }))).toBe(code)
   })

@@ -48,7 +48,7 @@ test('another deployment is reported once, with the connected services', async (
 test.each([
   ['a moment ago', Date.now() - HOUR / 2, 0],
   ['an hour ago', Date.now() - HOUR - 1, 1],
-])('a deployment after %s is reported or not', async (_, toldAt, times) => {
+])('whether a deployment is reported when the last notice was %s', async (_, toldAt, times) => {
   await ran('the one before', toldAt)
   await greet()
   expect(await told()).toHaveLength(times)

@@ -112,7 +112,7 @@ const REFUSED: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['no code was opened', async () => pair(await phone(31), CODE)],
   ['the code is another', async () => openCode().then(async () => pair(await phone(31), WRONG))],
   [
-    'a stranger stands between and shows his own key as the edge',
+    'a stranger in between shows another key as the edge’s',
     async () =>
       openCode().then(async () => pair(await phone(31), CODE, { edgeKey: toBase64Url(keyOf(WRONG)) })),
   ],

@@ -98,7 +98,7 @@ test.each([
   ['a model', { MODELS: '{"chain":["4711-canary"]}' }, ['MODELS.chain']],
   ['a bot', { TELEGRAM: '{"owner":"4711-canary"}' }, ['TELEGRAM.owner']],
   ['its token', { TELEGRAM_TOKEN: '4711-canary' }, ['TELEGRAM_TOKEN']],
-] as const)('an invalid setting is named, never its value: %s', async (_what, other, troubles) => {
+] as const)('the invalid setting is named, never its value: %s', async (_what, other, troubles) => {
   const told = await look(other)
   expect(told.troubles).toEqual(troubles)
   expect(JSON.stringify(told)).not.toContain('canary')

@@ -75,9 +75,9 @@ describe('progress of a step of the edge’s own task', () => {
   })
 
   test.each<[string, (call: HomeCall) => HomeWork, string]>([
-    ['of no task of his', ({ id }) => ({ on: 'call', id, task: 'nobody' }), 'task_unknown'],
-    ['of another call', ({ id, task }) => ({ on: 'call', id: `${id}x`, task }), 'task_unknown'],
-    ['said of what he wrote', ({ id }) => ({ on: 'said', id, how: HOW }), 'grant_missing'],
+    ['an unknown task', ({ id }) => ({ on: 'call', id, task: 'nobody' }), 'task_unknown'],
+    ['another call', ({ id, task }) => ({ on: 'call', id: `${id}x`, task }), 'task_unknown'],
+    ['a task, reported for a message', ({ id }) => ({ on: 'said', id, how: HOW }), 'grant_missing'],
   ])('progress of %s is not shown', async (_what, lie, code) => {
     expect(await codeOf(lie(call))).toBe(code)
     expect(await progressIn(OWNER_ID)).toBeUndefined()

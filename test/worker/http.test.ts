@@ -119,7 +119,7 @@ const LARGE: readonly (readonly [string, number, number])[] = [
   ['as much as allowed, but no message', MAX_BODY_BYTES, 400],
 ]
 
-test.each(LARGE)('a body of %s', async (_name, size, status) => {
+test.each(LARGE)('a body is refused by its size: %s', async (_name, size, status) => {
   const response = await call(await signed('/line/messages', { body: 'x'.repeat(size) }))
   expect(response.status).toBe(status)
   expect(await codeOf(response)).toBe(status === 413 ? 'event_too_large' : 'event_malformed')

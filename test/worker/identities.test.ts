@@ -128,7 +128,7 @@ test('the object that holds the lines checks home’s links, and refuses a wrong
   expect(await answer(elsewhere, 'my cat?')).not.toContain('tabby-2209')
 })
 
-test('an account verified at home is no principal of the edge', async () => {
+test('an account whose chat is with home cannot be read through a link at the edge', async () => {
   const [ann, elsewhere] = twoOf()
   const home = await HomePeer.greet()
   await answer(ann, 'my dog is called rex-3301')

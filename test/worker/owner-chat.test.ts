@@ -206,7 +206,7 @@ test.each<EphemeralBody>([
 
 test.each<[string, ReasonCode, number | null, boolean]>([
   ['a token that was taken back', 'credential_rejected', 401, false],
-  ['a bot that he blocked', 'remote_rejected', 403, false],
+  ['a bot that the owner blocked', 'remote_rejected', 403, false],
   ['a message that it does not take', 'remote_rejected', 400, true],
   ['a service that is down', 'remote_unavailable', 502, true],
 ])('the owner’s chat works or not after %s', (_what, code, status, hears) => {

@@ -89,23 +89,26 @@ test.each([
   ['a time that is asked for', ASK, 'Yes', SUITS, 'completed', /You said yes\.$/],
   ['a time that is asked for', ASK, 'No', NO_YES, 'failed', /You said no\. I did not do it\.$/],
   ['an appointment', 'book lunch tomorrow at 15:00', 'Yes', SUITS, 'completed', /You said yes\.$/],
-] as const)('%s: “%s” and %s', async (_name, text, label, word, state, under) => {
-  const [user, shown] = await asks(text)
-  expect(shown.text).toMatch(
-    /^Does this time suit you\? “Ann”, telegram \d+ asks\.\n {2}from: \d{4}-\d\d-\d\d 15:00\n {2}to: 16:00\nYes tells that person, and nobody else, that it suits you\. No, or no answer, says that there is no yes\.\nNothing is booked, and nothing of your calendar is told\. I wait until [-\d]+ [\d:]+\.$/,
-  )
-  expect(await tap(shown, label)).toEqual({ status: 200 })
-  expect(await hears(user, 2)).toEqual([ASKED, word])
-  await until(
-    () => stateOf(user),
-    (at) => at === state,
-  )
-  expect((await now(shown))?.text).toMatch(under)
-  expect((await now(shown))?.markup).toBeUndefined()
-  // Answered once: both buttons are over.
-  for (const again of ['Yes', 'No'] as const) expect(await tap(shown, again)).toEqual({ status: 200 })
-  expect(await said(user)).toEqual([ASKED, word])
-})
+] as const)(
+  'the asker of %s (“%s”) learns the owner’s %s, and no more',
+  async (_name, text, label, word, state, under) => {
+    const [user, shown] = await asks(text)
+    expect(shown.text).toMatch(
+      /^Does this time suit you\? “Ann”, telegram \d+ asks\.\n {2}from: \d{4}-\d\d-\d\d 15:00\n {2}to: 16:00\nYes tells that person, and nobody else, that it suits you\. No, or no answer, says that there is no yes\.\nNothing is booked, and nothing of your calendar is told\. I wait until [-\d]+ [\d:]+\.$/,
+    )
+    expect(await tap(shown, label)).toEqual({ status: 200 })
+    expect(await hears(user, 2)).toEqual([ASKED, word])
+    await until(
+      () => stateOf(user),
+      (at) => at === state,
+    )
+    expect((await now(shown))?.text).toMatch(under)
+    expect((await now(shown))?.markup).toBeUndefined()
+    // Answered once: both buttons are over.
+    for (const again of ['Yes', 'No'] as const) expect(await tap(shown, again)).toEqual({ status: 200 })
+    expect(await said(user)).toEqual([ASKED, word])
+  },
+)
 
 test('no answer counts as no, in the same words, and a later tap does nothing (F-05)', async () => {
   const [user, shown] = await asks()
@@ -118,7 +121,7 @@ test('no answer counts as no, in the same words, and a later tap does nothing (F
 
 test.each<[string, Partial<Tapping>, string]>([
   ['another person', { user: 66 }, 'approval_wrong_principal'],
-  ['another person, in his own chat', { user: 66, chat: 66 }, 'approval_wrong_principal'],
+  ['another person, in that person’s own chat', { user: 66, chat: 66 }, 'approval_wrong_principal'],
   ['the owner, on a forwarded card', { copy: true }, 'approval_unknown'],
   ['the owner, on another message', { message: 1 }, 'approval_unknown'],
 ])('a tap of %s answers nothing', async (_name, over, ignored) => {

@@ -183,7 +183,7 @@ test.each([
   ['no JSON', VALUE, [400, 'event_malformed']],
   ['more than a value', JSON.stringify({ value: VALUE, kind: 'token' }), [400, 'event_malformed']],
   ['no text', JSON.stringify({ value: 7 }), [400, 'event_malformed']],
-] as const)('a request is refused: %s', async (_, body, result) => {
+] as const)('a request is taken or refused: %s', async (_, body, result) => {
   await push()
   expect(await type('google', body)).toEqual(result)
 })

@@ -199,7 +199,7 @@ describe('updates of other people', () => {
   const group = { id: -77, type: 'group', title: String(OWNER_ID) }
   test.each<[string, object, string?]>([
     ['by a name', { from: eve, chat: { id: 66, type: 'private' } }],
-    ['by his words', { from: eve, chat: { id: 66, type: 'private' }, text: 'I am the owner' }],
+    ['by own words', { from: eve, chat: { id: 66, type: 'private' }, text: 'I am the owner' }],
     ['in the owner’s chat', { from: eve }],
     [
       'with the owner’s message',
@@ -207,9 +207,9 @@ describe('updates of other people', () => {
     ],
     ['who answers the owner', { from: eve, chat: { id: 66, type: 'private' }, reply_to_message: like({}) }],
     ['in a group', { from: eve, chat: group }],
-    ['is the owner himself, in a group', { chat: group }],
-    ['is the owner himself, in a group with his number', { chat: { ...group, id: -OWNER_ID } }],
-    ['is the owner himself, in another chat', { chat: { id: 66, type: 'private' } }, 'sink_not_of_task'],
+    ['is the owner, in a group', { chat: group }],
+    ['is the owner, in a group with the owner’s number', { chat: { ...group, id: -OWNER_ID } }],
+    ['is the owner, in another chat', { chat: { id: 66, type: 'private' } }, 'sink_not_of_task'],
   ])('%s is not the owner, and gets no answer', async (_name, over, ignored = 'principal_not_allowed') => {
     const tasks = await ownTasks()
     expect(await bringTo(SILENT, JSON.parse(text(like(over))))).toEqual({ status: 200, ignored })
@@ -265,9 +265,12 @@ describe('updates of the owner', () => {
     ['writes what ends a text elsewhere', () => [words({ text: 'hello \u0000 there' })], 1],
     ['has a name that is a page', () => [words({ from: { ...OWNER, first_name: 'x'.repeat(10_000) } })], 1],
     ['writes more than anybody can', () => [words({ text: 'x'.repeat(100_000) })], 1],
-  ])('%s: the number of answers is right, and the next message is answered', async (_name, bodies, count) => {
-    expect(await answers(bodies(), count)).toHaveLength(count + 1)
-  })
+  ])(
+    'when the owner %s the number of answers is right, and the next message is answered',
+    async (_name, bodies, count) => {
+      expect(await answers(bodies(), count)).toHaveLength(count + 1)
+    },
+  )
 
   test('an answered message that is edited, twice and back, gets one answer for each version, in order', async () => {
     const id = fresh()

@@ -283,7 +283,7 @@ describe('a question in the owner’s chat (F-02)', () => {
 
   test.each<[string, Partial<Tapping>, string]>([
     ['another person', { user: 66 }, 'approval_wrong_principal'],
-    ['another person, in his own chat', { user: 66, chat: 66 }, 'approval_wrong_principal'],
+    ['another person, in that person’s own chat', { user: 66, chat: 66 }, 'approval_wrong_principal'],
     ['the owner, in a group', { chat: -5 }, 'approval_wrong_principal'],
     ['the owner, on a forwarded card', { copy: true }, 'approval_unknown'],
     ['the owner, on another message', { message: 1 }, 'approval_unknown'],
