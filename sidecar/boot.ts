@@ -1,17 +1,17 @@
 /**
- * The four phases in which home comes up (S000 §5, M-23 – M-26): A what everything rests on, B what is taken up again, C
- * what the assistant is, D the doors. Runs their parts in order, times them and notes how each ended. Must not know what
- * a part does. Called by foundation.ts and runtime.ts.
+ * Startup of home in four phases (S000 §5, M-23 – M-26): A foundation, B recovered state, C identity, D listeners. Runs
+ * the parts of a phase, times them and logs each result. Must not depend on what a part does. Called by foundation.ts
+ * and runtime.ts.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 
 export type BootPhase = 'A' | 'B' | 'C' | 'D'
 
-/** `late`: its time was up before it had ended. */
+/** `late`: the part had not finished when its time limit expired. */
 export type PartState = 'ready' | 'failed' | 'late'
 
-/** One line of the ordered log: names and codes, never data. */
+/** One line of the startup log. Holds names and codes, never data. */
 export interface BootLine {
   readonly phase: BootPhase
   readonly part: string
@@ -21,32 +21,32 @@ export interface BootLine {
   readonly ms: number
 }
 
-/** Something that is taken up again by itself: what becomes of it stops no other (M-24). */
+/** A part of the start that can fail on its own. Its failure does not stop the others (M-24). */
 export interface BootPart {
   readonly name: string
   readonly run: () => Promise<Result<unknown>> | Result<unknown>
-  /** Milliseconds; `PART_WITHIN` unless it says so. */
+  /** Time limit in milliseconds; defaults to `PART_WITHIN`. */
   readonly within?: number
 }
 
-/** Milliseconds that a part has: one that hangs, as a dead disk or service does, must not keep the owner waiting. */
+/** Default time limit of a part, milliseconds. A hanging disk or service must not delay the start for longer. */
 export const PART_WITHIN = 5_000
 
 export interface Boot {
-  /** One part that the rest stands on: its refusal is the caller's to hand on. */
+  /** Runs a part that the rest depends on. The caller handles its refusal. */
   need<T>(phase: BootPhase, part: string, work: () => Promise<Result<T>> | Result<T>): Promise<Result<T>>
-  /** Parts side by side: over when each has ended or had its time. */
+  /** Runs parts concurrently. Resolves when each has finished or exceeded its time limit. */
   parts(phase: BootPhase, parts: readonly BootPart[]): Promise<readonly BootLine[]>
-  /** From here on lines are written; those that came before are written first. */
+  /** Sets the log target. Lines that were logged before are written first. */
   write(to: (line: BootLine) => void): void
 }
 
 export interface BootInput {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock, milliseconds. */
   readonly clock: () => number
-  /** A part that failed or is late, for home's log. */
+  /** Called with a part that failed or is late, for home's log. */
   readonly fault: (part: string) => void
-  /** A part that was late has ended: what was said of it may be old. */
+  /** Called when a late part has finished, because what was recorded about it may be out of date. */
   readonly cameLate: () => void
 }
 
@@ -81,7 +81,7 @@ export function createBoot({ clock, fault, cameLate }: BootInput): Boot {
   return {
     async need(phase, name, run) {
       const { result, line } = await timed({ name, run })
-      // Who cannot start says why in a sentence of his own.
+      // No `fault` here: when a required part fails, home prints its own sentence about it and exits.
       put({ phase, ...line })
       return result
     },
@@ -93,7 +93,7 @@ export function createBoot({ clock, fault, cameLate }: BootInput): Boot {
   }
 }
 
-/** What throws has failed; its text is dropped, as it could quote data. */
+/** Treats a thrown error as a failure. Drops its text, which could quote data. */
 async function settled<T>(run: () => Promise<Result<T>> | Result<T>): Promise<Result<T>> {
   try {
     return await run()
@@ -102,7 +102,7 @@ async function settled<T>(run: () => Promise<Result<T>> | Result<T>): Promise<Re
   }
 }
 
-/** Null when the time is up first. */
+/** Null if the time limit expires first. */
 async function before<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
@@ -111,9 +111,9 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** A part that leaves something running behind. */
+/** A part that starts a background job. */
 export interface JobPart<T> extends BootPart {
-  /** Null until it has started, and where it could not. */
+  /** Null until the job has started, and if it could not start. */
   readonly job: () => T | null
   readonly stop: () => Promise<void>
 }

@@ -1,6 +1,7 @@
 /**
- * One bot for both lines, as home does it (DESIGN §1): asks the edge whether there is a bot, puts the card, and takes back what was agreed to.
- * Must not allow anything: the owner's yes does. Called by wiring.ts.
+ * Port for answering through the edge's bot as well (DESIGN §1): checks that the edge has a bot, issues the approval
+ * card, and withdraws what was acknowledged. Must not grant anything: only the owner's approval does. Called by
+ * wiring.ts.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { BothLinesPort } from '../kernel/features/places/port.ts'
@@ -13,11 +14,11 @@ import { edgeHealth } from './edge-health.ts'
 export interface BothLinesInput {
   readonly shell: () => Acknowledging
   readonly powers: StoreOf<GrantStore>
-  /** Whether the edge has a bot. Refusals: those of the edge, which could not be asked. */
+  /** Whether the edge has a bot. Refusals: those of the edge, when it cannot be asked. */
   readonly hasBot: () => Promise<Result<boolean>>
 }
 
-/** Whose chat it is about there must be before it is agreed to. */
+/** The edge must have a bot before the owner is asked to acknowledge its chat. */
 export async function edgeHasBot(edge: string | null, device: DeviceKey): Promise<Result<boolean>> {
   const asked = edge === null ? ok({ bot: null }) : await edgeHealth(edge, device)
   return asked.ok ? ok(asked.value.bot !== null) : asked
@@ -31,7 +32,7 @@ export function createBothLinesPort({ shell, powers, hasBot }: BothLinesInput): 
       if (!bot.value) return err('sink_unknown', { sink: EDGE_CHAT.sink })
       return shell().acknowledgeTransport(proposer, EDGE_CHAT.sink)
     },
-    /** Each that was given and not taken back. */
+    /** Revokes every transport grant that is still in force. */
     async withdraw(principal) {
       let last: Result<{ readonly grant: string }> = err('grant_missing')
       for (const { grant } of powers.store.grants())

@@ -1,6 +1,7 @@
 /**
- * Tells the owner on his private line that a question of the edge waits on the open line (F-18): once an hour and in words of home's own,
- * so that an edge that was taken over neither fills his line nor writes on it. Must not answer one. Called by the tunnel's inbox.
+ * Notifies the owner on the private line that an approval card of the edge is pending on the open line (F-18). At most
+ * once an hour and in fixed words, so that a compromised edge can neither flood that line nor choose its text. Must not
+ * answer a card. Called by the tunnel's inbox.
  */
 import { type DeliverPorts, tellOwner } from '../kernel/pipeline/deliver.ts'
 import type { OwnerChats } from '../kernel/powers/ports.ts'
@@ -9,7 +10,7 @@ import { CARD_WAITS } from '../kernel/wording/card.ts'
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/** `failed`: storage does. */
+/** `failed`: called when the notice cannot be stored. */
 export function createCardNews(powers: DeliverPorts & OwnerChats, failed: () => void): () => void {
   let told = 0
   return () => {

@@ -1,10 +1,7 @@
-/**
- * `config.toml` as a file that its owner wrote: read whole, and replaced whole or not at all. Must not judge what is in it. Called by
- * `pfar deploy` and `pfar init`.
- */
+/** Reads `config.toml` as text, and replaces it atomically. Must not judge its content. Called by `pfar deploy` and `pfar init`. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Empty where there is none; null where it cannot be read. */
+/** Empty if the file does not exist; null if it cannot be read. */
 export function readConfigText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
@@ -13,7 +10,7 @@ export function readConfigText(path: string): string | null {
   }
 }
 
-/** Whether it was: after a crash there is the old file or the new one. */
+/** Returns whether the file was replaced. After a crash it holds either the old text or the new one. */
 export function replaceConfig(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}`
   try {

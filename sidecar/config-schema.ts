@@ -1,7 +1,7 @@
 /**
- * The one schema of `config.toml` (S-01, DESIGN §8): every key that exists, with its default. Unknown keys are
- * refused, so a misspelt setting is never silently ignored; tables of channels have the schemas of their packages. Must not read
- * files. Called by config.ts.
+ * The one schema of `config.toml` (S-01, DESIGN §8): every key with its default. Unknown keys are refused, so that a
+ * misspelt setting is not silently ignored. Tables of channels use the schemas of their packages. Must not read files.
+ * Called by config.ts.
  */
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../integrations/channels/index.ts'
@@ -12,18 +12,18 @@ import { PERSONA_NAME } from './persona.ts'
 import { speechSchema } from './speech/speech-config.ts'
 import { visionSchema } from './vision/vision-config.ts'
 
-/** A setting's text, UTF-16 units: longer is a paste accident. */
+/** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
 const MAX_TEXT = 200
-/** Contacts: each is a destination that needs no approval, and a list of thousands is nobody's decision. */
+/** Each contact is a destination that needs no approval; nobody has reviewed a list of thousands. */
 const MAX_CONTACTS = 500
 const MAX_EXEMPT_ORIGINS = 16
-/** Lines of what the owner prefers: they stand in every prompt that speaks with him. */
+/** Lines of the owner's preferences. They stand in every prompt that answers the owner. */
 const MAX_PREFERENCES = 20
 const MAX_ACCOUNTS = 16
-/** Seconds: below ten nobody can read a card; above a day the world it describes has changed (F-05). */
+/** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
-/** Chats of the owner's that home holds, by which it may ask him. */
+/** The owner's chats with home, where home may ask for approval. */
 const OWNER_CHAT_NAMES: readonly string[] = Object.freeze([...HOME_CHATS.keys()])
 
 const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
@@ -49,7 +49,7 @@ export const configSchema = z.strictObject({
     [],
   ),
   edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
-  /** Commands of the owner's own; one that is `open` is told to the edge with its bot (O-21). */
+  /** The owner's own commands. Those with `open` are also sent to the edge, which offers them in its bot (O-21). */
   commands: z._default(OWN_COMMANDS_ENTRY, []),
   tools: z._default(
     z.strictObject({
@@ -57,9 +57,9 @@ export const configSchema = z.strictObject({
         z.strictObject({
           base_url: z.optional(origin),
           account: z.optional(text),
-          /** By its name a secret, so literal-secret.ts lets nothing but a `vault:` reference through. */
+          /** The name marks a secret, so literal-secret.ts accepts only a `vault:` reference. */
           credential: z.optional(text),
-          /** Further mailboxes of the same service, each with a secret of its own (I-12). */
+          /** Further mailboxes of the same service, each with its own secret (I-12). */
           accounts: z._default(
             z.array(z.strictObject({ name: text, credential: text })).check(z.maxLength(MAX_ACCOUNTS)),
             [],
@@ -70,7 +70,7 @@ export const configSchema = z.strictObject({
     }),
     {},
   ),
-  /** Looked into by models-config.ts: what is wrong in it costs the models, and not the start. */
+  /** Validated by models-config.ts: an error disables the models and does not stop the start. */
   models: z.optional(z.unknown()),
   speech: z.optional(speechSchema),
   vision: z.optional(visionSchema),
@@ -82,7 +82,7 @@ export const configSchema = z.strictObject({
   ),
   budget: z.optional(budgetEntry),
   documents: z._default(
-    /** Reads PDFs where this system cannot wall off the process that takes them apart (bubblewrap). */
+    /** Reads PDFs even where the parser process cannot be sandboxed with bubblewrap. */
     z.strictObject({ without_sandbox: z._default(z.boolean(), false) }),
     { without_sandbox: false },
   ),
@@ -93,7 +93,7 @@ export const configSchema = z.strictObject({
         z.int().check(z.minimum(APPROVAL_SECONDS.least), z.maximum(APPROVAL_SECONDS.most)),
         APPROVAL_SECONDS.usual,
       ),
-      /** In the order in which they are tried; one that fails hands on to the next. */
+      /** In order of preference; if one fails, the next is tried. */
       chats: z._default(
         z
           .array(z.enum(OWNER_CHAT_NAMES))
@@ -123,7 +123,7 @@ export const configSchema = z.strictObject({
 
 export type ParsedConfig = z.output<typeof configSchema>
 
-/** Scheme, host and port and nothing else: a path or a user name in it would never match a request's origin. */
+/** Requires scheme, host and port only: with a path or a user name it would never match the origin of a request. */
 function isOrigin(value: string): boolean {
   const url = URL.parse(value)
   return (

@@ -1,6 +1,6 @@
 /**
- * Configuration of home: `config.toml`, decoded, checked once and frozen (S-01, S-02, S-14). A refusal names the
- * setting and what is wrong with it, never its value: the value may be the secret. Called by main.ts and the CLI.
+ * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the
+ * setting and the problem, never the value, which may be a secret. Called by main.ts and the CLI.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -24,44 +24,46 @@ export interface Config {
   readonly owner: {
     readonly name: string | null
     readonly timezone: string
-    /** How he likes things, a line each; private to his own prompts at home. */
+    /** The owner's preferences, one a line. Only prompts that answer the owner at home contain them. */
     readonly preferences: readonly string[]
   }
   readonly persona: { readonly name: string | null; readonly style: string | null }
   readonly commands: readonly OwnCommandEntry[]
   readonly contacts: readonly { readonly name: string; readonly email: string }[]
-  /** Origin of the edge, or null: home then works alone. */
+  /** Origin of the edge. Null: home runs without an edge. */
   readonly edge: string | null
   readonly google: {
     readonly baseUrl: string | null
     readonly account: string | null
-    /** Name of a secret; null: the one that is called `google`. */
+    /** Name of a secret. Null: the secret that is called `google`. */
     readonly credential: string | null
-    /** Further mailboxes, by the names that the owner calls them, and the names of their secrets (I-12). */
+    /** Further mailboxes: the owner's name for each, and the name of its secret (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
-  /** Tables of the channels that home listens to, by their names. */
+  /** Tables of the channels that home listens to, by channel name. */
   readonly channels: ChannelTables
-  /** What writes down recordings; null without one. */
+  /** Server that transcribes recordings; null without one. */
   readonly speech: SpeechConfig | null
-  /** What looks at pictures, a model of his own; null without one. */
+  /** Model that describes pictures, separate from `models`; null without one. */
   readonly vision: HomeProvider | null
-  /** PDFs are taken apart without bubblewrap, too. */
+  /** Parses PDFs without bubblewrap as well. */
   readonly documentsWithoutSandbox: boolean
-  /** Exact origins that may be plain http and on a private address: emulators and tests. */
+  /** Exact origins that may use plain http and a private address, for emulators and tests. */
   readonly exemptOrigins: readonly string[]
   readonly models: ModelsConfig
-  /** Absolute path of the folder for backups, or null: `backups` in the state folder. */
+  /** Absolute path of the backup folder. Null: `backups` in the state folder. */
   readonly backupFolder: string | null
-  /** Milliseconds that an approval waits for its answer (S-03, F-05). */
+  /** Time until an unanswered approval expires, milliseconds (S-03, F-05). */
   readonly approvalTimeout: number
-  /** The owner's chats for questions and notices, the preferred one first (F-18), whether or not each is there now. */
+  /**
+   * The owner's chats for questions and notices, the preferred one first (F-18), whether or not each is connected now.
+   */
   readonly ownerChats: readonly string[]
-  /** How much of the conversation a prompt takes along (B-18). */
+  /** How much of the conversation a prompt includes (B-18). */
   readonly history: HistoryWindow
-  /** What others wrote at length is noted by a model at home before an answer is written from it (N-25). */
+  /** A model at home first takes notes of long texts by others; the answer is written from the notes (N-25). */
   readonly readerPass: boolean
-  /** What models may cost at each place (B-37). */
+  /** Spending limits for models, by place (B-37). */
   readonly budget: Budget
 }
 
@@ -69,10 +71,10 @@ export type ChannelTables = Readonly<Record<string, ChannelTable>>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Bytes: a configuration is a page, and a file that grows without end must not fill the memory. */
+/** Bytes. A configuration is about a page; a file that grows without end must not fill memory. */
 const MAX_CONFIG_BYTES = 262_144
 
-/** Tables in tables: no setting lies deeper than three, and what walks the document recurses. */
+/** Levels of nesting. No setting lies deeper than three, and the code that walks the document is recursive. */
 const MAX_DEPTH = 16
 
 /** `PFAR_CONFIG_PATH`, or `config.toml` in the state folder. */
@@ -80,19 +82,25 @@ export function configPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
 }
 
-/** Where what its owner sets up by saying so is written: his own file, whatever else is read beside it. */
+/**
+ * Path of the file that settings made by command or chat are written to: the owner's own, even if home reads another
+ * one.
+ */
 export function ownConfigPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_OWN_CONFIG'] || configPath(env, folder))
 }
 
-/** The owner's own file alone, as a command has just written it: what else home reads beside it is of its start. Refusal: as below. */
+/**
+ * Reads only the owner's own file, such as just after a command has changed it. Another file that home read at its
+ * start is not read again. Refusal: as for `loadConfig`.
+ */
 export function loadOwnConfig(env: Environment, folder: string): Result<Config> {
   return loadConfig({ ...env, PFAR_CONFIG_PATH: ownConfigPath(env, folder) }, folder)
 }
 
 /**
- * Reads and checks the file; a missing one is an empty one, unless its path was given. Refusal: config_malformed.
- * `PFAR_EDGE_URL` replaces `[edge] url`, because the start script chooses the local edge's port.
+ * Reads and validates the file. A missing file counts as empty, unless its path was given. Refusal: config_malformed.
+ * `PFAR_EDGE_URL` replaces `[edge] url`, because the start script chooses the port of a local edge.
  */
 export function loadConfig(env: Environment, folder: string): Result<Config> {
   const path = configPath(env, folder)
@@ -101,7 +109,7 @@ export function loadConfig(env: Environment, folder: string): Result<Config> {
   return parseConfig(text.value, env['PFAR_EDGE_URL'] || null)
 }
 
-/** Checks the text of a configuration. Refusal: config_malformed with `key` and `problem`. */
+/** Validates the text of a configuration. Refusal: config_malformed with `key` and `problem`. */
 export function parseConfig(text: string, edgeOverride: string | null = null): Result<Config> {
   const decoded = decode(text)
   if (!decoded.ok) return decoded
@@ -123,7 +131,7 @@ const CHANNEL_KEYS: readonly string[] = CHANNELS.flatMap(({ name, settings }) =>
   settings === null ? [] : name,
 )
 
-/** By the schemas of their packages. Refusal: config_malformed. */
+/** Validated by the schemas of the channel packages. Refusal: config_malformed. */
 function channelTables(document: Readonly<Record<string, unknown>>): Result<ChannelTables> {
   const tables: Record<string, ChannelTable> = {}
   for (const { name, settings, origin } of CHANNELS) {
@@ -221,7 +229,10 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
   })
 }
 
-/** Plain http shows every word to the network, so it is only for this machine, and a tool's must be exempted by name. */
+/**
+ * Plain http exposes the traffic to the network. It is allowed for this machine only, and for a tool only if its origin
+ * is exempted by name.
+ */
 function checkOrigins(config: Config): Result<Config> {
   const exempt = config.exemptOrigins.find((origin) => !isLoopback(origin))
   if (exempt !== undefined)
@@ -243,12 +254,12 @@ function checkOrigins(config: Config): Result<Config> {
   return checkAccounts(config)
 }
 
-/** A chat without a table, such as the terminal, always is. */
+/** A chat that needs no table, such as the terminal, is always available. */
 function isThere({ channels }: Pick<Config, 'channels'>, name: string): boolean {
   return HOME_CHATS.has(name) && (!CHANNEL_KEYS.includes(name) || channels[name] !== undefined)
 }
 
-/** A name or a secret that stands twice would leave open whose mail is read. */
+/** With a duplicate name or secret it would be ambiguous whose mail is read. */
 function checkAccounts(config: Config): Result<Config> {
   const { account, credential, accounts } = config.google
   const names = [...(account === null ? [] : [account]), ...accounts.map(({ name }) => name)]
@@ -276,7 +287,7 @@ function systemTimezone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 }
 
-/** Names the setting. zod's texts for types and bounds name what was expected and never quote what was found. */
+/** Names the setting. zod's texts for types and bounds state what was expected and never quote the value. */
 function refuseIssue(issue: z.core.$ZodIssue | undefined): Result<never> {
   if (issue === undefined) return malformed('config.toml', 'is malformed')
   const { key, problem } = issueIn(issue)

@@ -1,19 +1,19 @@
 /**
- * Pushes the terminal's outbox to every client that follows it. Rows are read from the store when the client has
- * room, so a slow reader costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts;
- * woken by the sender port.
+ * Pushes the terminal's outbox to every connected client. Reads rows from the store only when the client has room, so a
+ * slow client costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts; the sender port
+ * calls `wake`.
  */
 import type { Delivered } from '../kernel/runtime/shell-port.ts'
 import type { Client } from './line/app.ts'
 
 export interface DeliveryFeed {
-  /** Sends every row above `after`, and those to come, until the client goes. Once a client. */
+  /** Sends every row above `after`, and all later ones, until the client disconnects. Call once per client. */
   follow(client: Client, after: number): void
-  /** Something was written to the outbox. */
+  /** Call after a row was written to the outbox. */
   wake(): void
-  /** Whether anybody follows. */
+  /** Whether any client is connected. */
   watched(): boolean
-  /** Shown once to who follows now; a later one or the answer takes its place. */
+  /** Sends a draft once to the clients that are connected now. A later draft or the answer replaces it. */
   draft(draft: { readonly task: string; readonly text: string }): void
 }
 
@@ -25,7 +25,7 @@ interface Follower {
   cursor: number
   pumping: boolean
   again: boolean
-  /** A draft is on its way to him. */
+  /** The previous draft has not been sent completely. */
   drafting: boolean
 }
 
@@ -52,7 +52,7 @@ export function createDeliveryFeed(deliveries: Delivered['deliveries'], sink: st
         while (await batch(follower));
       }
     } catch {
-      // The rows stay in the outbox; the next wake tries again.
+      // The rows stay in the outbox; the next `wake` tries again.
     } finally {
       follower.pumping = false
     }
@@ -67,7 +67,7 @@ export function createDeliveryFeed(deliveries: Delivered['deliveries'], sink: st
     },
     watched: () => followers.size > 0,
     draft({ task, text }) {
-      // Who has not read the last one sees a later one, or the answer: nothing piles up for him.
+      // A client that is still receiving a draft skips this one: drafts do not queue up.
       for (const follower of followers.values()) {
         if (follower.drafting) continue
         follower.drafting = true

@@ -1,6 +1,6 @@
 /**
- * Phase D of home's start: the private line first, which home is nothing without, then the link to the edge, which may
- * come later (M-26). Must not decide what comes in. Called by runtime.ts, once the assistant knows what it is.
+ * Phase D of home's start: opens the private line, which is required, then the link to the edge, which may come up
+ * later (M-26). Must not decide what is accepted. Called by runtime.ts after phase C.
  */
 
 import { totalmem } from 'node:os'
@@ -27,9 +27,9 @@ import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
   readonly jobs: HomeJobs
-  /** Told beside the rest of the status. */
+  /** Facts of the start that `status` reports as well. */
   readonly started: Readonly<Record<string, unknown>>
-  /** The owner asked home to stop, over the socket. */
+  /** Called when the owner stops home over the socket. */
   readonly onShutdown: () => void
 }
 
@@ -38,7 +38,7 @@ export interface Doors {
   close(): Promise<void>
 }
 
-/** Refusal: storage_failed where the socket cannot be made. */
+/** Refusal: storage_failed if the socket cannot be created. */
 export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Promise<Result<Doors>> {
   const { config, link } = home
   const path = home.folder.file('home.sock')
@@ -46,7 +46,7 @@ export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Pro
   if (!server.ok) return server
   const { edge } = config
   const connect = async (): Promise<Result<true>> => {
-    // Loaded only when there is an edge: a home that works alone needs no WebSocket.
+    // Loaded only if an edge is configured: without one, home needs no WebSocket library.
     const { connectEdge } = await import('./edge-connection.ts')
     const drive = (): void => home.engine.drive()
     if (edge !== null) link.edge = await connectEdge({ ...home, drive }, home.powers, edge)
@@ -70,7 +70,10 @@ function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Resul
   })
 }
 
-/** Milliseconds. One row of the audit, with the number since the last: who is refused must not fill the audit. */
+/**
+ * Milliseconds between two audit rows about refused clients; each row counts the refusals since the last one, so that a
+ * refused client cannot fill the audit.
+ */
 const DENIED_EVERY = 3_600_000
 
 function auditDenied({ now, store, place }: Wired['powers']): (code: ReasonCode) => void {
@@ -99,7 +102,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       ...{ secrets: vault.secrets.list(), nameOf: (credential) => vaultName(config, credential) },
     }),
     ...(await jobs.status()),
-    // What is forbidden to this process alone, no other could see.
+    // Checked inside this process: other processes may have different restrictions.
     sandbox: await home.sandbox(),
     ...(isService({ pid: process.pid, env: home.env }) ? { startedBy: STARTED_BY_SERVICE } : {}),
     ...Object.assign({}, ...home.chats.map((chat) => chat.status())),

@@ -1,6 +1,6 @@
 /**
- * One request to the edge and its answer, checked on arrival. Signed where a device is given. Must not follow redirects
- * or repeat itself. Called by pairing.ts, the copies and the command line.
+ * Sends one request to the edge and validates the response; signs it if a device key is given. Must not follow
+ * redirects or retry. Called by pairing.ts, the copies and the command line.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -8,14 +8,14 @@ import { isReasonCode } from '../kernel/reasons.ts'
 import type { DeviceKey } from './device-key.ts'
 import { signRequest } from './request-signature.ts'
 
-/** Milliseconds for an answer. */
+/** Timeout of a request, milliseconds. */
 const TIMEOUT = 10_000
-/** Bytes of an answer: the longest is a list of a copy's chunks. */
+/** Longest response, bytes. The largest is a list of a copy's chunks. */
 const MAX_ANSWER = 524_288
 
 export interface EdgeCall {
   readonly url: string
-  /** Body of a POST, which is JSON text, or of the method that is named; null for a GET. */
+  /** Body of a POST (JSON text), or of `method`. Null: a GET. */
   readonly body: string | Uint8Array | null
   readonly method?: 'PUT'
   readonly device?: DeviceKey
@@ -31,7 +31,7 @@ export async function callEdge<T>(call: EdgeCall, schema: z.ZodMiniType<T>): Pro
   return parsed.success ? ok(parsed.data) : err('frame_malformed')
 }
 
-/** The answer as bytes, at most so many. Refusals: as for `callEdge`, but frame_malformed. */
+/** Returns the response as bytes, at most `most`. Refusals: as for `callEdge`, except frame_malformed. */
 export async function fetchEdge(call: EdgeCall, most: number): Promise<Result<Uint8Array>> {
   const { url, body, device } = call
   const method = call.method ?? (body === null ? 'GET' : 'POST')
@@ -53,7 +53,7 @@ export async function fetchEdge(call: EdgeCall, most: number): Promise<Result<Ui
   }
 }
 
-/** Null when there is more: an edge that was taken over must not fill the memory. */
+/** Null if there are more than `most` bytes: a compromised edge must not fill memory. */
 async function readBounded(response: Response, most: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 /**
- * The link to the edge, wired: sealed outbox, inbox, and the client that dials. Must not decide what may cross. Called by
- * runtime.ts, where an edge is configured.
+ * Assembles the link to the edge: sealed outbox, inbox, and the client that dials. Must not decide what may cross.
+ * Called by doors.ts if an edge is configured.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
@@ -49,38 +49,38 @@ export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 
   readonly offers: OfferDesk
   readonly sealing: SealingKey
   readonly shell: Intake & Circle
-  /** The way to his chat with the edge's bot. */
+  /** Delivers answers to the owner's chat with the edge's bot. */
   readonly handover: Handover
   readonly pause: Pick<HomePause, 'over'>
-  /** Goes on with what he wrote there. */
+  /** Runs tasks after a message from that chat was accepted. */
   readonly drive: () => void
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
   readonly onFault: (part: string) => void
-  /** Models that the edge may ask. */
+  /** Models of home that the edge may use. */
   readonly lent: readonly TextModel[]
-  /** Who looks at its pictures; null where nobody does. */
+  /** Model that describes pictures for the edge; null without one. */
   readonly sees: TextModel | null
-  /** What reads the files of home's own chat, and those that came to the edge's. */
+  /** Readers for files, both from home's own chat and from the edge's. */
   readonly readers: FileReaders
 }
 
 export type EdgeConnection = TunnelClient & {
   readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
-  /** A backup was made at this time. */
+  /** Reports to the edge that a backup was made at this time (epoch milliseconds). False if there is no connection. */
   readonly beat: (at: number) => boolean
-  /** What the assistant is has changed. */
+  /** Sends the edge the current description of the assistant. */
   readonly tellSelf: () => void
-  /** The owner has everything pause, or go on. */
+  /** Sends the edge the current pause state. */
   readonly tellPause: () => void
-  /** Identity links have changed. */
+  /** Sends the edge the identity links after a change. */
   readonly tellLinks: () => void
-  /** Grants have changed. */
+  /** Sends the edge the grants after a change. */
   readonly tellGrants: () => void
-  /** Pairing agreements have changed. */
+  /** Sends the edge the pairing agreements after a change. */
   readonly tellPeople: () => void
 }
 
-/** Loaded only when there is an edge: a home that works alone needs no WebSocket. */
+/** Loaded only if an edge is configured: without one, home needs no WebSocket library. */
 export async function connectEdge(
   input: ConnectionInput,
   powers: Powers,
@@ -180,7 +180,7 @@ export async function connectEdge(
   }
 }
 
-/** Home's word for the edge, and of the edge's no more than its own. */
+/** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */
 function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'over'> {
   return {
     told: () => toldBy(pause?.read() ?? NEVER_PAUSED, 'home', now()),
@@ -192,13 +192,19 @@ function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'o
   }
 }
 
-/** What the edge is told of one bot for both lines; undefined where there is nothing to tell. */
+/**
+ * Template whose tasks home may answer through the edge's bot. Null: withdrawn; undefined: never granted, so nothing is
+ * sent.
+ */
 function bothLines(powers: Clock & StoreOf<GrantStore>): string | null | undefined {
   const ever = powers.store.grants().some(({ grant }) => grant.kind === 'transport')
   return ever ? (standingTransport(powers)?.template ?? null) : undefined
 }
 
-/** No model's own name: it is the owner's affair, and no prompt of the edge's needs it. */
+/**
+ * Sends the reader id instead of the model's name: the name is private to the owner, and no prompt of the edge needs
+ * it.
+ */
 function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
   return { name, ...(window !== undefined && { window }) }
 }

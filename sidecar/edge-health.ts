@@ -1,6 +1,6 @@
 /**
- * What the edge tells its owner's device of itself, and its bot's webhook, set again or taken away: the token is there alone. Must not
- * decide what is wrong. Called by `pfar doctor` and `pfar uninstall`.
+ * Health report of the edge for the owner's device, and the command that sets or removes the webhook of its bot, whose
+ * token only the edge holds. Must not decide what is wrong. Called by `pfar doctor` and `pfar uninstall`.
  */
 import * as z from 'zod/mini'
 import type { Result } from '../kernel/flow/verdict.ts'
@@ -9,11 +9,11 @@ import { callEdge } from './edge-call.ts'
 
 const bot = z.union([
   z.strictObject({
-    /** Whether its service brings messages to this very edge. */
+    /** Whether the messaging service delivers to this edge. */
     here: z.boolean(),
-    /** Messages that wait there. */
+    /** Messages pending at the messaging service. */
     pending: z.int(),
-    /** Seconds since 1970, and what it said. */
+    /** Time of the last failed delivery (seconds since 1970), and the service's error text. */
     failedAt: z.nullable(z.int()),
     said: z.nullable(z.string()),
   }),
@@ -21,15 +21,15 @@ const bot = z.union([
 ])
 
 const health = z.object({
-  /** Of the edge's clock, epoch milliseconds. */
+  /** Clock of the edge, epoch milliseconds. */
   at: z.number(),
-  /** Names of settings that are wrong. */
+  /** Names of the settings that are wrong. */
   troubles: z.array(z.string()),
-  /** Null where there is none. */
+  /** Null if the edge has no bot. */
   bot: z.nullable(bot),
-  /** Questions there that wait for his answer. */
+  /** Approvals pending at the edge. */
   waiting: z.optional(z.int()),
-  /** The owner has it pause, by this chat of his. */
+  /** Set while the owner has paused the edge: since when (epoch milliseconds), and from which chat. */
   paused: z.optional(z.nullable(z.object({ since: z.int(), sink: z.string() }))),
 })
 
@@ -40,7 +40,7 @@ export function edgeHealth(edge: string, device: DeviceKey): Promise<Result<Edge
   return callEdge({ url: `${edge}/line/health`, body: null, device }, health)
 }
 
-/** Refusals: nothing_found where it has no bot, those of `callEdge` and of the Bot API. */
+/** Refusals: nothing_found if the edge has no bot, those of `callEdge` and of the Bot API. */
 export function orderWebhook(edge: string, device: DeviceKey, set: boolean): Promise<Result<unknown>> {
   const call = { url: `${edge}/line/health/webhook`, body: JSON.stringify({ set }), device }
   return callEdge(call, z.object({ done: z.literal(true) }))

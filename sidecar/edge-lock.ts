@@ -1,18 +1,18 @@
 /**
- * The owner's lock of the edge, as home says it (T-10): a reliable frame, and whether the edge has taken it. Must not
- * wait longer than a person does: a frame that is not taken yet stays in the outbox. Called by runtime.ts.
+ * Locks or unlocks the edge by the owner's order (T-10): sends a reliable frame and reports whether the edge has
+ * acknowledged it. Waits only briefly; an unacknowledged frame stays in the outbox. Called by edge-connection.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
 import type { TunnelInbox } from './tunnel-inbox.ts'
 
-/** Milliseconds that the command waits for the edge, and between looks. */
+/** Milliseconds: how long the command waits for the acknowledgement, and how often it checks. */
 const PATIENCE = 5_000
 const LOOK_EVERY = 50
 
 export interface EdgeLockAnswer {
-  /** False: the edge is away and will learn it as soon as it is back. */
+  /** False: the edge is not connected and receives the order when it reconnects. */
   readonly done: boolean
 }
 

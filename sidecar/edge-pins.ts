@@ -1,7 +1,7 @@
 /**
- * Which edge is which: the public key of each edge that home was paired with, by origin, in `edges.json` (0600) of the
- * state folder (T-02). No key, no conversation: home sends nothing to an edge that is not pinned here. Must not
- * trust on first use. Written by `pfar pair` and `npm start`; read by the tunnel client.
+ * Public key of each edge that home was paired with, by origin, in `edges.json` (0600) of the state folder (T-02). Home
+ * sends nothing to an edge without a pinned key. Must not trust on first use. Written by `pfar pair` and `npm start`;
+ * read by the tunnel client.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -16,19 +16,19 @@ export interface EdgePin {
   readonly url: string
   /** Raw Ed25519 public key, base64url. */
   readonly publicKey: string
-  /** Highest protocol version that this edge has proved itself with: a lower one is a downgrade (T-11). */
+  /** Highest protocol version that this edge has ever proved. A lower one is a downgrade (T-11). */
   readonly version: number
 }
 
 export interface EdgePins {
-  /** Null when home was not paired with this edge; read anew each time, as `pfar pair` may just have written. */
+  /** Null if home was not paired with this edge. Reads the file each time, because `pfar pair` may have changed it. */
   pinOf(url: string): EdgePin | null
-  /** Replaces what was known of this edge. Refusal: storage_failed. */
+  /** Replaces the pin of this edge. Refusal: storage_failed. */
   pin(pin: EdgePin): Result<true>
 }
 
 const FILE = 'edges.json'
-/** Edges kept, newest last: a local edge on changing ports must not grow the file without end. */
+/** Most pins, the newest last: a local edge on changing ports must not grow the file without end. */
 const MAX_PINS = 16
 
 const schema = z.array(
@@ -58,7 +58,7 @@ export function openEdgePins(folder: StateFolder): EdgePins {
   }
 }
 
-/** A damaged file pins nothing: nothing is sent until the owner has paired again. */
+/** A damaged file counts as empty: nothing is sent until the owner pairs again. */
 function readPins(path: string): readonly EdgePin[] {
   try {
     const parsed = z.safeParse(schema, JSON.parse(readFileSync(path, 'utf8')))

@@ -1,21 +1,21 @@
 /**
- * Drives home's tasks: one run at a time for a principal, and the clock that wakes what is due. Nothing runs before it is
- * started (M-26). Must not decide what runs: the shell does. Called by runtime.ts.
+ * Runs home's tasks: one run at a time per principal, plus the timer for due work. Nothing runs before `start` (M-26).
+ * Must not decide what runs: the shell does. Called by runtime.ts.
  */
 import type { Clock } from '../kernel/powers/ports.ts'
 import type { Running } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { startScheduler } from './scheduler.ts'
 
-/** Milliseconds that running tasks have to come to rest when home stops. */
+/** Milliseconds that running tasks get to finish when home stops. */
 const STOP_GRACE = 3_000
 
 export interface Engine {
-  /** Drives a principal's tasks, the owner's if none is named, without being waited for. */
+  /** Runs the tasks of a principal (default: the owner) in the background. */
   drive(principal?: string): void
-  /** What is due may have changed, for anybody: looks at all of it now. */
+  /** Checks now what is due, for every principal. */
   wake(): void
-  /** Picks up what a crash left behind, and begins to watch the clock. */
+  /** Resumes what a crash interrupted, and starts the timer. */
   start(): void
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export function createEngine(shell: Running, powers: Clock, onFault: (part: stri
   }
   return {
     drive(principal = OWNER_PRINCIPAL) {
-      // Nobody waits for the notes that are made of a long conversation (O-34).
+      // Compaction of a long conversation runs afterwards; no request waits for it (O-34).
       const compact = (): void => track('compact', shell.compact(principal))
       track('run', shell.run(principal).then(compact))
     },

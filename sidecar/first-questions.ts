@@ -1,7 +1,7 @@
 /**
- * The few questions of a first conversation (O-58), at home's side: whether they are to be put, and what is kept of the
- * answers: what the assistant is called and how it speaks. What the owner says of himself goes into his own file, by the
- * desk, like any edit of his. No model has a part in it. Called by doors.ts, which hands the table to the socket.
+ * The questions of a first conversation (O-58) at home: whether to ask them, and the answers on the assistant's name
+ * and style. What the owner says about themselves goes into a directive file, like any other edit. No model is
+ * involved. Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -11,7 +11,7 @@ import type { Methods } from './line/method.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
 
-/** The file that says who the owner is. */
+/** The directive file about the owner. */
 const USER = 'USER'
 
 const answers = z.strictObject({
@@ -32,13 +32,16 @@ export function createQuestionMethods(home: Asked): Methods {
   }
 }
 
-/** Once for an installation, and not where he has begun to write of himself already, or has just answered those of `pfar init`. */
+/**
+ * Asked once per installation; not if the owner has already edited the file or has just answered the questions of `pfar
+ * init`.
+ */
 function areDue({ database, folder }: Asked): boolean {
   const { notes, directives } = database
   return !wasSetUp(folder) && notes.read('questions') === null && directives.history(USER).length === 1
 }
 
-/** What the configuration says goes before: then there is nothing to ask. */
+/** The configuration takes precedence; if it names the assistant, there is nothing to ask. */
 function isUnnamed({ config: { persona } }: Asked): boolean {
   return persona.name === null && persona.style === null
 }

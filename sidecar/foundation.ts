@@ -1,7 +1,6 @@
 /**
  * Phase A of home's start, in order (S000 §5, M-23): folder, configuration, lock, device key, database and its audit,
- * secrets, keys. Without one of these there is no home, so each refusal ends the start. Must not open a door. Called by
- * runtime.ts.
+ * secrets, keys. Each is required, so a refusal ends the start. Must not open a listener. Called by runtime.ts.
  */
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Boot, BootLine } from './boot.ts'
@@ -18,9 +17,9 @@ import { closeToOthers } from './trusted-path.ts'
 
 export interface FoundationInput {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** For a master key that lies under a passphrase. */
+  /** Asks for the passphrase of the master key, if it has one. */
   readonly ask: AskPassphrase
-  /** Something that must not happen did; names the part, never data. */
+  /** Reports an internal fault by the name of its part, never with data. */
   readonly onFault: (part: string) => void
   /** As in `HomeKeysInput`. */
   readonly openCustody?: OpenCustody
@@ -29,19 +28,19 @@ export interface FoundationInput {
 export interface Foundation extends Pick<FoundationInput, 'env'> {
   readonly folder: StateFolder
   readonly config: Config
-  /** What its file says now. Refusals: config_malformed. */
+  /** Reads the configuration file again. Refusals: config_malformed. */
   readonly configNow: () => Result<Config>
   readonly key: DeviceKey
   readonly database: HomeDatabase
   readonly secrets: SecretFile
   readonly keys: HomeKeys
-  /** Nothing was ever kept here. */
+  /** No record has ever been stored here. */
   readonly isNew: boolean
-  /** Lets go of all of it, in the order against that in which it was taken. */
+  /** Releases everything in reverse order. */
   close(): void
 }
 
-/** Refusals: storage_failed, config_malformed, record_malformed and key codes; each names what is wrong. */
+/** Refusals: storage_failed, config_malformed, record_malformed and key codes. Each names the problem. */
 export async function layFoundation(boot: Boot, input: FoundationInput): Promise<Result<Foundation>> {
   const closers: (() => void)[] = []
   const close = (): void => {
@@ -92,7 +91,7 @@ async function lay(
   })
 }
 
-/** Its configuration is closed to others as the folder is; it may have been written by hand (E-10). */
+/** Removes other accounts' access to `config.toml`, which may have been written by hand (E-10). */
 function openOwnFolder(path: string): Result<StateFolder> {
   const folder = openStateFolder(path)
   if (folder.ok) closeToOthers(folder.value.file('config.toml'), 'file')

@@ -1,7 +1,7 @@
 /**
- * Home's way to the owner's chat with the edge's bot (DESIGN §1): a text goes over the tunnel in a frame that touches no disk, and the
- * edge says how its channel took it. What it does not answer is tried again by the machine, under the same id. Must not decide what may
- * go: the egress step has, and it holds no text itself. Called by powers.ts and tunnel-inbox.ts.
+ * Delivers home's answers to the owner's chat with the edge's bot (DESIGN §1), in tunnel frames that are never written
+ * to disk; the edge reports the result. Unreported deliveries are retried under the same id. Must not decide what may
+ * go (the egress step does) or keep text. Called by powers.ts and tunnel-inbox.ts.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -15,30 +15,33 @@ import { MOST_HANDED } from '../kernel/tunnel/handed.ts'
 import { ASKED_AT_HOME } from '../kernel/wording/card.ts'
 import { createWorkPulse } from './work-pulse.ts'
 
-/** Milliseconds for the edge and its channel: a long answer is several messages. */
+/** Milliseconds to wait for the edge's report. A long answer takes several messages. */
 export const HANDED_WITHIN = 30_000
 
 export interface Handover {
   holds(sink: string): boolean
-  /** Refusals: grant_missing, network_failed (no edge, or no word of it), approval_place_too_low (a question), those of the edge. */
+  /**
+   * Refusals: grant_missing, network_failed (no connection, or no report in time), approval_place_too_low (an approval
+   * card), those of the edge.
+   */
   send(delivery: Delivery): Promise<Result<true>>
-  /** How far home is with what he wrote there. */
+  /** Reports progress on messages that came from that chat. */
   readonly work: WorkPort
-  /** Runs what a call of the edge's asks for, and tells the edge meanwhile that it runs. */
+  /** Runs a call of the edge and reports to the edge meanwhile that it is running. */
   during<T>(call: Pick<HomeCall, 'id' | 'task'>, run: () => Promise<T>): Promise<T>
-  /** A connection is up. */
+  /** Call when a connection is up. */
   attach(send: (body: EphemeralBody) => void): void
-  /** What was handed over it may have arrived, or not. */
+  /** Call when the connection is lost. Deliveries in flight may or may not have arrived. */
   detach(): void
-  /** What the edge says of one; of no other it is nothing. */
+  /** Takes the edge's report on one delivery. Ignored if that delivery is not pending. */
   take(told: HandedBack): void
 }
 
-/** `isLive`: whether the owner's acknowledgement stands at this moment. */
+/** `isLive`: whether the owner's acknowledgement is in force now. */
 export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): Handover {
   const waiting = new Map<string, (told: Result<true>) => void>()
   const pulse = createWorkPulse()
-  /** By task that is worked on: the message of his that it comes of. */
+  /** Task id → id of the owner's message that it answers. */
   const saidBy = new Map<string, string>()
   let out: ((body: EphemeralBody) => void) | null = null
   const hand = (handed: Handed): Promise<Result<true>> => {
@@ -65,7 +68,8 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
       const said = saidBy.get(task ?? '')
       const of = said === undefined ? {} : { said }
       if (kind !== 'card') return hand({ id, kind, text, label, ...of })
-      // A yes is worth no more than the place it came through: the question goes to a chat of home's, and he hears of it here.
+      // Approval cards are never shown in this chat, because an approval counts no more than the place it came
+      // through. The card goes to a chat of home's; this chat gets a notice.
       await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public', ...of })
       return err('approval_place_too_low')
     },
@@ -102,13 +106,13 @@ export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): H
   }
 }
 
-/** The edge's word is believed as far as it is a reason that there is. */
+/** Accepts the edge's reason only if it is a known reason code. */
 function refusalOf({ reason, after }: Extract<HandedBack, { readonly ok: false }>): Result<true> {
   const code = isReasonCode(reason) ? reason : 'remote_rejected'
   return err(code, after === undefined ? {} : { retryAfter: after })
 }
 
-/** Words are each place's own: a frame holds those of the closed list. */
+/** Removes the words: the frame carries progress as a code, and each place has its own words. */
 function told({ words: _, ...how }: HowFar): HowFar {
   return how
 }

@@ -1,7 +1,7 @@
 /**
- * What the owner wrote in his chat with the edge's bot, as it comes to home (DESIGN §1): in a box, in which it may have waited. Home says
- * itself whether it may be heard, by its own row of his acknowledgement. Must not believe the edge of whose words they are, nor keep a
- * box. Called by edge-connection.ts.
+ * Takes messages that the owner wrote in the chat with the edge's bot (DESIGN §1). They arrive sealed and may have been
+ * queued. Home accepts them only by its own record of the owner's acknowledgement. Must not trust the edge on who wrote
+ * them, nor store the sealed box. Called by edge-connection.ts.
  */
 import { type DeliverPorts, deliverNotice, tellOwner } from '../kernel/pipeline/deliver.ts'
 import { type Auditing, audit } from '../kernel/powers/audit.ts'
@@ -20,18 +20,18 @@ import type { BothLinesEnd } from './tunnel-inbox.ts'
 export interface HeardThereInput {
   readonly shell: Intake
   readonly sealing: Pick<SealingKey, 'openSaid'>
-  /** Goes on with what he wrote there. */
+  /** Runs tasks after a message was accepted. */
   readonly drive: () => void
 }
 
-/** By what is told whether they may be heard, and what it takes to say that they were not. */
+/** Needed to decide whether a message may be taken, and to report that it was not. */
 type HearingPorts = DeliverPorts & OwnerChats & StoreOf<GrantStore>
 
 export function createHeardThere(input: HeardThereInput, powers: HearingPorts): Pick<BothLinesEnd, 'hear'> {
   return { hear: (kept, sent) => hear(input, powers, { kept, sent }) }
 }
 
-/** Throws where it could not be stored, so that the edge says it again. */
+/** Throws if the message cannot be stored, so that the edge sends it again. */
 async function hearSaid(
   { shell, drive }: HeardThereInput,
   powers: DeliverPorts & StoreOf<GrantStore>,
@@ -43,7 +43,7 @@ async function hearSaid(
   if (!event.ok) return reject(powers, event.reason.code)
   const received = await shell.receive(event.value, OWNER_PRINCIPAL)
   if (!received.ok && STORAGE.includes(received.reason.code)) throw new Error(received.reason.code)
-  // He wrote something that is not taken: a sentence says so, once.
+  // The message was refused: one notice in that chat says so.
   if (!received.ok) {
     const { sink } = standingTransport(powers) ?? { sink: '' }
     const { code } = received.reason
@@ -52,7 +52,10 @@ async function hearSaid(
   drive()
 }
 
-/** He edited a message that home has, and the edge answers what it says now: home's question about the former version is over. */
+/**
+ * The owner edited a message, and the edge answers the new version. Withdraws home's pending question about the old
+ * one.
+ */
 async function withdrawFormer(
   { shell, drive }: Pick<HeardThereInput, 'shell' | 'drive'>,
   powers: Auditing & StoreOf<GrantStore>,
@@ -64,13 +67,13 @@ async function withdrawFormer(
   drive()
 }
 
-/** Heard as anything that he writes there, if it still may be; unread otherwise. */
+/** Accepts the message if the acknowledgement is in force; otherwise it stays unopened. */
 async function hear(
   input: HeardThereInput,
   powers: HearingPorts,
   { kept, sent }: { readonly kept: KeptSaid; readonly sent: number | undefined },
 ): Promise<void> {
-  // The edge has told him what became of it.
+  // A null box: the edge has already told the owner what became of the message.
   if (kept.box === null) return
   const live = standingTransport(powers)
   if (live === null) return tellInVain(powers)
@@ -80,14 +83,17 @@ async function hear(
     : tellUnread(powers, live.sink, said.reason.code)
 }
 
-/** It is of another key of home's, or no message of his at all: he hears so where he wrote, once an hour, as the edge could send any number. */
+/**
+ * The box does not open with this home's key, or holds no message of the owner. Notifies that chat at most once an
+ * hour, because the edge could send any number.
+ */
 async function tellUnread(powers: DeliverPorts, sink: string, code: ReasonCode): Promise<void> {
   reject(powers, code)
   const id = `kept-unread:${Math.floor(powers.now() / HOUR)}`
   await deliverNotice(powers, { id, code, words: KEPT_UNREAD, sink, principal: OWNER_PRINCIPAL })
 }
 
-/** He took it back while it waited: told once, in a chat of home's, as the other is none of its own any more. */
+/** The owner withdrew the acknowledgement while the message was queued. Notifies once, in a chat of home's. */
 async function tellInVain(powers: HearingPorts): Promise<void> {
   const code = 'grant_missing'
   reject(powers, code)
@@ -102,5 +108,5 @@ function reject(powers: Auditing, code: ReasonCode): void {
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/** Refusals that may be over when it comes again. */
+/** Refusals that may not recur when the edge sends again. */
 const STORAGE: readonly ReasonCode[] = ['storage_failed', 'storage_full']

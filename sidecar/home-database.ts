@@ -1,6 +1,6 @@
 /**
- * Home's database: one SQLite file for tasks, sessions, audit, deliveries, directive files, notes of home's own and
- * the tunnel (0600, WAL). Must not hold a value that is not sealed, but what is `public` anyway. Called by powers.ts and by the tests of this folder.
+ * Home's database: one SQLite file (0600, WAL) for tasks, sessions, audit, deliveries, directive files, notes and the
+ * tunnel. Stores every value sealed, unless it is `public`. Called by powers.ts and by the tests of this folder.
  */
 
 import { createChannelStore } from '../integrations/store/channel-store.ts'
@@ -25,9 +25,9 @@ export interface HomeDatabase {
   readonly directives: DirectiveStore
   readonly channel: ChannelStore
   readonly notes: HomeNotes
-  /** For the tables that channels keep their own values in. */
+  /** For the tables of the channels. */
   readonly channels: SyncDatabase
-  /** Whether there are sealed rows, which only the keys that sealed them open. */
+  /** Whether there are sealed rows, which open only with the keys that sealed them. */
   holdsRecords(): boolean
   close(): void
 }

@@ -1,6 +1,7 @@
 /**
- * What home does by the clock: rotation of secrets, the daily backup, copies at the edge, memory by the week, models kept loaded.
- * Each is a part of phase B (M-24), and one that cannot start leaves the others be. Must not do their work. Called by runtime.ts.
+ * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, models kept
+ * loaded. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
+ * itself. Called by runtime.ts.
  */
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
@@ -60,7 +61,7 @@ function notRunning(): Result<never> {
   return err('copy_incomplete', { problem: 'the job did not start' })
 }
 
-/** It tells the owner on the private line, and the edge as soon as there is one to tell. */
+/** Notices go to the owner on the private line; the time of a backup also goes to the edge once connected. */
 function startBackups({ folder, config, keys, powers, notify, link, onFault }: Wired): BackupJob {
   const { timezone } = config.owner
   const shelf = shelfOf(folder.path, config)

@@ -1,24 +1,24 @@
 /**
- * What the owner's terminal may ask of home: one row a method, parameters checked here (B-09, H-10, A-49). Whoever
- * can open the socket is the owner; no parameter says who is speaking. Must not decide anything: the shell does.
- * Called by doors.ts, which hands the table to the private line.
+ * Methods of the private line for the owner's terminal, one row each, with parameters validated here (B-09, H-10,
+ * A-49). Whoever can open the socket is the owner; no parameter names the sender. Must not decide anything: the shell
+ * does. Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../kernel/flow/verdict.ts'
 import type { Delivered, Intake, Tasks } from '../kernel/runtime/shell-port.ts'
 import { type Methods, method } from './line/method.ts'
 
-/** Outbox of the private line. */
+/** Sink of the private line. */
 export const TERMINAL_SINK = 'sink:terminal:owner'
-/** Rows of one answer: more is asked for with the last row's number. */
+/** Rows per response. The client asks for more with the number of the last row. */
 const MAX_ROWS = 100
-/** UTF-16 units of a message; the kernel has its own bound, this one keeps a refused message out of it. */
+/** UTF-16 units of a message. The kernel has its own bound; this one stops an oversized message earlier. */
 const MAX_TEXT = 200_000
 
 export interface HomeMethodPowers {
   readonly shell: Intake & Tasks & Delivered
   readonly now: () => number
-  /** Drives a principal's tasks, the owner's if none is named; never awaited by a request. */
+  /** Runs the tasks of a principal (default: the owner) in the background. */
   readonly drive: (principal?: string) => void
   readonly status: () => Promise<Readonly<Record<string, unknown>>>
   readonly stop: () => void
@@ -57,7 +57,7 @@ export function createHomeMethods(powers: HomeMethodPowers): Methods {
   }
 }
 
-/** The terminal's user and chat are fixed: the socket's mode has authenticated the owner already. */
+/** User and chat of the terminal are constants: the mode of the socket file has authenticated the owner. */
 function eventFrom(message: { readonly id: string; readonly text: string }, at: number): unknown {
   return {
     id: message.id,

@@ -1,7 +1,7 @@
 /**
- * What home notes of itself between its starts: when it last told of one, what its owner called it, and whether he was
- * asked (M-27, O-58, O-22). All of it is `public` or says nothing of anybody. Must not hold what he said otherwise: that is
- * sealed, in his directive files. Called by runtime.ts, powers.ts and first-questions.ts.
+ * State that home keeps between starts, such as when it last announced a start or the assistant's name (M-27, O-58,
+ * O-22). A note is `public` or says nothing about anybody. Must not hold other words of the owner: those are sealed in
+ * directive files. Called by runtime.ts, powers.ts and first-questions.ts.
  */
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -19,18 +19,18 @@ const word = z.nullable(
 )
 
 const SHAPES = {
-  /** When the owner was last told of a start, epoch milliseconds. */
+  /** When a start was last announced to the owner, epoch milliseconds. */
   restartTold: z.int(),
   /** When long-term memory was last consolidated, epoch milliseconds. */
   consolidated: z.int(),
   persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),
-  /** A chat that its owner is activating (H-13). */
+  /** A chat whose activation is in progress (H-13). */
   activating: z.nullable(
     z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
   ),
-  /** Commands of his own that he was told bear a name of the program's. */
+  /** The owner's own commands whose clash with a built-in name has been announced. */
   namesTaken: z.array(z.string()),
-  /** What he said of pausing, at each place. */
+  /** The owner's last pause or resume order, at each place. */
   pause: z.strictObject({
     home: word,
     edge: word,
@@ -43,12 +43,12 @@ type Shapes = typeof SHAPES
 export type Note<K extends keyof Shapes> = z.output<Shapes[K]>
 
 export interface HomeNotes {
-  /** Null where there is none, or none that can be read. */
+  /** Null if the note does not exist or cannot be read. */
   read<K extends keyof Shapes>(name: K): Note<K> | null
   write<K extends keyof Shapes>(name: K, value: Note<K>): void
 }
 
-/** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, home's own set. */
+/** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, the set of home. */
 export function createHomeNotes(db: SyncDatabase): HomeNotes {
   return {
     read(name) {

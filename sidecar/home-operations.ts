@@ -1,6 +1,7 @@
 /**
- * Operations at home: the ports that only home has, and a row for each operation on the private line (B-09, H-10). Whoever can
- * open the socket is the owner; no parameter says who is speaking. Must not decide anything. Called by wiring.ts and doors.ts.
+ * Operations at home: the ports that only home has, and a method of the private line for each operation (B-09, H-10).
+ * Whoever can open the socket is the owner; no parameter names the caller. Must not decide anything. Called by
+ * wiring.ts and doors.ts.
  */
 import * as z from 'zod/mini'
 import type { CallOperation } from '../kernel/operations/caller.ts'
@@ -11,7 +12,10 @@ import type { Registry } from '../kernel/tool/registry.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
 import { type Methods, method } from './line/method.ts'
 
-/** What may be opened to others by a standing grant, by the declaration that says so: free or busy, and nothing of what a person does (X-05). */
+/**
+ * The action that a standing grant may open to others, as its manifest declares with `shares`: free/busy times, without
+ * any detail (X-05).
+ */
 export function sharedRead({ actions }: Registry): OperationPorts['freeBusy'] {
   for (const { id, shares } of actions.values())
     if (shares !== undefined) return { action: id, fields: shares }
@@ -20,7 +24,7 @@ export function sharedRead({ actions }: Registry): OperationPorts['freeBusy'] {
 
 const given = z.record(z.string(), z.unknown())
 
-/** By name; what its arguments are an operation checks itself. */
+/** Methods by operation name. Each operation validates its own arguments. */
 export function createOperationMethods(call: CallOperation, newId: () => string): Methods {
   const seen = { principal: OWNER_PRINCIPAL, sink: TERMINAL_SINK, place: 'home', door: 'terminal' } as const
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 /**
- * What the owner has decided, as home holds it: who he is, which sinks exist and what they may carry (A-40, A-41;
- * DESIGN §1). Home is the policy authority. Must not read files or clocks. Called by powers.ts.
+ * Policy of home: the owner, the sinks and the labels each may carry (A-40, A-41; DESIGN §1). Home is the policy authority. Must not read files or
+ * clocks. Called by powers.ts.
  *
- * Data: everything above `internal`. Readers: the owner's own sinks. Rationale: every one of them is his alone, so
- * what is narrowed here is not who reads but which line a guard may travel by.
+ * Data: everything above `internal`. Readers: the owner's own sinks. Rationale: each sink has the owner as its only reader, so the policy restricts the
+ * line that a label may travel by, not the reader.
  */
 
 import { HOME_CHATS } from '../integrations/channels/index.ts'
@@ -29,7 +29,7 @@ const SINKS: readonly Sink[] = Object.freeze([
   own('sink:place:home', 'home', 'regulated', [HEALTH]),
 ])
 
-/** `secret` has no list because it has no reader at all: the policy engine denies it before any list is read. */
+/** `secret` has no list because it has no reader: the policy engine denies it before it reads a list. */
 const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
   {
     guard: 'sensitive',
@@ -47,7 +47,7 @@ export const HOME_POLICY: Policy = Object.freeze({
   linkedChats: [],
 })
 
-/** `chats`: who the owner is in his chats with home, as sources name him; on the open line he is the enrolled device. */
+/** `chats`: the owner's sender ids in the chats with home. On the open line the owner is the enrolled device. */
 export function homeDirectory(deviceId: string, chats: readonly string[]): Directory {
   return { owner: [...chats, `openline:device:${deviceId}`], paired: [] }
 }

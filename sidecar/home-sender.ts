@@ -1,6 +1,7 @@
 /**
- * How home writes to its owner: by the chat behind a sink, or by the edge for his chat there. Which chats there are is looked up each
- * time, as one may come or go while home runs. Must not decide what may go: the egress step has. Called by powers.ts.
+ * Sends deliveries to the owner: through the chat that owns the sink, or through the edge for the chat there. Looks up
+ * the chats on each call, because they may connect and disconnect while home runs. Must not decide what may go: the
+ * egress step does. Called by powers.ts.
  */
 import type { HomeChannel, HomeChat } from '../integrations/channels/runtime/home-package.ts'
 import { err } from '../kernel/flow/verdict.ts'
@@ -9,22 +10,22 @@ import type { WorkPort } from '../kernel/powers/work-port.ts'
 import type { Config } from './config.ts'
 import type { Handover } from './handover.ts'
 
-/** As far as a sender looks into one. */
+/** The part of a channel that a sender needs. */
 export type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>
 
-/** The chats of his that home writes to. */
+/** Chats of the owner that home can write to. */
 export interface HomeChats {
   readonly chats: readonly ChatThere[]
-  /** The way to his chat with the edge's bot. */
+  /** Delivers to the owner's chat with the edge's bot. */
   readonly handover: Pick<Handover, 'send' | 'holds' | 'work'>
 }
 
 export function homeSender({ chats, handover }: HomeChats): SenderPort {
-  // Each knows its own sinks, and leaves alone what is another's.
+  // Each port ignores tasks of another's sink.
   const all = (): readonly SenderPort[] => chats.flatMap(({ now }) => now()?.sender ?? [])
   const shown = (): readonly WorkPort[] => [handover.work, ...all().flatMap(({ work }) => work ?? [])]
   return {
-    /** Absent while nobody could look at one. */
+    /** Absent while no connected chat can show drafts. */
     get drafts() {
       return all().find(({ drafts }) => drafts !== undefined)?.drafts
     },
@@ -42,7 +43,7 @@ export function homeSender({ chats, handover }: HomeChats): SenderPort {
       },
     },
     acknowledges: (sink) => chatOf(chats, sink)?.sender.acknowledges?.(sink) !== false,
-    /** Absent while no chat is there that could. */
+    /** Absent while no connected chat can retract messages. */
     get retract() {
       if (!all().some(({ retract }) => retract !== undefined)) return undefined
       return async (message: Parameters<NonNullable<SenderPort['retract']>>[0]) =>
@@ -52,12 +53,15 @@ export function homeSender({ chats, handover }: HomeChats): SenderPort {
   }
 }
 
-/** The chat behind a sink; null for one that is not there. */
+/** The chat that owns a sink; null if it is not connected. */
 export function chatOf(chats: readonly ChatThere[], sink: string): HomeChat | null {
   return chats.find(({ declaration }) => declaration.home?.sink === sink)?.now() ?? null
 }
 
-/** Sinks in the owner's order, as far as they are there; those that always are, where none is, so that no question is without a chat. */
+/**
+ * Sinks of the connected chats in the owner's order of preference. If none is connected: those that need no activation,
+ * so that a question always has a chat.
+ */
 export function sinksOf(
   chats: readonly (ChatThere & Pick<HomeChannel, 'activation'>)[],
   { ownerChats }: Pick<Config, 'ownerChats'>,

@@ -1,7 +1,4 @@
-/**
- * What home says of itself when the owner asks: counts and names, never content (H-10, T-06). Must not change
- * anything. Called by runtime.ts.
- */
+/** Status report of home: counts and names, never content (H-10, T-06). Must not change anything. Called by doors.ts. */
 import type { Actions, ChatServices, Clock, OwnerFacts, Pausing, Tools } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
 import type { WaitingStore } from '../kernel/powers/waiting-port.ts'
@@ -26,17 +23,17 @@ export interface StatusInput {
     ChatServices &
     StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore>
   readonly custody: CustodyKind
-  /** The public key that the edge closes secrets for, base64url. */
+  /** Public key that the edge seals secrets to, base64url. */
   readonly sealKey: string
   readonly secrets: readonly SecretInfo[]
-  /** Name in the vault of what a manifest calls its credential. */
+  /** Vault name for the credential name of a manifest. */
   readonly nameOf: (credential: string) => string
   readonly edge: string | null
   /** Null when no edge is configured. */
   readonly tunnel: TunnelStatus | null
 }
 
-/** What `startedBy` says of a home that runs as a service. */
+/** Value of `startedBy` for a home that runs as a service. */
 export const STARTED_BY_SERVICE = 'systemd'
 
 const MEGABYTE = 1_048_576
@@ -67,7 +64,7 @@ export function homeStatus({
     rttMs: tunnel?.rtt ?? null,
     edge,
     masterKey: custodySentence(custody),
-    // What a one-time page and its chat must show (L-15).
+    // Shown on the one-time page and in its chat as well, so that the owner can compare (L-15).
     homeKey: sealKeyGroups(Buffer.from(sealKey, 'base64url')),
     tools: usable.map(({ id }) => id).sort(),
     secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
@@ -82,7 +79,7 @@ export function homeStatus({
   }
 }
 
-/** Since when, and by which chat of which place; nothing while work goes on. */
+/** Start of the pause, and the chat and place that it was ordered from. Empty if not paused. */
 function paused(powers: StatusInput['powers']): { readonly paused?: string } {
   const pause = pausedNow(powers)
   return pause === null
@@ -90,7 +87,7 @@ function paused(powers: StatusInput['powers']): { readonly paused?: string } {
     : { paused: pauseStands(pause, { timezone: powers.profile().timezone, chats: powers.chats }) }
 }
 
-/** Since when and until when home may answer through the edge's bot; nothing where it may not. */
+/** Period in which home may answer through the edge's bot. Empty if it may not. */
 function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string } {
   const live = standingTransport(powers)
   if (live === null) return {}
@@ -102,12 +99,12 @@ function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** What was asked of the owner in the last day, by reason (A-34): more than ten a day are no longer read. */
+/** Approvals asked in the last day, by reason (A-34). People stop reading more than ten a day. */
 function askedToday(store: ApprovalStore, now: number): readonly string[] {
   return store.askedSince(now - DAY).map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`)
 }
 
-/** In words: which tools wait for which secret, and what to do (S-14). */
+/** One sentence per missing secret: the tools that need it, and the command that sets it (S-14). */
 function missingSecrets(
   lacking: readonly { readonly id: string; readonly credential: string | null }[],
   nameOf: (credential: string) => string,

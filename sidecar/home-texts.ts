@@ -1,6 +1,6 @@
 /**
- * Task templates and prompt texts, read from `templates/` beside the program (STYLE 11). A template that is wrong
- * stops home at its start, not at some message. Must not write. Called by powers.ts.
+ * Reads task templates and prompt texts from `templates/` (STYLE 11). A malformed template stops home at its start,
+ * rather than at a later message. Must not write. Called by powers.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,14 +14,14 @@ import type { Registry } from '../kernel/tool/registry.ts'
 
 const TEMPLATES = new URL('../templates/', import.meta.url)
 
-/** Refusals: those of `loadTemplates`; template_malformed for a file that is no TOML. */
+/** Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
 export function readTemplates(registry: Registry): Result<readonly Template[]> {
   const decoded = decodeTasks(filesIn('tasks'))
   const loaded = decoded.ok ? loadTemplates(decoded.value, registry, EFFECT_IDS) : decoded
   return loaded.ok ? ok(loaded.value.templates) : loaded
 }
 
-/** Throws for words that are no words. */
+/** Throws if a prompt text is malformed. */
 export function readPromptTexts(): PromptTexts {
   return promptTexts(filesIn('prompts'))
 }

@@ -1,6 +1,6 @@
 /**
- * The tools that run at home, and what each may reach (DESIGN §5). What is large is loaded when it is first used: an
- * idle home holds no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
+ * The tools that run at home, and what each may reach (DESIGN §5). Large modules load on first use: an idle home holds
+ * no HTML parser and no HTTP client. Must not decide what may run. Called by powers.ts.
  */
 
 import { CHANNELS } from '../integrations/channels/index.ts'
@@ -20,19 +20,19 @@ import { createPageReader, type HomePageReader } from './page-reader.ts'
 import { modelTool } from './secrets/model-keys.ts'
 import { SPEECH } from './speech/speech-config.ts'
 
-/** The account of an emulator at an exempt address: it opens nothing but that emulator. */
+/** Credential for an emulator at an exempt address. It gives access to that emulator only. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
 const GOOGLE = 'google'
-/** Google's token endpoint has a host of its own; at a configured address all of Google lies together. */
+/** Google's token endpoint is on another host; at a configured base address everything is on one. */
 const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
 const EMULATED_TOKENS = '/oauth2/token'
-/** Milliseconds without a page before its parser is let go. */
+/** Milliseconds without a page until the parser thread is stopped. */
 const READER_IDLE = 60_000
 
 export interface HomeTools {
   readonly tools: readonly Tool[]
   readonly port: ToolPort
-  /** For who renews credentials: the same connections. */
+  /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
   /** Ends the connections. */
   close(): Promise<void>
@@ -44,9 +44,9 @@ export interface HomeToolsInput {
   readonly tokenKey: Uint8Array
   readonly now: () => number
   readonly credentials: CredentialSource
-  /** Takes known secrets out of what a tool gives back. */
+  /** Removes known secrets from the result of a tool. */
   readonly redact: <T>(value: T) => T
-  /** Told when a tool is left alone because it keeps failing. */
+  /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
 }
 
@@ -62,7 +62,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     exemptOrigins: config.exemptOrigins,
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
-      // The kernel has counted this use already; the check compares with those before it.
+      // The kernel has already counted this use; the check compares with the uses before it.
       const used = Math.max(0, store.uses(id) - 1)
       return checkCapability(
         token,
@@ -82,7 +82,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   }
 }
 
-/** A model's key is kept as a tool's credential is: for one provider, and for the host that it has now. */
+/** Manifests for the keys of models: like a tool's credential, each is bound to one provider and its current host. */
 export function modelManifests({ models, speech, vision }: Config): readonly ToolManifest[] {
   const heard = speech === null ? [] : [{ ...speech, name: SPEECH }]
   const seen = vision === null ? [] : [vision]
@@ -98,7 +98,7 @@ export function modelManifests({ models, speech, vision }: Config): readonly Too
   )
 }
 
-/** A channel's token is kept so, too: for its service's host alone. */
+/** Manifests for the tokens of channels, each bound to the host of its service. */
 export function channelManifests({ channels }: Config): readonly ToolManifest[] {
   return CHANNELS.flatMap((channel) => {
     const origin = channels[channel.name]?.api ?? channel.origin
@@ -110,18 +110,21 @@ export function channelManifests({ channels }: Config): readonly ToolManifest[] 
   })
 }
 
-/** What the tools of home declare under this configuration, for who decides which secret they may get. */
+/**
+ * Manifests of home's tools, models and channels under this configuration. They determine which secret each may
+ * receive.
+ */
 export function homeManifests(config: Config): readonly ToolManifest[] {
   const tools = toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
   return [...tools, ...modelManifests(config), ...channelManifests(config)]
 }
 
-/** Name in the vault of what a manifest calls its credential (S-14), for the account that is used when none is named. */
+/** Vault name for the credential name of a manifest (S-14), for the default account. */
 export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
 }
 
-/** The same for an account that a call names; null for one that nobody configured (I-12). */
+/** The same for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
   const { google } = config
   if (account === null || (credential === GOOGLE && account === google.account))
@@ -130,7 +133,7 @@ export function vaultNameOf(config: Config, credential: string, account: string 
   return other?.credential ?? null
 }
 
-/** Every secret that a tool could be given: a tool that takes an account has one for each. */
+/** Every secret that a tool may receive: one for each account, if it takes an account. */
 export function vaultNames(config: Config, { credential, actions }: ToolManifest): readonly string[] {
   if (credential === null) return []
   const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
@@ -140,7 +143,7 @@ export function vaultNames(config: Config, { credential, actions }: ToolManifest
   ]
 }
 
-/** Where a lasting permission under this name is exchanged for a token (I-11); null where no service of that name does. */
+/** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
 export function tokenUrl(config: Config, name: string): string | null {
   const { baseUrl, accounts } = config.google
   if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
@@ -149,8 +152,8 @@ export function tokenUrl(config: Config, name: string): string | null {
 }
 
 /**
- * A made-up credential for an emulator, where the configuration names no secret. Only for an origin that it exempts,
- * which is on this machine: no made-up token ever leaves it.
+ * Fixed credential for an emulator if the configuration names no secret. Only for an exempted origin, which is on this
+ * machine, so that it never leaves the machine.
  */
 export function standIn(
   { google, exemptOrigins }: Config,
@@ -159,7 +162,7 @@ export function standIn(
 ): IssuedCredential | null {
   const { baseUrl } = google
   if (credential !== GOOGLE || google.credential !== null) return null
-  // Another mailbox has a secret of its own, or none.
+  // Another mailbox has its own secret, or none.
   if (account !== null && account !== google.account) return null
   if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
   return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
@@ -178,7 +181,7 @@ function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {
   )
 }
 
-/** A reader whose thread ends when nobody has read for a while: it holds a parser that an idle home does not need. */
+/** A reader whose thread stops when unused: it holds a parser that an idle home does not need. */
 function createIdleReader(): HomePageReader {
   const reader = createPageReader()
   let timer: NodeJS.Timeout | undefined

@@ -4,7 +4,7 @@
  */
 import { BLOCK_ELEMENTS, HIDING_STYLE, SILENT_ELEMENTS } from '../integrations/extractors/page-elements.ts'
 
-/** As much of a DOM node as is needed. */
+/** The part of a DOM node that the walk needs. */
 export interface HtmlNode {
   readonly nodeType: number
   readonly nodeName: string
@@ -16,7 +16,7 @@ export interface HtmlNode {
 }
 
 export interface Visitor {
-  /** Returns whether to go inside. */
+  /** Returns whether to visit the children. */
   enter?(element: HtmlNode, name: string, depth: number): boolean
   leave?(element: HtmlNode, name: string): void
   text?(value: string): void
@@ -25,7 +25,7 @@ export interface Visitor {
 const ELEMENT = 1
 const TEXT = 3
 
-/** Depth first, in document order, in constant stack: a page nested 100,000 deep is only a long walk. */
+/** Depth first, in document order, in constant stack space: a page nested 100,000 deep is only a longer walk. */
 export function walk(root: HtmlNode, visitor: Visitor): void {
   let node = root.firstChild
   let depth = 1
@@ -58,12 +58,14 @@ function enter(
   return at.visitor.enter?.(node, name, at.depth) ?? true
 }
 
-/** Visible text, one line a block, until about twice `max` UTF-16 units are collected: cleaning cuts the rest. */
+/**
+ * Visible text, one line a block, until about twice `max` UTF-16 units are collected. The cleaning step cuts the rest.
+ */
 export function textOf(root: HtmlNode, max: number): string {
   const pieces: string[] = []
   let size = 0
   const add = (piece: string): void => {
-    // A run of empty blocks says nothing, and must not use up what the text needs.
+    // Repeated empty blocks must not use up the limit for text.
     if (size > max * 2 || (piece === '\n' && pieces.at(-1) === '\n' && pieces.at(-2) === '\n')) return
     pieces.push(piece)
     size += piece.length

@@ -1,15 +1,14 @@
 /**
- * Gives back what work has left in memory once home is idle. V8 lets garbage lie until it wants room for more, which at
- * home, with a message now and then, may take days; the machine is the owner's, and other things run on it. Must not run
- * while there is work. Called by main.ts.
+ * Runs a full garbage collection when home becomes idle. V8 collects only when it needs room, which may take days at
+ * home's low load, and the machine is shared with other programs. Must not run while there is work. Called by main.ts.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds since memory was last asked for in bulk, after which home counts as idle. */
+/** Milliseconds without a minor collection after which home counts as idle. */
 const IDLE_AFTER = 2_000
-/** Bytes grown since the last time, below which collecting is not worth its tenth of a second. */
+/** Bytes of growth since the last run. Below it a collection is not worth its tenth of a second. */
 const WORTHWHILE = 3 * 1_048_576
 
 export interface IdleHeap {
@@ -25,7 +24,7 @@ export function watchIdleHeap(): IdleHeap {
     kept = used()
   }
   const timer = setTimeout(tidy, IDLE_AFTER).unref()
-  // A small collection is a sign of work: each puts the big one off.
+  // A minor collection indicates work and restarts the timer.
   const observer = new PerformanceObserver((list) => {
     if (list.getEntries().some(isMinor)) timer.refresh()
   })
@@ -43,12 +42,15 @@ function used(): number {
 }
 
 function isMinor(entry: PerformanceEntry): boolean {
-  // What kind of collection it was: Node fills it in for every entry of this type.
+  // The kind of collection; Node sets it on every entry of this type.
   const { detail } = entry as { readonly detail?: { readonly kind?: number } }
   return detail?.kind === constants.NODE_PERFORMANCE_GC_MINOR
 }
 
-/** V8's own collector, the kind that also shrinks its spaces; nothing else gets to see it. */
+/**
+ * V8's own `gc` function with the flavor that also shrinks its spaces. The flag is unset again, so other code cannot
+ * reach it.
+ */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as (how: { readonly type: string; readonly flavor: string }) => void

@@ -1,8 +1,7 @@
 /**
- * One home per state folder (T-05): two would run each other's effects twice. The lock is SQLite's, so the system
- * releases it with the process, however it dies, and no pid file can lie. A restore holds one beside the folder, since it
- * moves the folder itself: under a name that cannot be guessed where another account took the usual one. Must not hold data.
- * Called by main.ts, by a backup and by a restore.
+ * One home per state folder (T-05): two would run each other's effects twice. Uses SQLite's file lock, which the system
+ * releases when the process dies. A restore locks a file beside the folder, because it moves the folder; if another
+ * account owns the usual name, it uses a random one. Must not hold data. Called by main.ts, a backup and a restore.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
@@ -18,33 +17,34 @@ export interface InstanceLock {
 }
 
 const HOME = { file: 'home.lock', problem: 'another home is running in this folder' } as const
-/** One backup at a time, whoever asked for it. */
+/** One backup at a time. */
 export const BACKUP_LOCK = { file: 'backup.lock', problem: 'a backup is running; wait for it' } as const
 
-/** What stands behind the state folder's name in that of a restore's lock. */
+/** Suffix of a restore's lock, after the name of the state folder. */
 const RESTORE = '.restore'
-/** Random bytes of a name, so that no other account can take all of them. */
+/** Random bytes of a lock's name, so that no other account can occupy all names. */
 const NAME_BYTES = 12
 const OWN_NAME = /\.restore\.[0-9a-f]{24}\.lock$/
 
 export interface Lock {
   readonly file: string
-  /** What the owner is told when another process holds it. */
+  /** Shown to the owner when another process holds the lock. */
   readonly problem: string
 }
 
-/** Refusal: storage_failed with `lock`, when another process holds it, or while the folder is being restored. Never waits. */
+/** Refusal: storage_failed with `lock`, when another process holds it or the folder is being restored. Never waits. */
 export function acquireInstanceLock(folder: StateFolder, lock: Lock = HOME): Result<InstanceLock> {
   const held = take(folder.file(lock.file), lock)
   if (!held.ok) return held
-  // Asked once this one is held: a restore takes its own first and asks for this one then, so that one of them sees the other.
+  // Checked after this lock is taken. A restore takes its own lock first and checks this one afterwards, so at least
+  // one of the two sees the other.
   const free = checkNoRestore(folder.path)
   if (free.ok) return held
   held.value.release()
   return free
 }
 
-/** Whether nobody holds it now; for a restore, which would carry a lock inside the folder away with it. */
+/** Whether nobody holds the lock now. For a restore, which would move a lock inside the folder. */
 export function checkFreeLock(folder: StateFolder, lock: Lock): Result<true> {
   const held = take(folder.file(lock.file), lock)
   if (!held.ok) return held
@@ -52,7 +52,9 @@ export function checkFreeLock(folder: StateFolder, lock: Lock): Result<true> {
   return ok(true)
 }
 
-/** For as long as a state folder is fetched, checked and put in place. `state`: path of the folder, which need not exist. */
+/**
+ * Held while a state folder is fetched, checked and put in place. `state`: path of the folder, which need not exist.
+ */
 export function acquireRestoreLock(state: string): Result<InstanceLock> {
   const path = freeRestoreLock(state)
   const held = take(path, restoring(state))
@@ -61,14 +63,15 @@ export function acquireRestoreLock(state: string): Result<InstanceLock> {
     rmSync(path, { force: true })
     held.value.release()
   }
-  // Asked once this one is held, as every restore does: of two under different names one at least sees the other.
+  // Checked after this lock is taken, as every restore does: of two under different names at least one sees the
+  // other.
   const free = checkNoRestore(state, path)
   if (free.ok) return ok({ release })
   release()
   return free
 }
 
-/** `own`: the lock that the caller holds itself. */
+/** `own`: the lock that the caller itself holds. */
 function checkNoRestore(state: string, own?: string): Result<true> {
   for (const path of restoreLocks(state).filter((each) => each !== own)) {
     const held = take(path, restoring(state))
@@ -78,17 +81,17 @@ function checkNoRestore(state: string, own?: string): Result<true> {
   return ok(true)
 }
 
-/** The name that older versions know, too, unless another account put something there. */
+/** The usual name, which older versions also check, unless another account owns that file. */
 function freeRestoreLock(state: string): string {
   const usual = `${state}${RESTORE}.lock`
   const isOthers =
     (lstatSync(usual, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) !== process.geteuid?.()
-  // Where others cannot be listed, a name of its own would not be seen.
+  // If the folder cannot be listed, other processes would not find a random name.
   if (!isOthers || namesBeside(state) === null) return usual
   return `${state}${RESTORE}.${randomBytes(NAME_BYTES).toString('hex')}.lock`
 }
 
-/** Every lock of a restore that may be held. A file of another account is no restore's: beside the folder others may put what they like. */
+/** Every restore lock that may be held. Ignores files of other accounts: they may put any file beside the folder. */
 function restoreLocks(state: string): readonly string[] {
   const usual = `${basename(state)}${RESTORE}.lock`
   const isLock = (name: string): boolean =>
@@ -100,7 +103,7 @@ function restoreLocks(state: string): readonly string[] {
     .filter(isOwn)
 }
 
-/** Null where they cannot be listed. */
+/** Null if the folder cannot be listed. */
 function namesBeside(state: string): readonly string[] | null {
   try {
     return readdirSync(dirname(state))
@@ -128,7 +131,10 @@ function take(path: string, lock: Lock): Result<InstanceLock> {
   }
 }
 
-/** Made, or found as this account's own; through no link, since what another put there would be opened, and held. */
+/**
+ * Creates the file, or accepts an existing one of this account. `O_NOFOLLOW`: a link planted by another account must
+ * not choose the file that is locked.
+ */
 function openOwn(path: string): Result<true> {
   closeToOthers(path, 'file')
   const found = checkTrusted(path, 'file')

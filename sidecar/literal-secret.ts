@@ -1,15 +1,18 @@
 /**
- * Finds secrets written out in the configuration (S-14): the file is copied, synced and pasted into bug reports,
- * so a secret may stand there only as a `vault:` reference. Names where it stands; must never return or log the
- * value. Called by config.ts, before anything else looks at the document.
+ * Finds literal secrets in the configuration (S-14). The file is copied, synced and pasted into bug reports, so a
+ * secret may only be a `vault:` reference. Reports the position; must never return or log the value. Called by
+ * config.ts before any other check.
  */
 
-/** Names of settings whose value is a secret whatever it looks like. */
+/** Names of settings whose value counts as a secret whatever it looks like. */
 const SECRET_NAME =
   /(?:^|_)(?:token|secret|password|passphrase|passwd|credentials?|bearer|cookie)$|(?:api|access|private|signing|secret|seal|master|auth)_?key$/i
 const VAULT_REFERENCE = /^vault:[a-z0-9][a-z0-9_./-]{0,99}$/
 
-/** Shapes of known keys and tokens, anywhere in a value. No two repeats that could share one text: a file must not hold home up. */
+/**
+ * Shapes of known keys and tokens, anywhere in a value. No two adjacent repeats can match the same text: backtracking
+ * on a crafted file must not hang home.
+ */
 const SHAPES: readonly RegExp[] = Object.freeze([
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(?:sk|pk|rk)[-_](?:ant|proj|live|test|or|svcacct)?[-_]?[A-Za-z0-9_-]{16,}/,
@@ -25,7 +28,7 @@ const SHAPES: readonly RegExp[] = Object.freeze([
 ])
 /** A run this long without a space or a dot is no name, address or time zone. */
 const RANDOM_RUN = /[A-Za-z0-9_+/=-]{32,}/g
-/** Characters of the longest run that may still be words: whether it is takes the square of its length to see. */
+/** Longest run, in characters, that is checked for being words: the check takes quadratic time. */
 const LONGEST_WORDS = 256
 
 /** Path of the first literal secret, such as `tools.google.token`; null when there is none. */
@@ -33,7 +36,7 @@ export function findLiteralSecret(value: unknown, path: readonly string[] = []):
   if (typeof value === 'string') return isLiteralSecret(path.at(-1) ?? '', value) ? path.join('.') : null
   if (typeof value !== 'object' || value === null || value instanceof Date) return null
   for (const [key, inner] of Object.entries(value)) {
-    // The path is shown, so a key that is itself a secret is named by where it stands.
+    // The path is shown. A key that is itself a secret is replaced by a placeholder.
     if (looksSecret(key)) return [...path, '(name of a setting)'].join('.')
     const found = findLiteralSecret(inner, [...path, key])
     if (found !== null) return found
@@ -50,7 +53,7 @@ function isLiteralSecret(name: string, value: string): boolean {
   return SECRET_NAME.test(name) || looksSecret(value)
 }
 
-/** Letters in both cases or letters with digits, spread over many different characters: not a word, not a path. */
+/** Letters and digits, with many different characters: neither a word nor a path. */
 function isRandom(run: string): boolean {
   const mixed = /\d/.test(run) && /[A-Za-z]/.test(run)
   return mixed && new Set(run).size >= 12 && !isWords(run)

@@ -1,11 +1,11 @@
 /**
- * Home's process: `node sidecar/main.ts`, no build step. Prints one line when it is ready, one plain sentence when
- * it cannot start (exit code 1), and stops cleanly on SIGTERM, SIGINT or when the owner says so. Must not print data
- * or a stack: either could quote a message. Called by the start script, or by a service manager.
+ * Home's process: `node sidecar/main.ts`, no build step. Prints one line when ready, or one sentence and exit code 1 if
+ * it cannot start. Stops on SIGTERM, SIGINT or the owner's command. Must not print data or a stack, which could quote a
+ * message. Called by the start script or a service manager.
  */
 import { loadSparingly, shortenModuleLoading } from './module-loading.ts'
 
-// Node calls its own SQLite experimental at every start; the owner can do nothing about it.
+// Suppresses Node's warning at every start that its SQLite is experimental.
 process.removeAllListeners('warning')
 shortenModuleLoading()
 const loaded = loadSparingly()
@@ -19,7 +19,7 @@ const { askAtStart } = await import('./keys/ask-passphrase.ts')
 let stopping = false
 const asked = Promise.withResolvers<void>()
 const stop = (): void => {
-  // A second signal means that the first took too long: whatever runs is found again at the next start.
+  // A second signal exits at once. Interrupted work is resumed at the next start.
   if (stopping) process.exit(1)
   stopping = true
   asked.resolve()

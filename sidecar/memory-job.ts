@@ -1,14 +1,15 @@
 /**
- * When long-term memory is consolidated (B-19): at 04:00 on Sundays of the owner's zone, counted from the last time, so that one which
- * passed while home was off is made up for once. Must not do the work: kernel/runtime/consolidate.ts does. Called by home-jobs.ts.
+ * Schedules the consolidation of long-term memory (B-19): Sundays at 04:00 in the owner's time zone, counted from the
+ * last run, so that a missed run is made up for once. Must not do the work: kernel/runtime/consolidate.ts does. Called
+ * by home-jobs.ts.
  */
 import { Cron } from 'croner'
 import type { HomeNotes } from './home-notes.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 
-/** Sundays at 04:00, an hour after the backup that still has what is merged. */
+/** Sundays at 04:00, an hour after the backup, which thus still contains what is merged. */
 const WEEKLY = '0 4 * * 0'
-/** Milliseconds between tries after a failure. */
+/** Milliseconds until a retry after a failure. */
 const RETRY_AFTER = 3_600_000
 
 export interface MemoryJobInput {
@@ -23,7 +24,7 @@ export function startMemoryJob(input: MemoryJobInput): Pick<Scheduler, 'stop'> {
   return startScheduler({ tick: () => lookAtMemory(input), now: input.now, fault: input.fault })
 }
 
-/** One look, apart from the timer; returns when to look again (epoch milliseconds). */
+/** One check, without the timer. Returns the time of the next check (epoch milliseconds). */
 export async function lookAtMemory(input: MemoryJobInput): Promise<number> {
   const { notes, timezone, now, run, fault } = input
   const last = notes.read('consolidated')
@@ -40,7 +41,7 @@ export async function lookAtMemory(input: MemoryJobInput): Promise<number> {
   return nextSunday(notes.read('consolidated') ?? now(), timezone)
 }
 
-/** The first Sunday 04:00 in `timezone` after `moment`; clock changes are the library's to know. */
+/** The first Sunday 04:00 in `timezone` after `moment`. The library handles daylight saving time. */
 export function nextSunday(moment: number, timezone: string): number {
   const next = new Cron(WEEKLY, { timezone, paused: true }).nextRun(new Date(moment))
   if (next === null) throw new RangeError('a Sunday always comes again')

@@ -1,18 +1,18 @@
 /**
- * What the models at home cost since it started (P-24), and which of them cannot keep the beginning of its prompts (P-23):
- * noted as each call returns, for `pfar status`. Numbers and names only. Must not call a model. Called by powers.ts and
- * runtime.ts.
+ * Cache hits of home's models since the start (P-24), and the models whose minimum cacheable prefix is longer than the
+ * fixed part of a prompt (P-23); updated after each call, shown by `pfar status`. Numbers and names only. Must not call
+ * a model. Called by powers.ts and runtime.ts.
  */
 import type { TokenUsage } from '../kernel/inference/provider.ts'
 import { cacheShare, type ModelCost } from '../kernel/inference/usage.ts'
 
-/** Calls that the share is taken of, the newest: a change of a prompt must show. */
+/** The share is taken of the newest calls only, so that a change of a prompt becomes visible. */
 const MOST_CALLS = 500
 
 export interface ModelLedger {
   /** `Powers.noteCost`. */
   note(cost: ModelCost): void
-  /** For `pfar status`: a line each; none before a model says what it keeps. */
+  /** Lines for `pfar status`. Empty until a model reports cache use. */
   status(): { readonly modelCache?: string; readonly modelWarnings?: readonly string[] }
 }
 

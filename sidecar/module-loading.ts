@@ -1,8 +1,7 @@
 /**
- * Shortens the start of home and keeps it small. For every file of a package Node looks up its `package.json` to learn whether it is
- * an ES module; for drizzle-orm that is 300 KB, read and parsed some hundred times: half a second and 80 MB.
- * Relative imports inside the packages listed here are all ES modules, so this says so at once. Resolves nothing
- * else, and to nothing else than Node would. Called by main.ts before anything else is imported.
+ * Makes home start faster and smaller. Node reads the `package.json` of a package for every file to learn whether it is
+ * an ES module: for drizzle-orm 300 KB some hundred times, half a second and 80 MB. Declares relative imports in the
+ * packages listed here to be ES modules, and resolves them as Node would. Called by main.ts before any other import.
  */
 import { registerHooks } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
@@ -22,12 +21,18 @@ export function shortenModuleLoading(): void {
   })
 }
 
-/** What loading leaves behind: code compiled for speed that runs once, and a young generation grown for its garbage. */
+/** Less optimised code and a small young generation while loading, since loaded code mostly runs once. */
 const SPARING = ['--optimize-for-size', '--no-opt', '--semi-space-growth-factor=1'] as const
-/** The young generation stays small: a message leaves a megabyte or two, and what it once grew by stays resident. */
+/**
+ * The young generation stays small: a message allocates a megabyte or two, and V8 does not shrink a generation that has
+ * grown.
+ */
 const USUAL = ['--no-optimize-for-size', '--opt'] as const
 
-/** Keeps the heap some 15 MB smaller while modules load; the returned function lets V8 compile for speed again. */
+/**
+ * Keeps the heap about 15 MB smaller while modules load. Call the returned function afterwards to enable optimised code
+ * again.
+ */
 export function loadSparingly(): () => void {
   for (const flag of SPARING) setFlagsFromString(flag)
   return () => {

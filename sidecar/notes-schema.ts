@@ -1,6 +1,6 @@
 /**
- * What home notes of itself between its starts, in `home.sqlite`: one row a note. Must not hold anything that is not
- * `public`; must not be read but through home-notes.ts; a change needs `npm run migrations`.
+ * Table of home's notes in `home.sqlite`, one row a note. Must hold `public` values only. Read only through
+ * home-notes.ts; a change needs `npm run migrations`.
  */
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 

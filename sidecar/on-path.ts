@@ -1,4 +1,4 @@
-/** Whether a program is there to be run, without running it. Called by `pfar init` and `pfar doctor`. */
+/** Whether an executable is on the PATH, without running it. Called by `pfar init` and `pfar doctor`. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * The owner's own terminal, whatever stdin and stdout are connected to: for a passphrase and the recovery phrase, which
- * must not end up in a pipe or a log. Must not keep what is typed. Called by `pfar key` and by home's start.
+ * Opens `/dev/tty` for passphrases and the recovery phrase, whatever stdin and stdout are connected to, so that neither
+ * ends up in a pipe or a log. Must not keep what is typed. Called by `pfar key` and by home's start.
  */
 import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -9,18 +9,18 @@ import { ReadStream, WriteStream } from 'node:tty'
 
 export interface OwnerTerminal {
   show(text: string): void
-  /** Takes what was shown off the screen and out of its scrollback. */
+  /** Clears the screen and the scrollback. */
   clear(): void
-  /** Null when the owner goes away (ctrl-C, ctrl-D). */
+  /** Null if the owner cancels (ctrl-C, ctrl-D). */
   ask(question: string): Promise<string | null>
-  /** The same, and what is typed is not shown. */
+  /** The same, without echo. */
   askHidden(question: string): Promise<string | null>
   close(): void
 }
 
 const CLEAR_ALL = '\u001b[H\u001b[2J\u001b[3J'
 
-/** Null when this process has no terminal, as a service has none. */
+/** Null if this process has no terminal, as a service has none. */
 export function openOwnerTerminal(): OwnerTerminal | null {
   const streams = openStreams()
   if (streams === null) return null
@@ -28,7 +28,7 @@ export function openOwnerTerminal(): OwnerTerminal | null {
   const ask = (question: string, hidden: boolean): Promise<string | null> => {
     const echo = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output
     const reader = createInterface({ input, output: echo, terminal: true, historySize: 0 })
-    // Only now does the terminal not echo: who types as soon as he is asked must not be seen.
+    // Shows the question only after echo is off, so that input typed immediately is not shown.
     if (hidden) output.write(question)
     return new Promise((resolve) => {
       const finish = (said: string | null): void => {

@@ -1,7 +1,7 @@
 /**
- * HTML to a page at home: linkedom parses, Readability finds the article (J-05). Runs no script and loads nothing. A
- * page that is too deep or too large for Readability is read as plain text instead, because both are attacks on
- * time. Must not run where it can hold the process: called by page-worker.ts, in a thread of its own.
+ * Parses HTML at home: linkedom builds the document, Readability finds the article (J-05). Runs no script and loads
+ * nothing. A page too deep or too large for Readability is read as plain text, because both are attacks on time. Must
+ * run in a thread of its own: called by page-worker.ts.
  */
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
@@ -9,7 +9,10 @@ import { createPage, PAGE_LIMITS, type Page, type RawPage } from '../integration
 import { META_FACTS } from '../integrations/extractors/page-elements.ts'
 import { type HtmlNode, textOf, walk } from './html-text.ts'
 
-/** Readability recurses and rescans: 20,000 nested elements took 17 s and then the stack. Browsers stop at 512. */
+/**
+ * Readability recurses and rescans: 20,000 nested elements took 17 s and then overflowed the stack. Browsers stop at
+ * 512 levels.
+ */
 const MAX_DEPTH = 200
 const MAX_NODES = 20_000
 
@@ -17,7 +20,7 @@ interface PageDocument extends HtmlNode {
   readonly documentElement: HtmlNode | null
 }
 
-/** What a page states of itself, and how large it is. */
+/** Metadata of a page, and its size. */
 interface Survey {
   readonly facts: Map<'title' | 'author' | 'date', string>
   readonly links: string[]
@@ -27,17 +30,17 @@ interface Survey {
   depth: number
 }
 
-/** Text of a mail's HTML body, in its own order: Readability would drop what is no article. */
+/** Text of a mail's HTML body, in document order. Readability is not used, as it drops what is no article. */
 export function htmlToText(html: string): string {
   return textOf(parse(html), PAGE_LIMITS.text)
 }
 
-/** Throws where linkedom or Readability do. */
+/** Throws what linkedom or Readability throw. */
 export function readPage(html: string, url: string): Page {
   const document = parse(html)
   const survey = surveyOf(document)
   const language = document.documentElement?.getAttribute?.('lang') ?? null
-  // Before Readability, which takes the tree apart.
+  // Before Readability, which modifies the tree.
   const plain = textOf(document, PAGE_LIMITS.text)
   const article = isReadable(survey) ? articleOf(document) : null
   const raw: RawPage = {
@@ -51,10 +54,10 @@ export function readPage(html: string, url: string): Page {
   return createPage(raw, url)
 }
 
-/** linkedom answers with DOM types that exist only in browsers; here a document is what walk and Readability need. */
+/** linkedom is typed with DOM types of browsers; the result is narrowed to what the walk and Readability need. */
 function parse(html: string): PageDocument {
-  // A doctype node of linkedom has no next sibling, so that a walk would end at it. One that never closes must not be
-  // looked for to the end of the page from each place where one begins.
+  // Removes doctypes: linkedom gives such a node no next sibling, which would end the walk. `[^<>]` bounds the search
+  // for each unclosed one, so that many of them do not take quadratic time.
   const bare = html.slice(0, PAGE_LIMITS.html).replace(/<!doctype[^<>]*>/gi, '')
   const whole = /<(?:html|body)\b/i.test(bare) ? bare : `<html><body>${bare}</body></html>`
   return (parseHTML(whole) as unknown as { document: PageDocument }).document

@@ -1,6 +1,7 @@
 /**
- * Home's page reader (J-05): parses in a thread with a deadline and a memory limit, because parsing is synchronous
- * and its input hostile (J-12). Must not parse here. Called by integrations/tools/web and integrations/tools/email.
+ * Home's page reader (J-05): parses in a worker thread with a deadline and a memory limit, because parsing is
+ * synchronous and its input hostile (J-12). Must not parse in this thread. Called by integrations/tools/web and
+ * integrations/tools/email.
  */
 import { Worker } from 'node:worker_threads'
 import { type HtmlText, PAGE_LIMITS, type Page, type PageReader } from '../integrations/extractors/page.ts'
@@ -14,14 +15,17 @@ export interface HomePageReader extends PageReader {
   close(): Promise<void>
 }
 
-/** Milliseconds for one document, the thread's start included: 20,000 nested elements would take 17 s. */
+/** Milliseconds per document, including the start of the thread: 20,000 nested elements would take 17 s. */
 const PARSE_DEADLINE = 6_000
-/** Megabytes of heap: a document that unfolds to more ends its thread, not the process. */
+/** Megabytes. A document that needs more ends its thread, not the process. */
 const MEMORY = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 } as const
 
 type Answer = PageAnswer['result']
 
-/** One warm thread, replaced after a deadline, a crash or a throw: parsers keep state between documents. */
+/**
+ * Keeps one thread and replaces it after a deadline, a crash or an exception, because the parsers keep state between
+ * documents.
+ */
 export function createPageReader(options: { readonly deadline?: number } = {}): HomePageReader {
   const deadline = options.deadline ?? PARSE_DEADLINE
   let worker: Worker | null = null
@@ -71,7 +75,7 @@ function startWorker(): Worker {
   return worker
 }
 
-/** Null when the thread threw, died or was late. */
+/** Null if the thread threw, died or missed the deadline. */
 function askWorker(worker: Worker, request: PageRequest, deadline: number): Promise<Answer> {
   return new Promise((resolve) => {
     const finish = (answer: Answer): void => {

@@ -1,6 +1,6 @@
 /**
- * The thread that parses hostile HTML, so that a page can hold or exhaust only this thread. Has no state, and answers
- * one request at a time. Started by page-reader.ts.
+ * Worker thread that parses hostile HTML, so that a page can block or exhaust only this thread. Stateless; handles one
+ * request at a time. Started by page-reader.ts.
  */
 import { parentPort } from 'node:worker_threads'
 import type { Page } from '../integrations/extractors/page.ts'
@@ -15,7 +15,7 @@ export interface PageRequest {
 
 export interface PageAnswer {
   readonly id: number
-  /** Null when the parser threw. */
+  /** Null if the parser threw. */
   readonly result: Page | string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Home's side of pairing (T-02): introduces this device to an edge by a one-time code, and pins that edge's key once it
- * has proved that it knows the code too. Must not pin anything before. Called by `pfar pair`.
+ * Home's side of pairing (T-02): introduces this device to an edge by a one-time code, and pins the edge's key after
+ * the edge has proved that it knows the code. Must not pin earlier. Called by `pfar pair`.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
@@ -21,7 +21,9 @@ export interface PairInput {
   readonly pins: EdgePins
 }
 
-/** Refusals: pairing_refused, edge_not_pinned (it does not know the code), those of `callEdge`, storage_failed. */
+/**
+ * Refusals: pairing_refused, edge_not_pinned (the edge does not know the code), those of `callEdge`, storage_failed.
+ */
 export async function pairWithEdge({ edge, code, device, pins }: PairInput): Promise<Result<true>> {
   const key = codeKey(code)
   if (key === null) return err('pairing_refused', { why: 'form' })
@@ -40,7 +42,7 @@ export async function pairWithEdge({ edge, code, device, pins }: PairInput): Pro
   return pins.pin({ url: edge, publicKey: edgeKey, version: 0 })
 }
 
-/** The devices of an edge, asked for by one of them. */
+/** Manages the devices of an edge, as one of them. */
 export interface DeviceDesk {
   list(): Promise<Result<readonly { readonly id: string; readonly asking: boolean }[]>>
   /** Opens a code for one more device. */

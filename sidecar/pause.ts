@@ -1,17 +1,17 @@
 /**
- * Where home keeps what its owner said of pausing, as a note in its database, and who waits for the end of it. Must not decide whether
- * it holds. Called by wiring.ts and edge-connection.ts.
+ * Stores the owner's pause state as a note in home's database, and wakes those who wait for its end. Must not decide
+ * whether the pause applies. Called by wiring.ts and edge-connection.ts.
  */
 import type { PausePort } from '../kernel/powers/pause-port.ts'
 import { NEVER_PAUSED, type PauseState, pauseIn } from '../kernel/task/pause.ts'
 import type { HomeNotes } from './home-notes.ts'
 
 export interface HomePause extends PausePort {
-  /** Resolves once work goes on, at once where it does; a restart forgets who waited. */
+  /** Resolves when work continues, immediately if not paused. A restart drops the waiters. */
   readonly over: () => Promise<void>
 }
 
-/** `changed`: after the transaction that it was said in, as nobody must hear of what was undone. */
+/** `changed`: called after the transaction that wrote the state, so that a rollback is never announced. */
 export function createHomePause(notes: Pick<HomeNotes, 'read' | 'write'>, changed: () => void): HomePause {
   const waiting = new Set<() => void>()
   const read = (): PauseState => notes.read('pause') ?? NEVER_PAUSED

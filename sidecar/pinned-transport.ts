@@ -1,7 +1,7 @@
 /**
- * Home's transport: resolves a name itself, refuses it if any of its addresses is not public, and connects to the
- * addresses that were checked and to no others, so that a second answer of the resolver (rebinding) is never asked
- * for (I-05). Must not follow redirects. Called through integrations/http/scoped-client.ts.
+ * Home's HTTP transport with DNS pinning: resolves a name, refuses it if any address is not public, and connects only
+ * to the addresses that were checked, so that DNS rebinding has no second lookup to answer (I-05). Must not follow
+ * redirects. Called through integrations/http/scoped-client.ts.
  */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -20,18 +20,18 @@ export interface ResolvedAddress {
 /** All addresses of a name. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
-/** Milliseconds to connect; a name that leads nowhere must not use up the whole call. */
+/** Milliseconds to connect: an unreachable address must not use up the time of the whole call. */
 const CONNECT_TIMEOUT = 8_000
-/** Milliseconds an idle connection is kept: its address was checked when it was opened, not later. */
+/** Milliseconds that an idle connection is kept: its address was checked only when it was opened. */
 const KEEP_ALIVE = 4_000
-/** Bytes of response headers before the parser gives up. */
+/** Most bytes of response headers. */
 const MAX_HEADER_BYTES = 32_768
 
 class PrivateAddress extends Error {
   readonly code = 'PFAR_PRIVATE_ADDRESS'
 }
 
-/** A transport with its own connections; `close` ends them. */
+/** A transport with its own connection pool; `close` ends the connections. */
 export function createPinnedTransport(
   resolve: Resolver = resolveWithSystem,
 ): Transport & { close(): Promise<void> } {
@@ -47,7 +47,7 @@ export function createPinnedTransport(
   }
 }
 
-/** The lookup that sockets are opened with: every address of the name is checked, and only those are returned. */
+/** DNS lookup for sockets: checks every address of the name, and returns only checked ones. */
 export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -65,7 +65,7 @@ export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunct
 
 async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result<TransportResponse>> {
   const host = withoutBrackets(request.url.hostname)
-  // A literal is never looked up, so it would pass the pinned lookup unseen.
+  // An IP literal is never looked up, so the pinned lookup would not check it.
   if (!request.exempt && isIP(host) !== 0 && !isPublicAddress(host)) return err('address_private')
   try {
     const response = await send(request.url, {
@@ -83,7 +83,7 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
   }
 }
 
-/** Decompresses while reading, so that the byte limit of the reader counts what a bomb unfolds to. */
+/** Decompresses while reading, so that the reader's byte limit counts decompressed bytes. */
 async function* decoded(body: Readable, encoding: string | undefined): AsyncGenerator<Uint8Array> {
   const decoder = decoderFor(encoding)
   const source = decoder === null ? body : body.pipe(decoder)
@@ -92,7 +92,7 @@ async function* decoded(body: Readable, encoding: string | undefined): AsyncGene
   try {
     for await (const chunk of source) yield chunk as Uint8Array
   } finally {
-    // Closing with the reader: a destroyed body reports an abort that nobody waits for.
+    // A destroyed body emits an abort error; without a listener it would be uncaught.
     body.on('error', () => undefined)
     body.destroy()
     source.destroy()

@@ -1,6 +1,6 @@
 /**
  * The powers of home: what its pipeline may do, built once at start from configuration, keys, database and tools
- * (DESIGN §5). Must not decide anything. Called by runtime.ts.
+ * (DESIGN §5). Must not decide anything. Called by wiring.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -46,7 +46,7 @@ import type { Redactor } from './secrets/redactor.ts'
 import { homeSelf } from './self.ts'
 
 export interface PowersInput extends Omit<HomeChats, 'chats'> {
-  /** Those that its owner may have. */
+  /** The channels that the owner may connect. */
   readonly chats: readonly HomeChannel[]
   readonly config: Config
   /** Absolute path of the state folder. */
@@ -55,29 +55,29 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly directives: DirectiveStore
   readonly ring: KeyRing
   readonly credentials: CredentialSource
-  /** Takes a credential that the owner gives in a chat. */
+  /** Stores a credential that the owner gives in a chat. */
   readonly given: CredentialPort
   readonly notes: Pick<HomeNotes, 'read'>
-  /** Whether a service took what a manifest calls its credential when it was last asked. */
+  /** Whether a service accepted the credential of this manifest name when it was last used. */
   readonly works: (credential: string) => boolean
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
   /** Fingerprint of the device key. */
   readonly device: string
-  /** Told when a tool is left alone because it keeps failing. */
+  /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
-  /** Told when a model is left alone, or refuses how it is set up. */
+  /** Called when the circuit breaker of a model opens, or the model refuses its configuration. */
   readonly modelNews: (model: string, code: Exclude<BreakerNews, null>, at: number) => void
   /** Unseals a model's key for one call. */
   readonly modelKeys: ModelKeys
-  /** Chats that he may activate. */
+  /** Chats that the owner may activate. */
   readonly channels: ChannelPort
-  /** Told of each change of an identity link, before it is durable. */
+  /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
   readonly grantsChanged: () => void
   readonly peopleChanged: () => void
   readonly pause: PausePort
   readonly operations: CallOperation
-  /** Names a part that failed, never data. */
+  /** Reports a part that failed, never with data. */
   readonly fault: (part: string) => void
 }
 
@@ -86,15 +86,15 @@ export interface HomePowers {
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
-  /** What of them the edge may ask. */
+  /** Models of home that the edge may use. */
   readonly lent: readonly TextModel[]
-  /** Looks at pictures, the edge's among them. */
+  /** Model that describes pictures, also for the edge. */
   readonly sees: TextModel | null
-  /** Which of them are to be ready. */
+  /** Models to keep loaded. */
   readonly warm: readonly WarmModel[]
-  /** Which models there are, and how each does. */
+  /** The models and the state of each. */
   readonly modelViews: () => readonly ModelView[]
-  /** What the models cost since the start. */
+  /** Cache use of the models since the start. */
   readonly modelStatus: ModelLedger['status']
   close(): Promise<void>
 }
@@ -213,8 +213,8 @@ const NOBODY = Object.freeze({ trace: null, task: null, principal: null })
 const load = createRequire(import.meta.url)
 
 /**
- * The extractor's grammar of dates is the largest thing that home loads and the first message the first to need it.
- * By `require`, because extraction is synchronous.
+ * The date grammar of the extractor is the largest module of home, so it loads with the first message. By `require`,
+ * because extraction is synchronous.
  */
 function createLazyExtractor(): MessageExtractor {
   let made: MessageExtractor | null = null

@@ -1,7 +1,7 @@
 /**
- * The owner's own words in the system document: `prompts/SYSTEM.md` in the state folder, or the two files of the older
- * layout (P-04). Read at the start and by `pfar reload`; never written, never deleted. Must not judge what stands in
- * them: the document's builder does. Called by powers.ts.
+ * The owner's additions to the system document: `prompts/SYSTEM.md` in the state folder, or the two files of the older
+ * layout (P-04). Read at the start and by `pfar reload`; never written or deleted. Must not judge their content: the
+ * document's builder does. Called by powers.ts.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { MAX_DOCUMENT } from '../kernel/prompt/document/parse.ts'
 import type { SystemDocument } from '../kernel/prompt/document/section.ts'
 
 export interface PromptFiles {
-  /** With the owner's words first, the program's alone last. */
+  /** First the document with the owner's additions, then the one without. */
   readonly documents: readonly DocumentCache[]
-  /** Reads the files again. The sentences say what could not be used. */
+  /** Reads the files again. `notices` say what could not be used. */
   reload(): Reloaded
 }
 
@@ -51,10 +51,13 @@ function readFiles(folder: string): OwnersFiles {
   return { system: read('SYSTEM.md'), identity: read('IDENTITY.md'), soul: read('SOUL.md') }
 }
 
-/** Bytes: more than the longest document in the widest script, so that one that is too long is still seen to be. */
+/**
+ * Bytes: more than the longest document in the widest script, so that a document that is too long is still recognised
+ * as such.
+ */
 const MOST_BYTES = MAX_DOCUMENT * 4
 
-/** Null where there is no such file or none that can be read. */
+/** Null if the file does not exist or cannot be read. */
 function readText(path: string): string | null {
   let file: number | null = null
   try {

@@ -1,10 +1,7 @@
-/**
- * Reads the next bytes of an open file, however few the system gives at once. Called by the backup's chunks and the
- * copies.
- */
+/** Reads a block of an open file, also if the system returns fewer bytes at once. Called by the backup's chunks and the copies. */
 import type { FileHandle } from 'node:fs/promises'
 
-/** `length` bytes from where the file stands, or fewer at its end. Throws the system's errors. */
+/** Returns `length` bytes from the current position, or fewer at the end of the file. Throws the system's errors. */
 export async function readBlock(file: FileHandle, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)
   let filled = 0

@@ -1,7 +1,7 @@
 /**
- * Requests to the edge, signed by the device key with HTTP Message Signatures (RFC 9421; DESIGN §7, T-02).
- * Date and nonce are signed, so that a recorded request is stale or a replay; a body is covered by its digest
- * (RFC 9530). No secret is in any URL. Called by tunnel-client.ts, edge-call.ts and the terminal's open line.
+ * Signs requests to the edge with the device key: HTTP Message Signatures (RFC 9421; DESIGN §7, T-02). Date and nonce
+ * are signed, so a recorded request is stale or a replay; a digest covers the body (RFC 9530). No URL holds a secret.
+ * Called by tunnel-client.ts, edge-call.ts and the terminal's open line.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createSignatureSync } from 'http-message-sig'
@@ -15,11 +15,11 @@ export interface RequestToSign {
   readonly body: string | Uint8Array | null
   /** Epoch milliseconds. */
   readonly now: number
-  /** One of its own where the answer must be bound to this request; random otherwise. */
+  /** Given if the response must be bound to this request; random otherwise. */
   readonly nonce?: string
 }
 
-/** Parts of a request that every signature covers; a body's digest comes on top. */
+/** Components that every signature covers; with a body, its digest as well. */
 export const SIGNED_COMPONENTS: readonly string[] = Object.freeze([
   '@method',
   '@authority',

@@ -1,7 +1,7 @@
 /**
- * Starts a script of home's in a process of its own and takes its word, one line of JSON. Whatever happens to it is a
- * refusal: killed, hung, or out of memory. Must not read what it works on. Called by the backup, the copy job and the reader of
- * PDFs.
+ * Runs a script of home's in a child process and reads its result, one line of JSON. If the child is killed, hangs or
+ * runs out of memory, the result is a refusal. Must not read what the child works on. Called by the backup, the copy
+ * job and the PDF reader.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,30 +11,33 @@ import { isReasonCode } from '../kernel/reasons.ts'
 export interface ChildRun {
   /** Absolute path. */
   readonly script: string
-  /** What it is told on stdin, as JSON: arguments could be read by everybody. */
+  /** Sent to the child's stdin as JSON, because other accounts can read arguments. */
   readonly task: unknown
-  /** Milliseconds after which it is given up: a disk that hangs answers nobody. */
+  /** Milliseconds until the child is killed: a hanging disk would never return. */
   readonly longest: number
-  /** Node's own options, such as those that take from it what it need not have. */
+  /** Options for Node, such as those that restrict its permissions. */
   readonly flags?: readonly string[]
-  /** A command that runs Node in its turn, such as a sandbox. */
+  /** Command that runs Node in turn, such as a sandbox. */
   readonly within?: readonly string[]
-  /** Bytes of memory that it and all that it starts may have, where this system tells (Linux): more, and it is killed. */
+  /**
+   * Bytes of memory for the child and its descendants, where the system reports it (Linux). Above it, all of them are
+   * killed.
+   */
   readonly memory?: number
 }
 
-/** UTF-16 units of the child's line. */
+/** Longest output, UTF-16 units. */
 const MAX_OUTPUT = 65_536
 
-/** Refusals: those of the script; internal_fault when it died, task_stopped when home stops. */
+/** Refusals: those of the script; internal_fault if it died, task_stopped if home stops. */
 export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unknown>> {
   const node = [process.execPath, ...(run.flags ?? []), run.script] as const
   const [program, ...args] = [...(run.within ?? []), ...node]
   const child = spawn(program ?? process.execPath, args, {
-    // No variable of home's: the child needs none.
+    // The child gets none of home's environment variables.
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // A session of its own, away from home's terminal, and a group that ends as one.
+    // Its own session, detached from home's terminal, and a process group that can be killed as one.
     detached: true,
   })
   const end = (): void => killGroup(child)
@@ -46,7 +49,7 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (output.length < MAX_OUTPUT) output += text
   })
-  // It may have died before it was told.
+  // The child may have died before it read its task.
   child.stdin.on('error', () => undefined).end(JSON.stringify(run.task))
   return new Promise((resolve) => {
     child.on('error', () => undefined)
@@ -59,7 +62,7 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
   })
 }
 
-/** With all that it started: a sandbox that is killed before it stands leaves a process that waits for it. */
+/** Kills the whole group: a sandbox that is killed during its start leaves a process waiting for it. */
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
@@ -68,23 +71,25 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Milliseconds between two looks: what unfolds fills memory by gigabytes a second. */
+/** Milliseconds between two checks: a decompression bomb fills gigabytes a second. */
 const LOOK_EVERY = 20
 
-/** Node bounds its own heap, and not the buffers beside it, which a small file may unfold to. */
+/** Node limits its own heap but not external buffers, which a small file may expand to. */
 function watchMemory(child: ChildProcess, most: number): NodeJS.Timeout {
   return setInterval(() => {
     if (residentOfAll(child.pid) > most) killGroup(child)
   }, LOOK_EVERY)
 }
 
-/** Bytes of a process and of all that it started: a sandbox is not what fills memory, but what runs in it. */
+/**
+ * Resident bytes of a process and its descendants: the memory is used inside the sandbox, not by the sandbox process.
+ */
 function residentOfAll(pid: number | undefined): number {
   if (pid === undefined) return 0
   return childrenOf(pid).reduce((sum, child) => sum + residentOfAll(child), residentOf(pid) ?? 0)
 }
 
-/** Of each thread; none where the system does not say so. */
+/** Children of all its threads; empty if the system does not report them. */
 function childrenOf(pid: number): readonly number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
@@ -95,7 +100,7 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Bytes; null where the system does not say so, or it is gone. */
+/** Bytes; null if the system does not report it, or the process is gone. */
 function residentOf(pid: number): number | null {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,7 +1,7 @@
 /**
- * Home's start and stop, in the four phases of S000 §5 (M-23 – M-27): A what everything rests on; B what is taken up again;
- * C what the assistant is; D the doors, the tasks that wait, and a word to the owner. Only A and the private line can end
- * the start. Must not decide anything. Called by main.ts.
+ * Start and stop of home, in the four phases of S000 §5 (M-23 – M-27): A foundation; B recovered state; C identity; D
+ * listeners, pending tasks, and a notice to the owner. Only A and the private line can end the start. Must not decide
+ * anything. Called by main.ts.
  */
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SelfKnowledge } from '../kernel/powers/ports.ts'
@@ -20,16 +20,16 @@ import { type Wired, wireHome } from './wiring.ts'
 export interface HomeRuntime {
   readonly socket: string
   readonly edge: string | null
-  /** Stops intake, lets what runs come to a durable point, closes. What is left over goes on at the next start. */
+  /** Stops intake, lets running work reach a durable state, and closes. The next start resumes the rest. */
   stop(): Promise<void>
 }
 
 export interface RuntimeInput extends FoundationInput {
-  /** The owner asked home to stop, over the socket. */
+  /** Called when the owner stops home over the socket. */
   readonly onShutdown: () => void
 }
 
-/** Refusals: storage_failed, config_malformed, record_malformed, key and template codes; each names what is wrong. */
+/** Refusals: storage_failed, config_malformed, record_malformed, key and template codes. Each names the problem. */
 export async function startHome(input: RuntimeInput): Promise<Result<HomeRuntime>> {
   let cameLate = (): void => undefined
   const clock = (): number => performance.now()
@@ -37,7 +37,7 @@ export async function startHome(input: RuntimeInput): Promise<Result<HomeRuntime
   const laid = await layFoundation(boot, input)
   if (!laid.ok) return laid
   const wired = await boot.need('A', 'templates and policy', () => wireHome(laid.value, input.onFault))
-  // What was missing at the start is part of what it is as soon as it is there.
+  // When a late part becomes ready, the assistant's description is updated.
   if (wired.ok) cameLate = () => wired.value.renewed('startup')
   const started = wired.ok ? await startOn(boot, wired.value, input) : wired
   if (!started.ok) laid.value.close()
@@ -66,7 +66,7 @@ async function startOn(
     return doors
   }
   engine.start()
-  // What came meanwhile waits at their services (M-26).
+  // Channels start last: messages that arrived meanwhile are pending at their services (M-26).
   const lines = home.chats.filter(({ activation, now }) => activation !== null && now() !== null)
   const listening = lines.map(({ declaration: { name }, listen }) => ({
     name,
@@ -92,7 +92,7 @@ async function startOn(
   })
 }
 
-/** What home takes up again from its disk, each on its own (M-24). */
+/** State that home recovers from its disk, each part on its own (M-24). */
 function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): readonly BootPart[] {
   const manifests = tools.tools.map(({ manifest }) => manifest)
   const seed = async (): Promise<Result<unknown>> => ok(await seedDirectives(powers, readBrainTemplates))
@@ -104,18 +104,18 @@ function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): reado
   ]
 }
 
-/** Home runs without them: what is wrong is said in the word to the owner, and in words by `pfar models`. */
+/** Home runs without models. The startup notice and `pfar models` say what is wrong. */
 function checkModels({ trouble }: Wired['config']['models']): Result<true> {
   return trouble === null ? ok(true) : err('config_malformed', trouble)
 }
 
-/** Taken anew whatever was taken before: only now is everything there that came in time (M-25). */
+/** Takes a new snapshot even if there is one: only now have all parts finished or timed out (M-25). */
 function takePicture({ self }: SelfKnowledge): Result<SelfSnapshot> {
   self.touch('startup')
   return ok(self.current())
 }
 
-/** On the private line, at most once in a while; where it cannot be told, home runs all the same. */
+/** Notifies the owner on the private line, at most once per interval. A failed notice does not stop home. */
 async function tellOwner(
   { powers, database: { notes }, isNew, secrets }: Wired,
   left: LeftOver,
@@ -133,7 +133,7 @@ async function tellOwner(
     left,
     lastTold: notes.read('restartTold'),
   })
-  // A first start is no restart: the next one is still told of.
+  // The first start is not announced as a restart, so that the next one still is.
   if (told.ok && told.value && !isNew) notes.write('restartTold', now)
   return told
 }

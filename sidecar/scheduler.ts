@@ -1,25 +1,25 @@
 /**
- * Wakes the shell when something is due: an approval that expires, raw content to delete. Sleeps until the moment
- * that the shell names. Must not do the work itself. Called by runtime.ts.
+ * Calls `tick` when something is due, such as an approval that expires or raw content to delete, and sleeps until the
+ * time that `tick` returns. Must not do the work itself. Called by engine.ts and memory-job.ts.
  */
 
 export interface Scheduler {
-  /** What is due may have changed: ask again now. */
+  /** Checks again now, because what is due may have changed. */
   wake(): void
-  /** Resolves when no tick runs and none will. */
+  /** Resolves when no tick is running and none will start. */
   stop(): Promise<void>
 }
 
 export interface SchedulerPowers {
-  /** Does what is due; returns the next moment (epoch milliseconds) or null. */
+  /** Does what is due. Returns the time of the next call (epoch milliseconds), or null. */
   readonly tick: () => Promise<number | null>
   readonly now: () => number
   readonly fault: () => void
 }
 
-/** Longest sleep, milliseconds: a clock that was set forward, or a laptop that slept, is noticed within it. */
+/** Longest sleep, milliseconds: a changed clock or a suspended laptop is noticed within it. */
 const LONGEST_SLEEP = 60_000
-/** Shortest, milliseconds: a moment that stays in the past must not spin. */
+/** Shortest sleep, milliseconds: a time that stays in the past must not cause a busy loop. */
 const SHORTEST_SLEEP = 50
 
 export function startScheduler({ tick, now, fault }: SchedulerPowers): Scheduler {

@@ -1,7 +1,7 @@
 /**
- * Home's end of the tunnel with what tools answered lying sealed, and the pieces that have come: everything that is
- * stored is (DESIGN §6). Synchronous, since an answer, its number and its marker are one transaction. Must not change
- * the numbering. Called by runtime.ts.
+ * Wraps home's channel store so that tool outputs and received pieces are stored sealed (DESIGN §6). Synchronous,
+ * because an answer, its number and its marker are one transaction. Must not change the numbering. Called by
+ * edge-connection.ts.
  */
 import { canonicalJson, type Json } from '../kernel/flow/json.ts'
 import type { ChannelStore } from '../kernel/tunnel/channel.ts'
@@ -9,12 +9,12 @@ import type { Carried } from '../kernel/tunnel/frame.ts'
 import { NONCE_BYTES, openBox, type Random, sealBox } from '../kernel/vault/cipher.ts'
 
 export interface OutboxKey {
-  /** 32 bytes, for the outbox alone. */
+  /** 32 bytes, for the outbox only. */
   readonly key: Uint8Array
   readonly random: Random
 }
 
-/** Reading throws on a row that was altered or moved: the tunnel then stops, because its order cannot be kept. */
+/** Reading throws if a row was altered or moved. The tunnel then stops, because it can no longer keep its order. */
 export function sealOutbox(store: ChannelStore, { key, random }: OutboxKey): ChannelStore {
   const seal = (address: string, output: Json): string => {
     const plain = new TextEncoder().encode(canonicalJson(output))
@@ -45,7 +45,7 @@ export function sealOutbox(store: ChannelStore, { key, random }: OutboxKey): Cha
   }
 }
 
-/** Only outputs, and pieces that may be of one, are data; the rest is ids, names and labels. */
+/** Seals tool outputs, and pieces, which may be parts of one. Everything else is ids, names and labels. */
 function withOutput(body: Carried, change: (output: Json) => Json): Carried {
   if (body.type === 'piece') return { ...body, text: String(change(body.text)) }
   if (body.type !== 'home_answer' || !body.answer.ok) return body

@@ -1,6 +1,6 @@
 /**
- * What home can say of the assistant (S000 §2): from configuration, the tools that are connected and the lines that it
- * answers on; and that it changed. Must not read a message. Called by powers.ts and runtime.ts.
+ * Home's sources for the assistant's description of itself (S000 §2): configuration, connected tools and lines;
+ * announces changes. Must not read a message. Called by powers.ts and wiring.ts.
  */
 
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -16,11 +16,11 @@ export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
-  /** What its owner called it when he was asked; the configuration goes before. */
+  /** Holds the name that the owner gave the assistant when asked. The configuration takes precedence. */
   readonly notes: Pick<HomeNotes, 'read'>
-  /** Names of the chats that home has now. */
+  /** Names of the chats that are connected now. */
   readonly chats: () => readonly string[]
-  /** Whether a service took its credential when it was last asked. */
+  /** Whether a service accepted this credential when it was last used. */
   readonly works: (credential: string) => boolean
 }
 
@@ -47,7 +47,7 @@ export function homeSelf({ config, registry, tools, notes, works, chats }: HomeS
   }
 }
 
-/** The edge is told once things have settled: as seldom as the picture is taken anew, and never before. */
+/** Announces changes to the edge with a delay, so that it receives at most one update per `LEAST_BETWEEN`. */
 export function createSelfNews(
   keeper: Pick<SelfKeeper, 'touch'>,
   tell: () => void,

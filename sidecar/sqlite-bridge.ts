@@ -1,28 +1,31 @@
 /**
- * Opens home's SQLite file and lets drizzle drive it. Node has SQLite built in and drizzle has no driver for it, so
- * this speaks the small storage interface of a Durable Object over `DatabaseSync`: both places then run the very
- * same driver. Must not know any table. Called by home when it starts, and by the tests of the stores.
+ * Opens home's SQLite file for drizzle. drizzle has no driver for Node's built-in SQLite, so this implements the
+ * storage interface of a Durable Object over `DatabaseSync`; home and edge then use the same driver. Must not know any
+ * table. Called by home when it starts, and by the tests of the stores.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { type DrizzleSqliteDODatabase, drizzle } from 'drizzle-orm/durable-sqlite'
 import { loadSqlite } from './sqlite.ts'
 
-/** How long a second process (`pfar backup`) may hold the file before a write fails, milliseconds. */
+/** Milliseconds that a second process (`pfar backup`) may hold the file before a write fails. */
 const BUSY_TIMEOUT = 5_000
 
-/** Prepared statements kept. drizzle makes a few dozen; unbounded, a list-shaped query could fill the memory. */
+/**
+ * Most prepared statements that are cached. drizzle makes a few dozen; queries with lists of varying length could
+ * otherwise fill memory.
+ */
 const MAX_STATEMENTS = 256
 
 /**
- * How hard a commit is pushed to the disk. A transaction is `full`: an effect marked `started` must survive a power
- * cut, or a write would run twice after it. A single statement outside of one is `normal`: it survives the end of the
- * process, and reaches the disk with the next transaction, as the log that both go through is sequential.
+ * Durability of a commit. A transaction is `full`: an effect marked `started` must survive a power cut, or a write
+ * would run twice. A single statement outside a transaction is `normal`: it survives the end of the process and reaches
+ * the disk with the next transaction, because both go through the same sequential log.
  */
 const ALONE = 'pragma synchronous = normal'
 const TOGETHER = 'pragma synchronous = full'
 
-/** `secure_delete`: raw content that expired is overwritten, not only unlinked (C-04). */
+/** `secure_delete`: expired raw content is overwritten, not only unlinked (C-04). */
 const PRAGMAS = `
   pragma journal_mode = wal;
   ${ALONE};
@@ -34,7 +37,7 @@ export interface SqliteFile {
   close(): void
 }
 
-/** Opens `path` with mode 0600, creating it if need be; `:memory:` for tests. Throws when it is no database. */
+/** Opens `path` with mode 0600 and creates it if necessary; `:memory:` for tests. Throws if it is not a database. */
 export function openSqlite(path: string): SqliteFile {
   if (path !== ':memory:') {
     closeSync(openSync(path, 'a', 0o600))
@@ -45,7 +48,7 @@ export function openSqlite(path: string): SqliteFile {
   return driven(database)
 }
 
-/** An existing file as it is, for who only looks: no pragma of it changes. Throws when it is no database. */
+/** Opens an existing file for reading and changes no pragma of it. Throws if it is not a database. */
 export function openSqliteToRead(path: string): SqliteFile {
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })
   database.exec('pragma query_only = on')
@@ -54,7 +57,7 @@ export function openSqliteToRead(path: string): SqliteFile {
 
 function driven(database: DatabaseSync): SqliteFile {
   const storage = { sql: { exec: createExec(database) }, transactionSync: createTransaction(database) }
-  // The only part of a DurableObjectStorage that the driver calls.
+  // The driver calls only this part of a DurableObjectStorage.
   return { db: drizzle(storage as unknown as Parameters<typeof drizzle>[0]), close: () => database.close() }
 }
 
@@ -66,7 +69,7 @@ interface Cursor {
   next(): { readonly value: Record<string, SQLOutputValue> | undefined }
 }
 
-/** `storage.sql.exec`: runs at once and hands out the rows in either shape. */
+/** `storage.sql.exec`: runs the query at once and returns the rows in either shape. */
 function createExec(database: DatabaseSync): (query: string, ...params: SQLInputValue[]) => Cursor {
   const statements = new Map<string, StatementSync>()
   const prepared = (query: string): StatementSync => {
@@ -80,7 +83,7 @@ function createExec(database: DatabaseSync): (query: string, ...params: SQLInput
   }
   return (query, ...params) => {
     const statement = prepared(query)
-    // In arrays mode a row is a list; the types of Node 22 know only records.
+    // In array mode a row is a list; the types of Node 22 know only records.
     const rows = statement.all(...params.map(bindable)) as unknown as readonly Row[]
     const records = () => {
       const names = statement.columns().map((column) => column.name ?? '')
@@ -90,12 +93,12 @@ function createExec(database: DatabaseSync): (query: string, ...params: SQLInput
   }
 }
 
-/** A Durable Object takes a boolean for 0 or 1; Node refuses it. */
+/** A Durable Object accepts a boolean as 0 or 1; Node refuses it. */
 function bindable(value: SQLInputValue | boolean): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** `storage.transactionSync`: the outermost is a transaction, those inside it are savepoints. */
+/** `storage.transactionSync`: the outermost call is a transaction, nested ones are savepoints. */
 function createTransaction(database: DatabaseSync): <T>(work: () => T) => T {
   let depth = 0
   return (work) => {
@@ -107,7 +110,7 @@ function createTransaction(database: DatabaseSync): <T>(work: () => T) => T {
       database.exec(outermost ? 'commit' : `release s${depth - 1}`)
       return result
     } catch (error) {
-      // SQLite itself may have rolled back already, as it does when the disk is full.
+      // SQLite may have rolled back already, for example when the disk is full.
       if (database.isTransaction)
         database.exec(outermost ? 'rollback' : `rollback to s${depth - 1}; release s${depth - 1}`)
       throw error

@@ -1,10 +1,8 @@
-/**
- * Node's own SQLite, loaded when it is needed. Must not open anything. Called by every file at home that opens a database.
- */
+/** Node's built-in SQLite, loaded when needed. Must not open anything. Called by every file at home that opens a database. */
 
 /**
- * Node 22 warns that its SQLite is experimental whenever it is loaded. That is our decision to have made
- * (docs/decisions/002), not something to tell everybody who asks for his mail.
+ * Node 22 warns on load that its SQLite is experimental. That decision is ours (docs/decisions/002), so users do not
+ * see the warning.
  */
 export function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning

@@ -1,5 +1,5 @@
 /**
- * Why home cannot start, in one sentence that says what to look at. Facts of these refusals are names of files and
+ * Explains in one sentence why home cannot start and what to check. The facts of these refusals are names of files and
  * settings and fixed phrases, never values (S-14). Called by main.ts and the CLI.
  */
 import type { Refusal } from '../kernel/flow/verdict.ts'
@@ -12,7 +12,7 @@ export function startSentence(refusal: Refusal): string {
   return `home cannot start: ${refusalDetail(refusal)}${known ? ` (${code})` : ''}`
 }
 
-/** What is wrong and what to do, without the code. */
+/** The problem and what to do, without the code. */
 export function refusalDetail(refusal: Refusal): string {
   const { code, facts } = refusal
   const problem = facts['problem'] ?? (facts['field'] === undefined ? null : `wrong at ${facts['field']}`)

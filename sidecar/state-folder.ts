@@ -1,7 +1,7 @@
 /**
- * The one folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49).
- * Folder 0700, files 0600; a key that others could have read is refused, not repaired, because it may be known.
- * Must not interpret what it reads. Called by main.ts and by the start script.
+ * The folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49). Folder 0700,
+ * files 0600. A key that others could read is refused and not repaired, because it may be compromised. Must not
+ * interpret what it reads. Called by main.ts and by the start script.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -29,7 +29,7 @@ export interface StateFolder {
   file(name: string): string
 }
 
-/** Bytes of a key file: the largest is a PEM key of 119. Anything longer is another file in its place. */
+/** Most bytes of a key file: the largest is a PEM key of 119. A longer file is not a key. */
 const MAX_KEY_FILE_BYTES = 4_096
 
 /** `PFAR_HOME`, or `.pfar` in the home directory. */
@@ -37,12 +37,13 @@ export function stateFolderPath(env: Readonly<Record<string, string | undefined>
   return resolve(env['PFAR_HOME'] || join(homedir(), '.pfar'))
 }
 
-/** Between the two: `pfar restore` names the folder so that it moved aside. */
+/** Infix of the name that `pfar restore` gives to the folder it moved aside. */
 export const ASIDE = '.before-restore-'
 
 /**
- * Creates the folder, or closes it to others when it is ours. Refuses a link, a file and another user's folder, and to begin
- * anew where a restore was cut off: what was there would look lost, and is whole beside it.
+ * Creates the folder, or removes others' access to it if it is this account's. Refuses a link, a file and another
+ * user's folder. Also refuses to create a new folder after an interrupted restore: the data would look lost, although
+ * it is beside it.
  */
 export function openStateFolder(path: string): Result<StateFolder> {
   const cut = existsSync(path) ? null : asideOf(path)
@@ -58,7 +59,7 @@ export function openStateFolder(path: string): Result<StateFolder> {
   return ok({ path, file: (name) => join(path, name) })
 }
 
-/** The newest folder that a restore moved aside; null when there is none. One of another account is no restore's. */
+/** The newest folder that a restore moved aside; null without one. Ignores folders of other accounts. */
 function asideOf(path: string): string | null {
   const isOwn = (name: string): boolean => lstatSync(join(dirname(path), name)).uid === process.geteuid?.()
   try {
@@ -74,8 +75,9 @@ function cutOff(name: string, aside: string): string {
 }
 
 /**
- * Text of a key file; `create` makes it at first start, null leaves a missing one missing (empty text). Refuses, with the command that repairs it, a file that
- * is a link, belongs to someone else or that others may read. Two processes that start at once get one key.
+ * Text of a key file. `create` makes it at the first start; with null, a missing file yields empty text. Refuses a
+ * link, a file of another account and one that others may read, and names the command that repairs it. Two processes
+ * that start at once get the same key.
  */
 export function readKeyFile(
   folder: StateFolder,
@@ -94,7 +96,7 @@ export function readKeyFile(
   }
 }
 
-/** Text of a private file, with the same refusals; null when there is none. */
+/** Text of a private file, with the same refusals; null if it does not exist. */
 export function readPrivateFile(folder: StateFolder, name: string): Result<string> | null {
   try {
     return readPrivate(folder.file(name), name)
@@ -103,7 +105,7 @@ export function readPrivateFile(folder: StateFolder, name: string): Result<strin
   }
 }
 
-/** Null when there is no such file. `O_NOFOLLOW`: a link planted here must not choose what is read as a key. */
+/** Null if the file does not exist. `O_NOFOLLOW`: a planted link must not choose what is read as a key. */
 function readPrivate(path: string, name: string): Result<string> | null {
   const file = openIfThere(path)
   if (file === null) return null
@@ -129,7 +131,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** `link` fails when the name is taken, so a reader never sees half a key and the first writer wins. */
+/** `link` fails if the name exists, so a reader never sees a partial key and the first writer wins. */
 function writeOnce(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })

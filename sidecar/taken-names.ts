@@ -1,6 +1,7 @@
 /**
- * Commands of the owner's own whose names the program took later: the program's wins, and the owner is told once of each, so that
- * no configuration is refused for a name that was free when it was written. Called by runtime.ts at the start, and by `pfar doctor`.
+ * Detects the owner's own commands whose names a newer version has taken for built-in commands. The built-in one runs,
+ * and the owner is notified once of each, so that an old configuration is not refused. Called by runtime.ts at the
+ * start, and by `pfar doctor`.
  */
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { takenNames } from '../kernel/operations/commands.ts'
@@ -16,7 +17,7 @@ export interface TakenInput {
   readonly notes: HomeNotes
 }
 
-/** True where there was something new to tell. Refusals: those of a delivery. */
+/** True if there was something new to announce. Refusals: those of a delivery. */
 export async function tellTaken({ powers, config, notes }: TakenInput): Promise<Result<boolean>> {
   const taken = takenNames(config.commands)
   const known = notes.read('namesTaken') ?? []
@@ -26,7 +27,7 @@ export async function tellTaken({ powers, config, notes }: TakenInput): Promise<
     const told = await tellOwner(powers, { id, code: 'command_taken', words: takenWords(news) })
     if (!told.ok) return told
   }
-  // One that is renamed, and later named so again, is told of again.
+  // Forgets a name that no longer clashes, so that it is announced again if it returns.
   if (news.length > 0 || known.length > taken.length) notes.write('namesTaken', [...taken])
   return ok(news.length > 0)
 }

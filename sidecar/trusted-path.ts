@@ -1,7 +1,7 @@
 /**
- * Whether a folder, a socket or a file may be trusted: of its kind and no link, this account's own, closed to others, and for a
- * socket short enough for the system. Asked by the private line's both ends, the state folder, the locks and a restore. Must not
- * take what is another account's for its own.
+ * Checks whether a folder, socket or file can be trusted: right kind, no link, owned by this account, no access for
+ * others, and a socket path short enough for the system. Called by both ends of the private line, the state folder, the
+ * locks and a restore. Must not accept what another account owns.
  */
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { basename } from 'node:path'
@@ -9,13 +9,16 @@ import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 export type PathKind = 'folder' | 'socket' | 'file'
 
-/** Bytes of a Unix socket's path. The system cuts a longer one silently: the socket would lie elsewhere, in reach of others. */
+/**
+ * Most bytes of a Unix socket's path. The system silently truncates a longer one, and the socket would be elsewhere, in
+ * reach of others.
+ */
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 
-/** Mode bits of everybody but the owner. */
+/** Mode bits of group and others. */
 const OTHERS = 0o077
 
-/** Null when there is nothing of that name. Refusal: storage_failed with what is wrong; `name` is what the owner is told. */
+/** Null if nothing has that name. Refusal: storage_failed with the problem; `name` is what the owner is shown. */
 export function checkTrusted(path: string, kind: PathKind, name = basename(path)): Result<true> | null {
   if (kind === 'socket') {
     const short = checkSocketPath(path, name)
@@ -29,7 +32,10 @@ export function checkTrusted(path: string, kind: PathKind, name = basename(path)
   }
 }
 
-/** Takes from others what they may do with a folder or file of this account; leaves everything else as it is. Throws as `lstat` does. */
+/**
+ * Removes the access of others to a folder or file of this account; leaves everything else as it is. Throws as `lstat`
+ * does.
+ */
 export function closeToOthers(path: string, kind: 'folder' | 'file'): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !isKind(found, kind) || found.uid !== process.geteuid?.()) return
@@ -44,7 +50,7 @@ export function checkSocketPath(path: string, name = basename(path)): Result<tru
   return err('storage_failed', { file: name, problem })
 }
 
-/** Of what was looked at already, by descriptor or by name. Refusal: storage_failed. */
+/** Checks stats that were already read, by descriptor or by name. Refusal: storage_failed. */
 export function checkStats(
   found: Stats,
   { path, kind, name }: { readonly path: string; readonly kind: PathKind; readonly name: string },

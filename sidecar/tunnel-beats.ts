@@ -1,29 +1,31 @@
 /**
- * Finds out that a connection is dead, though it looks open: an application ping every few seconds, and the round trip
- * as a metric (DESIGN §7, T-06). Must not decide what happens then. Called by tunnel-client.ts.
+ * Detects a dead connection that still looks open: sends an application ping at an interval and measures the round trip
+ * (DESIGN §7, T-06). Must not decide what follows. Called by tunnel-client.ts.
  */
 import type WebSocket from 'ws'
 import { PING, parsePong } from '../kernel/tunnel/beat.ts'
 import type { Owed } from '../kernel/tunnel/channel.ts'
 import { encodeFrame } from '../kernel/tunnel/frame.ts'
 
-/** Milliseconds between two reports of the round trip: each one wakes the edge, which sleeps through beats. */
+/** Milliseconds between two reports of the round trip. Each report wakes the Durable Object; a ping does not. */
 const RTT_REPORT_EVERY = 900_000
-/** Beats without an answer before the connection counts as dead (T-06). */
+/** Beats without an answer after which the connection counts as dead (T-06). */
 const MAX_MISSED_BEATS = 3
-/** Bytes that may wait in the socket before what can be lost is left out: a slow line is for what must arrive. */
+/**
+ * Most bytes buffered in the socket. Above it, frames that may be lost are not sent, to leave room for reliable ones.
+ */
 const MAX_BUFFERED = 1_048_576
 
 export interface Beats {
   /** Milliseconds. */
   readonly every: number
   readonly now: () => number
-  /** The round trip in milliseconds, and what the edge says of its outbox. */
+  /** Round trip in milliseconds, and the state of the edge's outbox. */
   readonly onBeat: (milliseconds: number, owed: Owed) => void
   readonly onDead: () => void
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops the beats. */
 export function startBeats(socket: WebSocket, { every, now, onBeat, onDead }: Beats): () => void {
   let missed = 0
   let sentAt = 0

@@ -1,6 +1,6 @@
 /**
- * The calls of the edge as home runs them: each at most once to an answer, whatever crashes, and a few at a time
- * (DESIGN §7, T-04, T-13). Must not check what a call may do: `serveHomeCall` does. Called by tunnel-inbox.ts.
+ * Runs the calls of the edge at home: each is answered at most once, also across crashes, and few run at a time (DESIGN
+ * §7, T-04, T-13). Must not check what a call may do: `serveHomeCall` does. Called by tunnel-inbox.ts.
  */
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { HomeAnswer, HomeCall } from '../kernel/powers/home-port.ts'
@@ -11,20 +11,20 @@ export interface CallPowers {
   /** In the same database as the outbox, so that an answer and its marker are one transaction. */
   readonly store: Pick<Store, 'transaction' | 'countUse' | 'uses'>
   readonly serve: (call: HomeCall) => Promise<HomeAnswer>
-  /** True unless the tool is known to be a read: what may have changed something is never run twice. */
+  /** True unless the tool is known to be a read. A call that may have changed something never runs twice. */
   readonly isWrite: (tool: string) => boolean
 }
 
-/** Stores a body and returns the frames that may go. */
+/** Stores a body and returns the frames that may be sent. */
 type Put = (body: Body) => readonly Frame[]
 
-/** Calls that run at once: each may hold a response of megabytes in memory. */
+/** Most calls that run at once: each may hold a response of megabytes in memory. */
 const MAX_RUNNING = 8
 
 /**
- * Runs a call at most once to an answer. Two markers make it so across crashes: `started` is durable before a write
- * runs, `answered` in one transaction with the answer in the outbox. Resolves to the frames that may go, none when an earlier
- * run has answered. A read found unanswered runs again; a write is reported as unknown (DESIGN §3).
+ * Runs a call and answers it at most once. Two markers ensure that across crashes: `started` is durable before a write
+ * runs, `answered` is in one transaction with the answer in the outbox. Resolves to the frames to send, none if an
+ * earlier run has answered. An unanswered read runs again; an unanswered write is reported as unknown (DESIGN §3).
  */
 export function createCallRunner(
   powers: CallPowers,
@@ -57,7 +57,9 @@ export function createCallRunner(
   }
 }
 
-/** The edge's time counts (T-14): what was left until its deadline as it sent the call is left now. */
+/**
+ * Converts the deadline from the edge's clock (T-14): the time that was left when the edge sent the call is left now.
+ */
 export function onOwnClock(
   call: HomeCall,
   { sent, now }: { readonly sent: number | undefined; readonly now: number },
@@ -73,7 +75,7 @@ function failed({ id, task, step }: HomeCall, reason: ReasonCode): HomeAnswer {
   return { id, task, step, ok: false, reason }
 }
 
-/** At most `limit` at once; the rest wait in order. */
+/** Runs at most `limit` at once; the others wait in order. */
 function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let busy = 0

@@ -1,7 +1,7 @@
 /**
- * The only connection between home and edge: home dials out, one WebSocket, signed by the device key, and says nothing
- * before the edge has proved itself with the key that home pinned (DESIGN §7, T-01, T-02, T-05, T-06, T-11). Keeps it
- * up: beats, back-off, safe mode. Must not read what travels through it: the inbox does. Called by runtime.ts.
+ * The only connection between home and edge: a WebSocket that home dials, signed by the device key. Home sends nothing
+ * until the edge has proved its pinned key (DESIGN §7, T-01, T-02, T-05, T-06, T-11). Handles beats, back-off and safe
+ * mode. Must not read what it carries: the inbox does. Called by edge-connection.ts.
  */
 import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
@@ -18,7 +18,7 @@ import { retryDelay, TUNNEL_TIMING, type TunnelTiming } from './tunnel-timing.ts
 
 export interface TunnelStatus {
   readonly state: 'up' | 'down'
-  /** Why it is down, as far as is known. */
+  /** Why the tunnel is down, if known. */
   readonly trouble: ReasonCode | null
   /** Round trip of the last beat, milliseconds. */
   readonly rtt: number | null
@@ -27,8 +27,8 @@ export interface TunnelStatus {
 export interface TunnelClient {
   status(): TunnelStatus
   /**
-   * Closes the connection and opens no other. Running calls get a moment to put their answers away; one that takes
-   * longer is asked for again by the edge after the next start.
+   * Closes the connection and dials no more. Running calls get `grace` to store their answers; the edge asks for the
+   * rest again after the next start.
    */
   stop(): Promise<void>
 }
@@ -39,9 +39,9 @@ export interface TunnelOptions {
   readonly key: DeviceKey
   readonly pins: EdgePins
   readonly inbox: TunnelInbox
-  /** Told of each refusal of the edge or of what it said: a line of the audit. */
+  /** Called on each refusal by the edge or of a frame of the edge; writes an audit row. */
   readonly refusedEdge: (reason: Refusal) => void
-  /** Told once of a trouble that only the owner can end, until the tunnel was up again (T-11). */
+  /** Called once for a trouble that only the owner can fix, until the tunnel was up again (T-11). */
   readonly needsOwner: (code: ReasonCode) => void
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -54,7 +54,7 @@ interface State {
   socket: WebSocket | null
   up: boolean
   trouble: ReasonCode | null
-  /** The trouble that the owner was told of. */
+  /** The trouble that the owner was last notified of. */
   told: ReasonCode | null
   rtt: number | null
   attempt: number
@@ -63,7 +63,7 @@ interface State {
   retry: NodeJS.Timeout | null
 }
 
-/** Troubles that only the owner can end, and that he is told of: two of them may be a trick (T-11). */
+/** Troubles that only the owner can fix, and is notified of. Two of them may be an attack (T-11). */
 const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
   'version_incompatible',
   'version_downgraded',
@@ -71,7 +71,10 @@ const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
   'device_revoked',
 ] as const)
 
-/** Whether another attempt in a second would only repeat it. A knock is refused to a clock that is wrong, too. */
+/**
+ * Whether an immediate retry would fail again. `signature_invalid` is included: the edge also refuses a device whose
+ * clock is wrong.
+ */
 function needsOwner(trouble: ReasonCode): boolean {
   return TOLD_TO_OWNER.has(trouble) || trouble === 'signature_invalid'
 }
@@ -135,7 +138,7 @@ function dial(options: Dialling, state: State, lost: (openedAt: number) => void)
   const { edge, key, now, timing } = options
   const url = `${edge}/tunnel`
   const nonce = newNonce()
-  // Newer than every connection before it, also when the clock was set back while home ran.
+  // Higher than that of every earlier connection, also if the clock was set back while home ran.
   state.epoch = Math.max(state.epoch + 1, now())
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: signRequest(key, { method: 'GET', url, body: null, now: now(), nonce }),
@@ -181,11 +184,11 @@ interface Link {
   readonly socket: WebSocket
   readonly state: State
   readonly options: Dialling
-  /** Of the signature that opened it: the edge signs it too. */
+  /** Nonce of the signature that opened the connection; the edge's proof covers it. */
   readonly nonce: string
-  /** Whether the edge has proved itself: nothing of home's leaves before, not even its numbers. */
+  /** Whether the edge has proved its key. Home sends nothing before, not even sequence numbers. */
   proven: boolean
-  /** Runs until it has. */
+  /** Timer that runs until then. */
   silence: NodeJS.Timeout | null
   stopBeats: () => void
 }
@@ -221,10 +224,10 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
   }
 }
 
-/** The first frame: the edge's hello with its proof, or its word that it will not talk. Then home greets too. */
+/** Handles the first frame: the edge's hello with its proof, or its refusal. Then home sends its hello. */
 function prove(link: Link, frame: Frame): Result<true> {
   const { socket, state, options, nonce } = link
-  // "Another connection took over" ends the dialling, so it counts only from the edge that was pinned.
+  // `frame_fenced` ends dialling for good, so it counts only from an edge that has proved its key.
   if (frame.kind === 'refused' && frame.code === 'frame_fenced')
     return err('edge_not_pinned', { why: 'unproven' })
   if (frame.kind === 'refused') return ok(true)
@@ -252,7 +255,7 @@ function prove(link: Link, frame: Frame): Result<true> {
   return ok(true)
 }
 
-/** An edge that speaks less than it did is told apart from one that speaks another version: it may be a trick. */
+/** A version lower than the edge has proved before is reported as a downgrade: it may be an attack. */
 function versionTrouble({ options }: Link, reason: Refusal): Refusal {
   const { theirs } = reason.facts
   const seen = options.pins.pinOf(options.edge)?.version ?? 0
@@ -265,7 +268,7 @@ function hangUp({ socket, state }: Link, code: ReasonCode): void {
   socket.terminate()
 }
 
-/** Tells the edge why before it hangs up, so that both sides can say it (T-11). */
+/** Sends the edge the reason before closing, so that both sides can report it (T-11). */
 function giveUp({ socket, state, options }: Link, reason: Refusal): void {
   if (socket.readyState !== WebSocket.OPEN) return
   state.trouble = reason.code

@@ -1,9 +1,7 @@
 /**
- * Files of the owner's that the edge asks home to read, as they come over one connection (B-27, H-15): one at a time and so many a minute,
- * by what their bytes are, through the readers of home's own chat; the text goes back to where the file came from, and nothing of
- * either is kept. An edge that was taken over may send anything: the process that takes a PDF apart is what stands between. Must not
- * redact what it read: home knows secrets that the edge does not, and a text that came back changed would tell which words are one.
- * Called by tunnel-inbox.ts.
+ * Reads files of the owner for the edge, over one connection (B-27, H-15): one at a time, rate-limited, typed by their bytes, with
+ * the readers of home's own chat. Keeps neither file nor text; a compromised edge may send anything, so PDFs are parsed in a
+ * sandbox. Must not redact: a changed text would tell the edge which words are secrets. Called by tunnel-inbox.ts.
  */
 import * as z from 'zod/mini'
 import { type FileReaders, isPdf, soundIn } from '../integrations/channels/runtime/files.ts'
@@ -15,21 +13,21 @@ import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 
 export interface EdgeFilesInput {
   readonly readers: FileReaders
-  /** Told of each file that was looked into: a line of the audit. `code`: null where it was read. */
+  /** Called for each file that was read; writes an audit row. `code`: null if it was read successfully. */
   readonly noted: (asked: Pick<FileAsk, 'id' | 'kind'> & { size: number; code: ReasonCode | null }) => void
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
 export interface EdgeFiles {
-  /** A connection is up. `epoch`: the edge's number of it. */
+  /** Call when a connection is up. `epoch`: the edge's number of it. */
   attach(epoch: number, send: (body: EphemeralBody) => void): void
-  /** What is under way ends by itself, and is told to nobody. */
+  /** Call when the connection is lost. A read in progress finishes and its result is dropped. */
   detach(): void
   take(ask: FileAsk): void
 }
 
-/** Files a minute: each may cost a process and twenty seconds, in which the owner's own wait. */
+/** Files a minute: each may cost a process and twenty seconds, in which the owner's own files wait. */
 export const MOST_A_MINUTE = 12
 const MINUTE = 60_000
 
@@ -40,7 +38,7 @@ interface Connection {
 
 export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFiles {
   let connection: Connection | null = null
-  // Over connections: one that is opened anew takes up no more than one that stands.
+  // Kept across connections, so that reconnecting does not raise the limit.
   let busy = false
   let minute = { since: 0, count: 0 }
   const admit = (): ReasonCode | null => {
@@ -64,7 +62,7 @@ export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFi
   }
   return {
     attach(epoch, send) {
-      // A second hello begins nothing anew.
+      // A second hello on the same connection changes nothing.
       connection ??= { epoch, send }
     },
     detach() {
@@ -80,7 +78,10 @@ export function createEdgeFiles({ readers, noted, now }: EdgeFilesInput): EdgeFi
   }
 }
 
-/** By its bytes, whatever the edge took it for. Refusals: those of the readers; tool_unknown and model_not_cleared for a sound. */
+/**
+ * Chooses the reader by the file's bytes, whatever type the edge declared. Refusals: those of the readers; tool_unknown
+ * and model_not_cleared for a sound.
+ */
 async function textOf(
   { pdf, sound }: FileReaders,
   { kind }: FileAsk,
@@ -91,7 +92,7 @@ async function textOf(
     return isPdf(bytes) ? pdf(bytes) : err('field_malformed')
   }
   if (sound === undefined) return err('tool_unknown')
-  // The edge holds that a reader at home hears it, and no consent of the owner's to another.
+  // Sound from the edge may only go to a reader at home: no consent of the owner covers another one.
   if (sound.reader.locality !== 'home') return err('model_not_cleared')
   const ending = soundIn(bytes)
   return ending === null ? err('field_malformed') : sound.read(bytes, ending)
@@ -99,7 +100,10 @@ async function textOf(
 
 const schema = fileToldSchema(z.string())
 
-/** What a reader says is no more than its file's word: what the edge would not take would cost the connection. */
+/**
+ * The text comes from the file, so it is cut and validated here: a frame that the edge refuses would end the
+ * connection.
+ */
 function toldOf({ id, epoch }: FileAsk, read: Result<FileText>): FileTold {
   if (!read.ok) return { id, epoch, ok: false, reason: read.reason.code }
   const { text, pages } = read.value

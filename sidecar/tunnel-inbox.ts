@@ -1,7 +1,7 @@
 /**
- * Home's end of the reliable channel: takes the edge's calls in order, runs each once and puts its answer into the
- * outbox; hands on what the edge remembers, one after another (DESIGN §7, T-04, T-13). Survives connections: they are attached and detached. Must not open sockets and
- * must not check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
+ * Home's end of the reliable channel: takes the edge's frames in order, runs each call once, puts the answer into the
+ * outbox and forwards messages and memories in order (DESIGN §7, T-04, T-13). Lives across connections. Must not open
+ * sockets or check what a call may do: `serveHomeCall` does. Called by tunnel-client.ts.
  */
 import type { Refusal } from '../kernel/flow/verdict.ts'
 import type { OpenMemory } from '../kernel/powers/home-port.ts'
@@ -23,86 +23,89 @@ import type { Lender } from './tunnel-models.ts'
 
 export interface InboxPowers extends CallPowers {
   readonly channel: ChannelStore
-  /** Who takes the edge's questions to models. */
+  /** Answers the edge's questions to home's models. */
   readonly lender: Lender
-  /** Who reads the owner's files for the edge. */
+  /** Reads the owner's files for the edge. */
   readonly files: EdgeFiles
-  /** One bot for both lines: what the owner wrote there, and the way back. */
+  /** Messages from and deliveries to the owner's chat with the edge's bot. */
   readonly bothLines: BothLinesEnd
-  /** Keeps what the edge tells; throws only when it could not be stored. */
+  /** Stores a memory that the edge sends. Throws only if it could not be stored. */
   readonly remember: (memory: OpenMemory) => Promise<void>
-  /** Takes what was typed at the edge, in its box; throws only when it could not be stored. */
+  /** Takes a sealed secret that was typed at the edge. Throws only if it could not be stored. */
   readonly takeSecret: (offer: SecretOffer) => Promise<void>
-  /** Takes a one-time code that was said at the edge; throws only when it could not be stored. */
+  /** Takes a one-time code that was sent to the edge. Throws only if it could not be stored. */
   readonly hearCode: (said: SaidCode) => Promise<void>
-  /** Links that the edge is told of; asked for at each connection. */
+  /** Identity links for the edge; read at each connection. */
   readonly links: () => readonly ToldLink[]
-  /** The same, of whom the owner is paired with. */
+  /** Paired people for the edge; read at each connection. */
   readonly people: () => readonly ToldPerson[]
-  /** Grants that the edge is told of; asked for at each connection. */
+  /** Grants for the edge; read at each connection. */
   readonly grants: () => readonly ToldGrant[]
-  /** What the owner said of pausing: home's word, and where the edge's goes. */
+  /** The owner's pause state: home's entry to send, the edge's entry to store, and the end of the pause. */
   readonly pause: {
     readonly told: () => PauseTold
     readonly heard: (told: PauseTold) => void
     readonly over: () => Promise<void>
   }
-  /** Links that the owner ended at the edge. */
+  /** Called with the links that the owner ended at the edge. */
   readonly unlinked: (links: readonly string[]) => void
-  /** What the edge closes such boxes for, base64url. */
+  /** Public key that the edge seals secrets to, base64url. */
   readonly sealKey: string
   readonly timezone: string
-  /** What the edge is told of the assistant; asked for at each connection. */
+  /** Description of the assistant for the edge; read at each connection. */
   readonly self: () => ToldSelf
   /** Home's clock, epoch milliseconds. */
   readonly now: () => number
-  /** Something that must not happen did; the connection is dropped and the edge sends again. */
+  /** Reports an internal fault. The connection is dropped and the edge sends again. */
   readonly fault: () => void
-  /** Told of a body that can never come whole, as after one end lost its state: a line of the audit. */
+  /** Called for a body that can never be completed, such as after one end lost its state; writes an audit row. */
   readonly lost: (reason: Refusal) => void
 }
 
 export interface BothLinesEnd {
-  /** The template whose tasks home answers there; null since that was taken back, undefined where it was never so. */
+  /** Template whose tasks home answers in that chat. Null: withdrawn; undefined: never granted. */
   readonly template: () => string | null | undefined
-  /** Takes a message of his that left the edge at `sent`, epoch milliseconds of the edge, where it says so; throws only when it could not be stored. */
+  /**
+   * Takes a message of the owner. `sent`: when it left the edge, by the edge's clock (epoch milliseconds), if known.
+   * Throws only if it could not be stored.
+   */
   readonly hear: (kept: KeptSaid, sent: number | undefined) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
-  /** A question of the edge's waits on the open line, as his chat there does not show it. */
+  /** An approval of the edge is pending on the open line; the chat with the bot does not show it. */
   readonly cardWaits: () => void
-  /** Something meant for that chat waits for it, or will not come. */
+  /** A delivery to that chat is queued, or was lost. */
   readonly unsent: (news: UnsentNews) => void
 }
 
-/** How the connection goes on after a frame. */
+/** How the connection continues after a frame. */
 export type Taken =
   | { readonly next: 'go_on' | 'up' }
-  /** The edge will not go on. */
+  /** The edge closed the connection and gave a reason. */
   | { readonly next: 'stop'; readonly code: ReasonCode }
-  /** Home will not: the edge breaks the rules. */
+  /** The edge violated the protocol. */
   | { readonly next: 'refuse'; readonly reason: Refusal }
 
 export interface TunnelInbox {
-  /** The edge of this connection has proved itself: frames go out through `send` from now on. */
+  /** Call when the edge of this connection has proved its key. From then on frames go out through `send`. */
   attach(send: (frame: Frame) => void, drop: () => void, epoch: number): void
   detach(): void
   take(frame: Frame): Taken
   /**
-   * A beat was answered: what was lost, and is followed by nothing that would show it, is asked for, said or
-   * acknowledged once more.
+   * Handles the answer to a beat: asks for, resends or acknowledges what was lost and has no later frame that would
+   * reveal the loss.
    */
   beat(owed: Owed): void
-  /** Says anew what changes without a number: whether the owner has everything pause. */
+  /** Sends a new hello, which carries the pause state. */
   greet(): void
-  /** Puts a body of home's own into the outbox, and sends it if somebody is there. Returns its number. */
+  /** Puts a body into the outbox and sends it if connected. Returns its number. */
   tell(body: Body): number
   /** Resolves when no call runs. */
   settled(): Promise<void>
 }
 
 /**
- * Milliseconds after which a hole that is still there is asked about again: the question or its answer was lost. And for
- * which a link must have been silent before a beat shows that something was.
+ * Milliseconds until a gap that is still open is asked about again (the request or its answer was lost), and that a
+ * link must be silent before a beat counts as showing a loss.
  */
 export const ASK_AGAIN = 1_000
 
@@ -112,11 +115,11 @@ interface Connection {
   readonly send: (frame: Frame) => void
   readonly drop: () => void
   readonly epoch: number
-  /** Number at which the last resend was asked for, so that one hole causes one resend at a time; and when. */
+  /** Number and time of the last resend request: a gap causes one request at a time. */
   asked: number
   askedAt: number
   greeted: boolean
-  /** When a frame last came or a body last left. */
+  /** When a frame last arrived or a body was last sent. */
   busyAt: number
 }
 
@@ -125,13 +128,13 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const channel = createChannel(store)
   const runCall = createCallRunner(powers)
   let connection: Connection | null = null
-  /** Highest number whose effect has begun; those up to `store.received()` have ended. */
+  /** Highest number whose effect has started; those up to `store.received()` have finished. */
   let taken = store.received()
   let line: Promise<void> = Promise.resolve()
-  /** Memories and secrets are kept in the order in which they were told. */
+  /** Memories and secrets are stored in the order of arrival. */
   let remembering: Promise<void> = Promise.resolve()
 
-  /** Before the edge's hello it is not known what it lacks; what is left out here is sent by `onHello`. */
+  /** Data is held back until the edge's hello says what it lacks; `onHello` sends it then. */
   const emit = (frame: Frame): void => {
     if (connection === null || (frame.kind === 'data' && !connection.greeted)) return
     if (frame.kind === 'data') connection.busyAt = powers.now()
@@ -143,14 +146,14 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const onData = (frame: FrameOf<'data'>): Taken => {
     const received = store.received()
     if (frame.seq <= received) emit(channel.accepted(frame))
-    // Not taken, so not acknowledged: an edge that asks faster than it takes answers waits, and sends again.
+    // Outside the window: neither taken nor acknowledged. The edge waits and sends again.
     else if (frame.seq > received + WINDOW.frames || channel.isFull()) return GO_ON
     else if (frame.seq === taken + 1) return begin(frame)
     else if (frame.seq > taken) askAgain()
     return GO_ON
   }
 
-  /** Effects run side by side; they are acknowledged in order, each after its own has ended. */
+  /** Effects run concurrently. Acknowledgements go out in order, each after its own effect has finished. */
   const begin = (frame: FrameOf<'data'>): Taken => {
     const whole = channel.join(frame)
     if (!whole.ok && whole.reason.code !== 'frame_gap') return { next: 'refuse', reason: whole.reason }
@@ -171,10 +174,10 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     return GO_ON
   }
 
-  /** Calls, memories, secrets, codes and the owner's words are all that the edge may send; anything else is acknowledged and has no effect. */
+  /** Ignores any other body: it is acknowledged and has no effect. */
   const effectOf = (body: Body, sent: number | undefined): Promise<readonly Frame[]> => {
     if (body.type === 'home_call')
-      // While he pauses it waits, not yet begun and not acknowledged; its time does not run meanwhile.
+      // While paused, a call is neither started nor acknowledged, and its deadline does not run.
       return powers.pause
         .over()
         .then(() => runCall(onOwnClock(body.call, { sent, now: powers.now() }), channel.send))
@@ -201,15 +204,15 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   }
 
   const onHello = (frame: FrameOf<'hello'>): Taken => {
-    // Before anything else of the edge's: no row is begun that he has told it to leave.
+    // First of all, so that no call starts after the owner has paused.
     if (frame.pause !== undefined) powers.pause.heard(frame.pause)
     if (frame.unlinked !== undefined && frame.unlinked.length > 0) powers.unlinked(frame.unlinked)
     const before = store.received()
     const missing = channel.onHello(frame)
-    // The peer counts from another number than the one that is remembered here, as after a restored backup.
+    // The peer's numbering differs from the stored one, as after a restored backup.
     if (store.received() !== before) taken = store.received()
     const first = connection !== null && !connection.greeted
-    // A peer that greets again may have no hello of ours, and takes nothing before it has.
+    // A peer that sends a second hello may have missed ours, and accepts nothing without it.
     if (connection?.greeted === true) emit(helloOf(connection.epoch))
     if (connection !== null) connection.greeted = true
     const say = (body: EphemeralBody): void => emit({ kind: 'ephemeral', body })
@@ -240,7 +243,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (body.type === 'unsent') powers.bothLines.unsent(body.unsent)
   }
 
-  /** Once a connection, unless the same still waits: a link that flaps must not fill the outbox. */
+  /** Once per connection, unless the same body is still queued: a flapping link must not fill the outbox. */
   const tellOnce = (body: Body): void => {
     const same = JSON.stringify(body)
     if (!store.out(0).some((row) => JSON.stringify(row.body) === same)) channel.send(body).forEach(emit)

@@ -1,7 +1,6 @@
 /**
- * The edge's questions to models of home's, as they come over one connection: each once, a few at a time, and all at an end
- * with the connection, as nobody would hear the answer (D-03, T-04). Must not check what a question may do:
- * `serveModelAsk` does. Called by tunnel-inbox.ts.
+ * Runs the edge's requests to home's models over one connection: each once, few at a time, all aborted when the
+ * connection ends (D-03, T-04). Must not check what a request may do: `serveModelAsk` does. Called by tunnel-inbox.ts.
  */
 import type { StopSignal } from '../kernel/inference/provider.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
@@ -10,25 +9,27 @@ import type { ModelAsk, ModelTold } from '../kernel/tunnel/model-ask.ts'
 export interface LenderPowers {
   /** Never rejects. */
   readonly serve: (ask: ModelAsk, signal: StopSignal) => Promise<ModelTold>
-  /** Told of a question that came twice: a line of the audit. */
+  /** Called for a replayed request; writes an audit row. */
   readonly replayed: (id: string) => void
 }
 
 export interface Lender {
-  /** A connection is up. `epoch`: the edge's number of it. */
+  /** Call when a connection is up. `epoch`: the edge's number of it. */
   attach(epoch: number, send: (body: EphemeralBody) => void): void
-  /** Ends what runs. */
+  /** Aborts what runs. */
   detach(): void
   take(ask: ModelAsk): void
-  /** The edge wants this one no more. */
+  /** Aborts one request, by order of the edge. */
   stop(id: string): void
 }
 
-/** Models work for the edge at once: each takes the whole machine, and its owner's own tasks want some of it. */
+/**
+ * Most models that run for the edge at once: each may use the whole machine, which the owner's own tasks need as well.
+ */
 const MOST_RUNNING = 2
-/** Milliseconds after which the edge may ask again. */
+/** Milliseconds until the edge may ask again. */
 const BUSY_FOR = 2_000
-/** Ids of a connection that are remembered; what is asked so much later costs time and nothing else. */
+/** Most ids that are remembered per connection. A replay of an older one only costs time. */
 const MOST_SEEN = 4_096
 
 interface Connection {
@@ -52,7 +53,7 @@ export function createLender({ serve, replayed }: LenderPowers): Lender {
   }
   return {
     attach(epoch, send) {
-      // A second hello begins nothing anew: what runs counts, whatever number it names.
+      // A second hello on the same connection changes nothing, so it cannot reset the limits.
       if (connection !== null) return
       connection = { epoch, send, running: new Map(), seen: new Set() }
     },

@@ -1,20 +1,17 @@
-/**
- * When home dials, beats and gives up: the times of the tunnel and the pause before the next attempt (DESIGN §7, T-06).
- * Pure. Called by tunnel-client.ts.
- */
+/** Timing of the tunnel: beats, timeouts and retry delays (DESIGN §7, T-06). Pure. Called by tunnel-client.ts. */
 
 /** Milliseconds. */
 export interface TunnelTiming {
   readonly beat: number
   readonly firstRetry: number
   readonly maxRetry: number
-  /** Up this long, the next loss is a new one and starts at `firstRetry` again. */
+  /** A connection that was up this long resets the back-off to `firstRetry`. */
   readonly stable: number
-  /** For the upgrade, and then again for the edge's hello: one that says nothing holds the line for nobody. */
+  /** Limit for the upgrade, and again for the edge's hello: a silent edge must not hold the connection. */
   readonly handshake: number
-  /** For running calls when home stops. */
+  /** Time for running calls when home stops. */
   readonly grace: number
-  /** Between attempts when trying again soon cannot help: another version, an unknown device, an unproven edge. */
+  /** Retry delay if an early retry cannot help: another version, an unknown device, an unproven edge. */
   readonly safeMode: number
 }
 
@@ -28,12 +25,12 @@ export const TUNNEL_TIMING: TunnelTiming = Object.freeze({
   safeMode: 300_000,
 })
 
-/** Shortest pause, milliseconds: chance may say zero, and a refusing edge must not be hammered. */
+/** Shortest delay, milliseconds: the random delay may be zero, and a refusing edge must not be flooded. */
 const LEAST_RETRY = 20
 
 /**
- * Milliseconds before attempt `attempt` (0 is the first retry): anywhere up to a bound that doubles and is capped, so
- * that many homes do not come back at the same moment ("full jitter").
+ * Milliseconds before attempt `attempt` (0 is the first retry): uniform up to a bound that doubles and is capped ("full
+ * jitter"), so that many homes do not reconnect at the same time.
  */
 export function retryDelay(
   attempt: number,

@@ -1,6 +1,7 @@
 /**
- * Tells the owner in a chat of home's that something waits for the chat with the edge, or will not get there (F-18): in words of home's own,
- * and once an hour of each, so that an edge that was taken over neither fills the private line nor writes on it. Called by the tunnel's inbox.
+ * Notifies the owner in a chat of home's that a delivery to the chat with the edge's bot is queued or was lost (F-18).
+ * In fixed words and at most once an hour each, so that a compromised edge can neither flood the private line nor
+ * choose its text. Called by the tunnel's inbox.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
 import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
@@ -13,10 +14,10 @@ import { lostAtEdgeWords, waitsAtEdgeWords } from '../kernel/wording/outage.ts'
 
 /** Milliseconds. */
 const HOUR = 3_600_000
-/** The same; nothing waits for longer, and an edge's word of another time is none. */
+/** Milliseconds. Nothing is queued for longer; an older time from the edge is cut to this. */
 const OLDEST = WAITS_AT_MOST + HOUR
 
-/** `failed`: storage does. */
+/** `failed`: called when the notice cannot be stored. */
 export function createUnsentNews(
   powers: DeliverPorts & OwnerChats & OwnerFacts & ChatServices & Pausing,
   failed: () => void,

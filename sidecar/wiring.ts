@@ -1,6 +1,6 @@
 /**
- * Home's parts, wired on what phase A laid: vault, powers, shell, engine and the owner's desks. Nothing runs and no door is
- * open when this is done. Must not decide anything. Called by runtime.ts.
+ * Assembles the parts of home after phase A: vault, powers, shell, engine and the owner's services. Nothing runs and
+ * nothing listens when this returns. Must not decide anything. Called by runtime.ts.
  */
 import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
@@ -59,9 +59,9 @@ export interface Wired extends Foundation {
   readonly modelViews: HomePowers['modelViews']
   readonly lent: HomePowers['lent']
   readonly sees: HomePowers['sees']
-  /** What reads files that are no text. */
+  /** Readers for files that are not text. */
   readonly readers: FileReaders
-  /** Whether this process may wall off what takes files apart. */
+  /** Whether this process can sandbox the parsers of files. */
   readonly sandbox: () => Promise<SandboxState>
   readonly warm: HomePowers['warm']
   readonly shell: Shell
@@ -70,28 +70,28 @@ export interface Wired extends Foundation {
   readonly engine: Engine
   readonly handover: Handover
   readonly pause: HomePause
-  /** The owner's chats with home, which may come and go. */
+  /** The owner's chats with home. They may connect and disconnect while home runs. */
   readonly chats: readonly HomeChannel[]
-  /** Where he activates and leaves them. */
+  /** Activates and deactivates those chats. */
   readonly channels: ChannelDesk
   readonly desk: SecretDesk
-  /** Where credentials are tried and stored that the owner gives for a service. */
+  /** Tests and stores the credentials that the owner gives for a service. */
   readonly connect: CredentialDesk
   readonly offers: OfferDesk
   readonly sealing: SealingKey
-  /** The connection to the edge, and what sends a copy of home there; null until each is there. */
+  /** The connection to the edge, and the function that sends a copy there. Each is null until it exists. */
   readonly link: {
     edge: EdgeConnection | null
     copies: (() => Promise<Result<{ readonly number: number }>>) | null
   }
-  /** Tells the owner on the private line. */
+  /** Notifies the owner on the private line. */
   readonly notify: (notice: Telling) => Promise<unknown>
-  /** The same, without being waited for. */
+  /** The same, in the background. */
   readonly tell: (notice: Telling) => void
-  /** What the assistant is has changed. */
+  /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
-  /** Ends the connections of tools. */
+  /** Closes the tools' connections. */
   readonly closeTools: () => Promise<void>
 }
 
@@ -164,7 +164,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     },
     handover,
     operations: (call) => operations(call),
-    // After the transaction that it is told in: the edge must not hear of what was undone.
+    // After the transaction that made the change, so that a rollback is never announced to the edge.
     linksChanged: () => queueMicrotask(() => link.edge?.tellLinks()),
     grantsChanged: () => queueMicrotask(() => link.edge?.tellGrants()),
     peopleChanged: () => queueMicrotask(() => link.edge?.tellPeople()),
@@ -182,7 +182,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const shell = createShell(powers)
   feed = createDeliveryFeed(shell.deliveries, TERMINAL_SINK)
   renewed = createSelfNews(powers.self, () => link.edge?.tellSelf())
-  // After the line of the audit that tells of it.
+  // After the audit row of the change.
   connected = () => queueMicrotask(() => void shell.connected().catch(() => onFault('credentials')))
   const { custody } = keys
   const desk = deskOf(vault, { config, custody, tools })
@@ -276,7 +276,7 @@ async function hearing(
   return { sound: createSpeech({ config: speech, ...ways }) }
 }
 
-/** In that chat of his, or in another where it takes nothing any more. */
+/** Sends to that chat, or to another if it no longer accepts messages. */
 async function tellIn(powers: DeliverPorts & OwnerChats, sink: string, words: string): Promise<void> {
   const notice = { id: `channel:${powers.newId()}`, code: 'credential_missing', words } as const
   const there = { ...notice, sink, principal: OWNER_PRINCIPAL, patience: 'once' } as const
@@ -288,5 +288,5 @@ function NOT_WIRED(): never {
   throw new Error('home is not wired')
 }
 
-/** Until the tools are there; nothing is called before. */
+/** Used until the tools exist; nothing is called before. */
 const NO_NETWORK: Transport = Object.freeze({ send: async () => err('network_failed') })

@@ -1,22 +1,24 @@
 /**
- * Tells the edge that home is at work for it (C-32): of each piece of work after two seconds and then every four, in frames that may be
- * lost, and never more of them than the edge takes. Must not be told a word of anybody's. Called by handover.ts.
+ * Reports to the edge that home is working for it (C-32): each task after two seconds and then every four, in frames
+ * that may be lost, within the edge's rate limit. Must not contain anybody's words. Called by handover.ts.
  */
 import type { HomeWork } from '../kernel/powers/handover-port.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 
 /** Milliseconds of one beat. */
 const BEAT = 1_000
-/** Beats before work is told of at all, and between two words of it: a chat shows for five seconds that somebody writes. */
+/**
+ * Beats before the first report of a task, and between two reports: a chat shows the typing indicator for five seconds.
+ */
 const FIRST = 2
 const AGAIN = 4
-/** Beats between two frames, whatever there is to tell: the edge hangs up on a home that sends more than sixty a minute. */
+/** Beats between two frames: the edge disconnects a home that sends more than sixty a minute. */
 const APART = 2
 
 export interface WorkPulse {
-  /** Goes on, as from now. */
+  /** The task is running, as of now. */
   at(work: Exclude<HomeWork, { readonly on: 'rest' }>): void
-  /** Over; `untold`: nothing is said of it there that would take the place of what shows it. */
+  /** The task has ended. `untold`: no message will follow that would replace the indicator. */
   over(id: string, untold: boolean): void
   attach(send: (body: EphemeralBody) => void): void
   detach(): void
@@ -24,7 +26,7 @@ export interface WorkPulse {
 
 interface Pulsing {
   work: HomeWork
-  /** Beats until it is told of. */
+  /** Beats until the next report. */
   due: number
   told: boolean
 }
@@ -42,7 +44,7 @@ export function createWorkPulse(): WorkPulse {
     const next = [...going].find(([, { due }]) => due <= 0)
     if (next === undefined || rest > 0 || out === null) return
     const [id, one] = next
-    // Behind the others: one that is long at work must not silence them.
+    // Moved to the end, so that a long task does not block the reports of others.
     going.delete(id)
     going.set(id, { ...one, due: AGAIN, told: true })
     rest = APART

@@ -1,12 +1,15 @@
 /**
- * Whether the audit of a store is what was written (Q-01): each line is bound to the one before it. Reads a year of lines,
- * so it must not run where messages are answered. Called by make.ts on each copy, and by `pfar audit verify`.
+ * Verifies the hash chain of a store's audit: each row is bound to the one before it (Q-01). Reads a year of rows, so
+ * it must not run in the process that answers messages. Called by make.ts on each copy, and by `pfar audit verify`.
  */
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
 import { loadSqlite } from '../sqlite.ts'
 import { openSqliteToRead } from '../sqlite-bridge.ts'
 
-/** Number of the first line that does not fit; null when all do, or when the store has no audit. Throws SQLite's errors. */
+/**
+ * Number of the first row that breaks the chain. Null if the chain is intact or the store has no audit. Throws SQLite's
+ * errors.
+ */
 export function brokenAuditIn(path: string): number | null {
   if (!hasAudit(path)) return null
   const file = openSqliteToRead(path)

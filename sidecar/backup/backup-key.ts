@@ -1,7 +1,7 @@
 /**
- * The backup key (E-14, X-15): whoever has the public half can seal a backup, only the passphrase opens one. Beside it
- * a signing key says which backups are this home's: with the public half alone, whoever holds the disk could make one
- * up. Must not keep the passphrase. Called by `pfar backup init`, make.ts and open-backup.ts.
+ * The backup key (E-14, X-15): the public half seals a backup, and only the passphrase opens it. A separate signing key
+ * proves that a backup is this home's; otherwise anyone who holds the disk and the public half could forge one. Must
+ * not keep the passphrase. Called by `pfar backup init`, make.ts and open-backup.ts.
  */
 import {
   createCipheriv,
@@ -17,16 +17,19 @@ import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const KEY_FILE = 'backup-key.json'
-/** Private half of the signing key, PKCS8: it never leaves home but inside an encrypted backup. */
+/** Private half of the signing key, PKCS8. It leaves home only inside an encrypted backup. */
 export const SIGN_FILE = 'backup-sign.key'
 
-/** UTF-16 units. A stolen disk can be tried offline without end, so a short word would be found (E-14). */
+/**
+ * Shortest passphrase, UTF-16 units. A stolen disk allows unlimited offline guesses, so a short one would be found
+ * (E-14).
+ */
 export const MIN_PASSPHRASE = 12
 const MAX_PASSPHRASE = 1_024
 
-/** RFC 9106, second recommended choice: about two seconds and 64 MiB for each guess. */
+/** RFC 9106, second recommended choice: about two seconds and 64 MiB per guess. */
 const COST = { memoryKib: 65_536, passes: 3, lanes: 1 } as const
-/** What a key file may ask for: one from a stranger's disk must not take all memory, nor an hour. */
+/** Highest cost that a key file may ask for: one from an untrusted disk must not take all memory, nor hours. */
 const MOST = { memoryKib: 1_048_576, passes: 16, lanes: 4 } as const
 
 const SALT_BYTES = 16
@@ -39,7 +42,7 @@ const raw = z.string().check(z.regex(RAW_KEY))
 const encoded = z.string().check(z.regex(ENCODED))
 const upTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most))
 
-/** `backup-key.json`: in the state folder, and a copy in every backup, so that backup and passphrase are enough. */
+/** `backup-key.json`: in the state folder, and a copy in every backup, so that a backup and its passphrase suffice. */
 export const backupKeySchema = z.strictObject({
   version: z.literal(1),
   createdAt: z.int().check(z.nonnegative()),
@@ -55,7 +58,7 @@ export const backupKeySchema = z.strictObject({
     salt: encoded,
   }),
   nonce: encoded,
-  /** The X25519 private key under the passphrase; all that stands above is its additional data. */
+  /** The X25519 private key, encrypted under the passphrase. All fields above are its additional authenticated data. */
   wrapped: encoded,
 })
 
@@ -70,11 +73,11 @@ export interface NewBackupKey {
 export interface NewKeyInput {
   readonly passphrase: string
   readonly now: number
-  /** Tests lower it; everyone else takes the default. */
+  /** Lowered by tests; all other callers use the default. */
   readonly cost?: { readonly memoryKib: number; readonly passes: number; readonly lanes: number }
 }
 
-/** Refusal: credential_missing, when the passphrase is too short or too long. */
+/** Refusal: credential_missing, if the passphrase is too short or too long. */
 export function createBackupKey({ passphrase, now, cost = COST }: NewKeyInput): Result<NewBackupKey> {
   const checked = checkPassphrase(passphrase)
   if (!checked.ok) return checked
@@ -110,8 +113,8 @@ export function parseBackupKey(content: string): Result<BackupKey> {
 }
 
 /**
- * The private half. It opens only together with the public halves that the owner made it with, so after it `verify`
- * may be believed, whoever held the disk. Refusal: credential_mismatch. Takes seconds and 64 MiB by design.
+ * Decrypts the private half. This succeeds only with the public halves that the owner created it with, so afterwards
+ * `verify` can be trusted, whoever held the disk. Refusal: credential_mismatch. Takes seconds and 64 MiB by design.
  */
 export function unwrapBackupKey(key: BackupKey, passphrase: string): Result<KeyObject> {
   const { wrapped, ...head } = key
@@ -138,7 +141,7 @@ function checkPassphrase(passphrase: string): Result<true> {
   return err('credential_missing', { problem })
 }
 
-/** NFKC: keyboards write the same accented letter in more than one way. */
+/** NFKC: keyboards encode the same accented letter in more than one way. */
 function passphraseKey(passphrase: string, kdf: BackupKey['kdf']): Uint8Array {
   const salt = new Uint8Array(Buffer.from(kdf.salt, 'base64url'))
   const { memoryKib: m, passes: t, lanes: p } = kdf

@@ -1,7 +1,7 @@
 /**
- * The scheduled backup, in a process of its own: checking a large store would hold up home's messages, and a disk that
- * hangs can be killed. It reads `ChildTask` as JSON and prints one line, the `Result` of `makeBackup`. Must
- * not print anything else. Started by run-child.ts.
+ * Entry point of the scheduled backup's process: checking a large store would delay home's messages, and a process on a
+ * hanging disk can be killed. Reads `ChildTask` as JSON from stdin and prints the `Result` of `makeBackup` as one line.
+ * Must not print anything else. Started by run-child.ts.
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

@@ -1,14 +1,14 @@
 /**
- * One file, encrypted in chunks of AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the
- * chunks and marks the last, so chunks that are cut off, swapped or added do not open. The key is this file's alone.
- * Must not hold a file in memory. Called by make.ts and open-backup.ts.
+ * Encrypts one file in chunks with AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the
+ * chunks and marks the last, so that truncated, swapped or added chunks do not open. Each file has its own key. Must
+ * not hold a whole file in memory. Called by make.ts and open-backup.ts.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { readBlock } from '../read-block.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
-/** Bytes of plaintext in each chunk but the last: bounds the memory of a backup and of a restore. */
+/** Bytes of plaintext in each chunk but the last. Bounds the memory of a backup and a restore. */
 const CHUNK_BYTES = 262_144
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
@@ -22,9 +22,11 @@ export interface FileKeys {
 export interface Encrypted {
   /** Bytes of the plaintext. */
   readonly size: number
-  /** HMAC-SHA-256 of the plaintext under the digest key: a bare hash would let a holder of the disk confirm a guess. */
+  /**
+   * HMAC-SHA-256 of the plaintext under the digest key: a plain hash would let a holder of the disk confirm a guess.
+   */
   readonly digest: string
-  /** SHA-256 of the file as written, hex. */
+  /** SHA-256 of the encrypted file, hex. */
   readonly sha256: string
 }
 
@@ -32,7 +34,7 @@ export interface Transfer {
   readonly from: string
   readonly to: string
   readonly keys: FileKeys
-  /** What a refusal calls the file. */
+  /** Name of the file in refusals. */
   readonly name: string
 }
 
@@ -52,7 +54,7 @@ export async function encryptFile({ from, to, keys }: Transfer): Promise<Encrypt
   return { size, digest: digest.digest('hex'), sha256: sha256.digest('hex') }
 }
 
-/** The way back. Throws `record_malformed` at the first chunk that is not the one that was written there. */
+/** Decrypts. Throws `record_malformed` at the first chunk that does not open at its position. */
 export async function decryptFile({ from, to, keys, name }: Transfer): Promise<Omit<Encrypted, 'sha256'>> {
   const digest = createHmac('sha256', keys.digest)
   let size = 0
@@ -94,7 +96,7 @@ function openChunk(sealed: Buffer, key: Uint8Array, at: Position): Buffer | null
   }
 }
 
-/** Eight bytes that count and a last one that marks the end. */
+/** Eight bytes of counter, and a last byte that marks the final chunk. */
 function nonceOf({ index, last }: Position): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeBigUInt64BE(BigInt(index), 0)
@@ -109,7 +111,7 @@ interface Pipe {
   readonly chunk: number
 }
 
-/** An empty file is one empty last chunk: nothing can be cut to nothing. */
+/** An empty file is one empty last chunk, so that no file can be truncated to nothing. */
 async function piped(pipe: Pipe, turn: (piece: Buffer, at: Position) => Buffer): Promise<void> {
   const source = await open(pipe.from, 'r')
   try {

@@ -1,7 +1,7 @@
 /**
- * What the edge holds, brought into files of home's backup, each store by itself (E-13). Content comes as ciphertext, its
- * key in a box that home's own key opens: a backup needs neither. A store that changes while it is read is read anew.
- * Must not believe the edge's names. Called by make.ts.
+ * Copies the edge's stores into files of home's backup, each separately (E-13). Content arrives as ciphertext and its
+ * key in a box that only home's key opens; a backup needs neither. A store that changes while it is read is read again.
+ * Must not trust names from the edge. Called by make.ts.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import type { EdgeLine } from './edge-line.ts'
 import { createEdgeStore, type EdgeStoreWriter } from './edge-store.ts'
 import { edgeFile } from './stores.ts'
 
-/** Times that one store is begun: somebody may be talking to the edge at three in the morning, but not without end. */
+/** Attempts per store. It may be in use at night and change while it is read, but attempts must end. */
 const TRIES = 10
 
 export interface EdgeExport {
   /** Names of the files that were written, in `into`. */
   readonly files: readonly string[]
-  /** Why a store, or all of it, is missing; null when nothing is. */
+  /** Why a store or the whole part is missing; null if complete. */
   readonly trouble: ReasonCode | null
 }
 
-/** Never refuses: what could be had is there, and what could not is told. */
+/** Never refuses: exports what it can and reports the rest in `trouble`. */
 export async function exportEdge(
   line: EdgeLine,
   into: string,
@@ -35,7 +35,7 @@ export async function exportEdge(
   for (const store of stores.value) {
     const file = edgeFile(store)
     const done = await exportStore(line, store, join(into, file))
-    // An object that was named and never used holds nothing.
+    // An object that was named but never used holds nothing.
     if (!done.ok && done.reason.code === 'nothing_found') continue
     if (!done.ok) trouble ??= done.reason.code
     if (!done.ok) continue
@@ -85,7 +85,7 @@ async function copyPages({ line, store, head, file }: Copying): Promise<Result<t
     if (size > MAX_STORE_BYTES) return err('response_too_large', { most: MAX_STORE_BYTES })
     const added = rows.rows.length === 0 ? ok(true) : file.add(rows)
     if (!added.ok) return added
-    // Each page goes on, or the edge could hand out nothing for ever; rows that came before have their key already.
+    // Each page must advance, or the edge could send pages forever. Rows that repeat fail on their key.
     if (next !== null && rows.rows.length === 0) return err('frame_malformed', { of: 'edge' })
     cursor = next
   } while (cursor !== null)

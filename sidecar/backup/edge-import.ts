@@ -1,7 +1,7 @@
 /**
- * The edge's part of a backup, put into an empty edge (E-16): each store by itself, the key of its rows from the box that
- * home's own key opens into one for the new edge. What one store is refused for holds up no other. Must not change what
- * it reads but for its schema. Called by home's method `restore_edge`.
+ * Restores the edge's part of a backup into an empty edge (E-16), each store separately. The key of the rows is moved
+ * from the box that home's key opens into one for the new edge. A refused store does not stop the others. Must not
+ * change content except to migrate the schema. Called by the method `restore_edge`.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,18 +18,18 @@ import { isEdgeFile } from './stores.ts'
 export interface RestoredStore {
   readonly file: string
   readonly rows: number
-  /** Why it is not there; null when it is. */
+  /** Why the store was not restored; null if it was. */
   readonly trouble: ReasonCode | null
 }
 
 export interface EdgeImportInput {
-  /** Folder of the opened files. */
+  /** Folder of the decrypted files. */
   readonly from: string
   readonly line: EdgeLine
   readonly sealing: Pick<SealingKey, 'openPart'>
 }
 
-/** Refusal: nothing_found, when there is no such file; storage_failed. */
+/** Refusals: nothing_found, if the folder holds no such file; storage_failed. */
 export async function importEdge(input: EdgeImportInput): Promise<Result<readonly RestoredStore[]>> {
   return withStorage('the edge', async () => {
     const files = readdirSync(input.from).filter(isEdgeFile).sort()
@@ -53,7 +53,8 @@ async function importFile(input: EdgeImportInput, path: string): Promise<Result<
     const { id, registry, principal } = store.value.head
     if (principal !== null) return await importStore(input, store.value, { id, principal })
     if (registry === null) return err('record_malformed', { of: 'edge' })
-    // Its rows are the audit of a link that is no more: they stay in the backup, as the new one has begun its own chain.
+    // The rows of the registry are the audit of a link that no longer exists. They stay in the backup, because the
+    // new registry has begun its own chain.
     const done = await input.line.registry({ id, registry })
     return done.ok ? ok(registry.devices.length) : done
   } finally {
@@ -85,7 +86,7 @@ async function importStore(
   return ended.ok ? ok(rows) : ended
 }
 
-/** Refusals: those of `SealingKey.openPart`, key_wrong (no edge has that key). */
+/** Refusals: those of `SealingKey.openPart`, key_wrong (no edge has this key). */
 async function reseal(
   sealing: EdgeImportInput['sealing'],
   head: PartHead,

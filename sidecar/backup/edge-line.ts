@@ -1,7 +1,6 @@
 /**
- * Home's requests about what the edge holds, each signed and each answer checked (E-13, E-16). Must not open or keep what
- * it carries. Called by edge-export.ts and
- * edge-import.ts.
+ * Client for the edge's backup routes: signs each request and validates each response (E-13, E-16). Must not open or
+ * store what it transfers. Called by edge-export.ts and edge-import.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -26,7 +25,7 @@ interface PartName {
   readonly principal: string
 }
 
-/** Each refuses as `callEdge` does, and with the edge's own codes. */
+/** Each method refuses as `callEdge` does, and with the edge's own codes. */
 export interface EdgeLine {
   stores(): Promise<Result<readonly string[]>>
   head(store: string): Promise<Result<PartHead>>
@@ -41,7 +40,7 @@ export interface EdgeLine {
 
 const anything = z.looseObject({})
 
-/** `device`: home's. */
+/** `device`: device key of home. */
 export function createEdgeLine(edge: string, device: DeviceKey): EdgeLine {
   const call = <T>(path: string, body: EdgeCall['body'], schema: z.ZodMiniType<T>) =>
     callEdge({ url: `${edge}/parts${path}`, body, device }, schema)
@@ -67,7 +66,7 @@ export function createEdgeLine(edge: string, device: DeviceKey): EdgeLine {
   }
 }
 
-/** For whoever makes a backup; null where there is no edge. Refusal: that of the device's key. */
+/** For a backup; null without an edge. Refusal: that of loading the device key. */
 export function edgeLineOf(folder: StateFolder, edge: string | null): Result<EdgeLine | null> {
   if (edge === null) return ok(null)
   const device = loadDeviceKey(folder)

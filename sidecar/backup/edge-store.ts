@@ -1,7 +1,7 @@
 /**
- * One store of the edge as a file of home's backup: an SQLite database with the tables that it has there, its rows as
- * they lay, sealed, and what was told of it. Must not open a sealed row: the key is in a box. Called by edge-export.ts,
- * which writes such files, and edge-import.ts, which reads them.
+ * One store of the edge as a file of home's backup: an SQLite database with the store's tables, its rows still sealed,
+ * and the head that the edge sent. Must not open a sealed row: its key is in a box. Called by edge-export.ts, which
+ * writes such files, and edge-import.ts, which reads them.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import * as z from 'zod/mini'
@@ -23,12 +23,12 @@ import { openSqlite } from '../sqlite-bridge.ts'
 const CONSTRAINTS = new Set([19, 20])
 
 export interface EdgeStoreWriter {
-  /** Refusal: frame_malformed, for a table or a column that this schema has not. */
+  /** Refusal: frame_malformed, for a table or column that the schema does not have. */
   add(page: ImportRows): Result<true>
   close(): void
 }
 
-/** Makes the file with the schema that the edge has. Refusal: version_incompatible (a newer one than this program's). */
+/** Creates the file with the schema of the edge. Refusal: version_incompatible (newer than this program's). */
 export function createEdgeStore(path: string, head: PartHead): Result<EdgeStoreWriter> {
   const migrations = STORE_MIGRATIONS.migrations.filter(({ tag }) => head.schema.includes(tag))
   if (migrations.length !== head.schema.length) return err('version_incompatible', { of: 'edge' })
@@ -36,7 +36,7 @@ export function createEdgeStore(path: string, head: PartHead): Result<EdgeStoreW
   migrate(file.db, { ...STORE_MIGRATIONS, migrations })
   file.close()
   const database = new (loadSqlite().DatabaseSync)(path)
-  // Half a file is thrown away, so its log need not reach the disk.
+  // An incomplete file is deleted, so no journal is needed.
   database.exec('pragma journal_mode = off; pragma synchronous = off; begin')
   database.exec('create table edge_part (head text not null)')
   database.prepare('insert into edge_part values (?)').run(JSON.stringify(head))
@@ -55,7 +55,7 @@ export function createEdgeStore(path: string, head: PartHead): Result<EdgeStoreW
   })
 }
 
-/** A row that is there already, or of the wrong kind, is the edge's fault. Throws what the disk says. */
+/** A duplicate row or a wrong type is an error of the edge. Throws storage errors. */
 function insertAll(database: DatabaseSync, insert: string, rows: readonly (readonly Cell[])[]): Result<true> {
   const statement = database.prepare(insert)
   try {
@@ -70,14 +70,14 @@ function insertAll(database: DatabaseSync, insert: string, rows: readonly (reado
 
 export interface EdgeStoreReader {
   readonly head: PartHead
-  /** Tags of the schema that its rows have now: this program's. */
+  /** Tags of the schema that the rows have now: this program's. */
   readonly schema: readonly string[]
   rows(): number
   pages(): Iterable<ImportRows>
   close(): void
 }
 
-/** Brings the file's schema up to this program's, and reads it. Refusals: record_malformed, version_incompatible. */
+/** Migrates the file to this program's schema and reads it. Refusals: record_malformed, version_incompatible. */
 export function openEdgeStore(path: string): Result<EdgeStoreReader> {
   const known = headOf(path)
   if (!known.ok) return known
@@ -130,7 +130,7 @@ function* pagesOf(database: DatabaseSync): Iterable<ImportRows> {
   }
 }
 
-/** Names come from the database itself, so that the edge's never stand in a statement. */
+/** Uses the column names of the database itself, so that no name from the edge gets into a statement. */
 function columnsOf(database: DatabaseSync, table: string): readonly string[] {
   const isOurs = STORE_TABLES.some(({ name }) => name === table)
   return isOurs

@@ -1,7 +1,7 @@
 /**
- * The keys of one backup: a random data key, sealed to the backup key (X25519, HKDF-SHA-256, AES-256-GCM), and one key
- * for each file of this backup, so that a file of another backup or under another name does not open. Must not touch
- * files. Called by make.ts and open-backup.ts.
+ * Keys of one backup: a random data key, sealed to the backup key (X25519, HKDF-SHA-256, AES-256-GCM), and one derived
+ * key per file, so that a file of another backup or under another name does not open. Must not touch files. Called by
+ * make.ts and open-backup.ts.
  */
 import {
   createCipheriv,
@@ -16,7 +16,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const DATA_KEY_BYTES = 32
 const TAG_BYTES = 16
-/** The key is used once: its ephemeral half is new for each backup. */
+/** A constant nonce is safe: the key is used once, since each backup has a new ephemeral key. */
 const ZERO_NONCE = Buffer.alloc(12)
 
 export interface Envelope {
@@ -36,7 +36,7 @@ export function sealDataKey(dataKey: Uint8Array, sealTo: string, backup: string)
   return { ephemeral, sealed: sealed.toString('base64url') }
 }
 
-/** Refusal: record_unreadable, when it was sealed to another key or for another backup. */
+/** Refusal: record_unreadable, if it was sealed to another key or for another backup. */
 export function openDataKey(
   envelope: Envelope,
   key: { readonly secret: KeyObject; readonly sealTo: string },
@@ -59,7 +59,7 @@ export function openDataKey(
   }
 }
 
-/** Key of one file of one backup, for `purpose` alone. */
+/** Key for one file of one backup and one `purpose`. */
 export function fileKey(
   dataKey: Uint8Array,
   purpose: 'content' | 'digest',

@@ -1,7 +1,7 @@
 /**
- * Home's daily backup, unattended (E-13, E-14, E-17): looks at the clock and at the shelf, runs one when it is due, and
- * tells the owner when it failed or was missed. What was done is read off the shelf, so no record of it can be wrong.
- * Must not hold a passphrase. Called by runtime.ts.
+ * Home's unattended daily backup (E-13, E-14, E-17): runs one when it is due, and notifies the owner when one failed or
+ * was missed. Reads the time of the last backup from the backup folder, so no separate record can be wrong. Must not
+ * hold a passphrase. Called by home-jobs.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
@@ -18,37 +18,37 @@ export interface BackupJobInput {
   readonly shelf: Shelf
   readonly timezone: string
   readonly now: () => number
-  /** Makes one backup; tells why the edge's part is missing, if it is, and whether an audit in it is broken. */
+  /** Makes one backup. Reports why the edge's part is missing, and whether an audit is broken. */
   readonly run: (signal: AbortSignal) => Promise<Result<MadeByChild>>
-  /** Tells the owner; `id` is the same for all that one day has to tell. */
+  /** Notifies the owner. All notices of one day have the same `id`, so only the first is delivered. */
   readonly tell: (notice: {
     readonly id: string
     readonly code: ReasonCode
     readonly words?: string
   }) => Promise<unknown>
-  /** Tells the edge when the newest backup was made; false when there is nobody to tell yet. */
+  /** Reports the time of the newest backup to the edge. False if there is no connection yet. */
   readonly beat: (at: number) => boolean
   readonly fault: () => void
-  /** Home runs under a development key: what is made opens on no new machine (E-14). */
+  /** Home uses a development key, so no other machine can open its backups (E-14). */
   readonly development: boolean
 }
 
 export interface BackupStatus {
-  /** When the last backup was made (ISO), or what is the matter. */
+  /** When the last backup was made (ISO), or why there is none. */
   readonly backup: string
   readonly nextBackup: string | null
   readonly backupTrouble: ReasonCode | null
-  /** Where no new machine could open what is made. */
+  /** Set if no other machine could open the backups. */
   readonly backupOpens?: string
 }
 
 export interface BackupJob {
   status(): Promise<BackupStatus>
-  /** Kills a backup that runs: half of one never counts. */
+  /** Kills a running backup; an incomplete one does not count. */
   stop(): Promise<void>
 }
 
-/** Milliseconds between looks at whether there is a key yet, or whether a run did what it said. */
+/** Milliseconds between checks for a key, or for the result of a run. */
 const LOOK_AGAIN = 60_000
 
 export function startBackupJob(input: BackupJobInput): BackupJob {
@@ -69,7 +69,7 @@ interface Failure {
   readonly code: ReasonCode
 }
 
-/** Told once: a notice of the same id is not delivered again. */
+/** Delivered once: a notice with the same id is not repeated. */
 const ONLY_HERE = {
   id: 'backup:development',
   code: 'key_unavailable',
@@ -77,18 +77,18 @@ const ONLY_HERE = {
     'Your backups open only with the dev.key of this machine, which is in none of them. `pfar key init`, then `pfar backup now`, makes one that opens on a new machine with its passphrase and 24 words.',
 } as const
 
-/** One look at the clock, apart from the timer. */
+/** One check, without the timer. */
 export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   const { now, timezone, tell } = input
   let failure: Failure | null = null
-  /** As `failure`, for the edge's part of a backup that was made. */
+  /** Like `failure`, for the edge's part of a backup that was made. */
   let partial: Failure | null = null
   let lookAt = 0
   let told = ''
   let warned = false
   let beaten: number | null = null
 
-  /** Once for each backup and start: the edge misses the next one by it. */
+  /** Once per backup and start. The edge expects the next one from this time on. */
   const beat = (newest: number | null): boolean => {
     if (newest !== null && newest !== beaten && input.beat(newest)) beaten = newest
     return newest === beaten
@@ -118,16 +118,16 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     failure = made.ok ? null : { at: now(), code: made.reason.code }
     partial = missing === null ? null : { at: now(), code: missing }
     if (!made.ok) await alert('backup_failed')
-    // Before what else there is to tell: a notice a day is all that he gets.
+    // First, because the owner gets only one notice a day.
     if (made.ok && made.value.auditBroken) await alert('audit_broken')
     if (missing !== null) await alert('edge_backup_failed')
-    // The shelf is the judge: a run that says it is done and left nothing there is due again.
+    // The backup folder is authoritative: if a run reports success but left nothing there, the backup is due again.
     return now() + LOOK_AGAIN
   }
 
   return {
     trouble: () => failure?.code ?? partial?.code ?? null,
-    /** Due to the next moment; the shelf is read only then. */
+    /** Reads the backup folder only when the next check is due. */
     async tick(): Promise<number> {
       if (now() >= lookAt) lookAt = await look()
       return lookAt
@@ -135,7 +135,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   }
 }
 
-/** Null without a key: nobody has asked for backups yet. */
+/** Null without a key: backups have not been set up. */
 async function lastOf({ folder, shelf, now }: BackupJobInput) {
   const key = loadBackupKey(folder)
   if (!key.ok) return null

@@ -1,7 +1,7 @@
 /**
- * Makes one backup: each store by itself, copied consistently, encrypted to the backup key, and shown under its date
- * only when all of it is on the disk (E-13, E-14). Needs no passphrase. A failure leaves the shelf as it was. Must not
- * run twice at once: it holds a lock. Called by `pfar backup now` and by child.ts, the scheduled run.
+ * Makes one backup: copies each store consistently, encrypts it to the backup key, and names the folder by its date
+ * only when everything is on disk (E-13, E-14). Needs no passphrase. A failure leaves the backup folder as it was.
+ * Holds a lock against concurrent runs. Called by `pfar backup now` and by child.ts, the scheduled run.
  */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -27,34 +27,36 @@ import { inspectStore, type StoreFacts, snapshotStore } from './snapshot.ts'
 import { about, withStorage } from './storage-trouble.ts'
 import { type BackedUp, type HomeFile, storesIn } from './stores.ts'
 
-/** Copies before encryption lie here, in the private state folder, one at a time. */
+/** Folder in the private state folder for plain copies before encryption, one at a time. */
 const COPIES = 'backup-tmp'
 const PACKAGE = new URL('../../package.json', import.meta.url)
 
 export interface MakeInput {
   readonly folder: StateFolder
   readonly shelf: Shelf
-  /** IANA zone: the backup is named by the owner's day. */
+  /** IANA time zone: the backup is named by the owner's local day. */
   readonly timezone: string
   readonly now: number
-  /** For what the edge holds; null when there is none. */
+  /** For the edge's part; null without an edge. */
   readonly edge: EdgeLine | null
 }
 
 export interface Made {
   readonly name: string
   readonly files: readonly { readonly name: string; readonly size: number }[]
-  /** Why the edge's part, or a store of it, is missing; home's is there all the same. */
+  /** Why the edge's part, or a store of it, is missing. Home's part is complete all the same. */
   readonly edgeTrouble: ReasonCode | null
-  /** Stores whose audit is not what was written (Q-01). They are in it as they are. */
+  /** Stores whose audit chain is broken (Q-01). They are backed up as they are. */
   readonly brokenAudits: readonly string[]
-  /** Which master key it needs; one under a development key opens on no new machine (E-14). */
+  /** The master key that the backup needs. With a development key it opens on no other machine (E-14). */
   readonly masterKey: MasterNote
-  /** Older backups that were let go. */
+  /** Older backups that were deleted. */
   readonly gone: readonly string[]
 }
 
-/** Refusals: credential_missing (no key), storage_failed, storage_full, record_malformed (a store is damaged). */
+/**
+ * Refusals: credential_missing (no backup key), storage_failed, storage_full, record_malformed (a store is damaged).
+ */
 export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
   const keys = loadKeys(input.folder)
   if (!keys.ok) return keys
@@ -104,12 +106,12 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
   const partial = join(shelf.path, `${PARTIAL}${backup}`)
   const copies = folder.file(COPIES)
   try {
-    // A run that was killed left its copies behind.
+    // Removes the copies of a killed run.
     await rm(copies, { recursive: true, force: true })
     await mkdir(copies, { mode: 0o700 })
     await mkdir(partial, { mode: 0o700 })
     const dataKey = new Uint8Array(randomBytes(DATA_KEY_BYTES))
-    // Before the keys are copied: a key that is chosen meanwhile is told by its number.
+    // Read before the keys are copied; if the key changes meanwhile, its number shows it.
     const noted = masterNote(folder)
     if (!noted.ok) return noted
     const files: ManifestFile[] = []
@@ -122,7 +124,7 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     for (const store of storesIn(folder))
       files.push(await about(store.name, () => addFile(to, store, looked)))
     const masterKey = { number, development: noted.value.development && number <= 1 }
-    // Last: whatever the edge does, home's own part has been read by then.
+    // Last, so that nothing the edge does can affect home's own part.
     const edge = await addEdge(input.edge, to, files)
     const envelope = sealDataKey(dataKey, keys.key.sealTo, backup)
     const manifest = {
@@ -157,7 +159,7 @@ interface Adding {
   readonly brokenAudits: string[]
 }
 
-/** What the edge holds, store by store, as far as it can be had; returns why not all of it. */
+/** Adds the edge's stores as far as they can be read. Returns why any is missing. */
 async function addEdge(line: EdgeLine | null, to: Adding, files: ManifestFile[]): Promise<ReasonCode | null> {
   if (line === null) return null
   const { trouble } = await exportEdge(line, to.copies, async (name) => {
@@ -180,7 +182,7 @@ async function addFile(to: Adding, file: HomeFile, looked: (copied: string) => v
   return encryptCopy(to, file, facts)
 }
 
-/** The copy is deleted before the next is made: a backup needs room for one store, not for all. */
+/** Deletes the copy before the next is made, so that a backup needs free space for one store only. */
 async function encryptCopy(
   to: Adding,
   { name, kind }: BackedUp,

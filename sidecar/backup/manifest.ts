@@ -1,7 +1,7 @@
 /**
- * The manifest of one backup: what is in it, and the signature over that. It is written last, and a folder without one
- * is no backup. Signed, because whoever holds the disk could otherwise put files together that never were one state.
- * Must not read the files it names. Called by make.ts and open-backup.ts.
+ * The signed manifest of one backup: its list of files. Written last; a folder without one is no backup. The signature
+ * prevents a holder of the disk from combining files of different backups. Must not read the files it names. Called by
+ * make.ts and open-backup.ts.
  */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -11,11 +11,11 @@ import { MAX_EDGE_STORES } from '../../kernel/tunnel/edge-part.ts'
 import { isBackedUp } from './stores.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
-/** Bytes: a manifest is a page; one without end must not fill the memory. */
+/** Bytes. A manifest is about a page; one without end must not fill memory. */
 export const MAX_MANIFEST_BYTES = 4_194_304
-/** Home's few, and one for everybody who has an object at the edge. */
+/** Home's few files, and one for each principal with an object at the edge. */
 const MAX_FILES = MAX_EDGE_STORES + 64
-/** Since 2 the edge's stores may be in it; since 3 it names the master key that its rows lie under. */
+/** Format 2 added the edge's stores; format 3 the master key of the rows. */
 const FORMAT = 3
 const MAX_MIGRATIONS = 1_000
 
@@ -34,20 +34,20 @@ const fileSchema = z
     digest: hash,
     /** SHA-256 of the encrypted file, hex. */
     sha256: hash,
-    /** Every migration that the store had applied. */
+    /** All migrations that the store had applied. */
     schema: z.array(z.strictObject({ set: word, tag: word })).check(z.maxLength(MAX_MIGRATIONS)),
   })
   .check(z.refine(isBackedUp))
 
 const manifestSchema = z.strictObject({
   format: z.union([z.literal(1), z.literal(2), z.literal(FORMAT)]),
-  /** Random id, in every file's key. */
+  /** Random id; part of the derivation of every file's key. */
   backup: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   /** Version of the program. */
   version: word,
   createdAt: count,
   envelope: z.strictObject({ ephemeral: encoded, sealed: encoded }),
-  /** Which master key opens the rows: the key itself is in no backup (`MasterNote`). */
+  /** The master key that opens the rows. No backup contains the key itself (`MasterNote`). */
   masterKey: z.optional(z.strictObject({ number: count, development: z.boolean() })),
   files: z.array(fileSchema).check(z.maxLength(MAX_FILES)),
 })
@@ -57,15 +57,15 @@ const signedSchema = z.strictObject({ manifest: manifestSchema, signature: encod
 export type Manifest = z.output<typeof manifestSchema>
 export type ManifestFile = Manifest['files'][number]
 
-/** The text of `manifest.json`. `signing` is Ed25519. */
+/** Returns the text of `manifest.json`. `signing`: Ed25519. */
 export function signManifest(manifest: Manifest, signing: KeyObject): string {
   const signature = sign(null, signedBytes(manifest), signing).toString('base64url')
   return `${JSON.stringify({ manifest, signature }, null, 2)}\n`
 }
 
 /**
- * Parses and checks the signature against `verifyKey` (raw Ed25519, base64url). Refusals: version_incompatible (a
- * format of a newer program), record_malformed, signature_invalid.
+ * Parses the manifest and checks its signature with `verifyKey` (raw Ed25519, base64url). Refusals:
+ * version_incompatible (format of a newer program), record_malformed, signature_invalid.
  */
 export function readManifest(content: string, verifyKey: string): Result<Manifest> {
   const document = decoded(content)

@@ -1,7 +1,7 @@
 /**
- * One backup on the shelf: read, check without the passphrase (hashes and signature), open with it. Nothing of it is
- * believed before the signature; whose signature that is, only the passphrase proves. Must not write outside the folder
- * it is given. Called by shelf.ts, restore.ts and `pfar backup verify`.
+ * Reads one backup: verifies hashes and signature without the passphrase, and decrypts with it. Nothing is trusted
+ * before the signature is verified, and only the passphrase proves whose signature it is. Must not write outside the
+ * given folder. Called by shelf.ts, restore.ts and `pfar backup verify`.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -21,14 +21,14 @@ import { BackupTrouble, withStorage } from './storage-trouble.ts'
 import { unknownMigration } from './stores.ts'
 
 export interface Backup {
-  /** Name of its folder: the day. */
+  /** Name of its folder: the local day. */
   readonly name: string
   readonly path: string
   readonly key: BackupKey
   readonly manifest: Manifest
 }
 
-/** The encrypted form of a store. */
+/** File name of an encrypted store. */
 export function sealedName(name: string): string {
   return `${name}.enc`
 }
@@ -45,13 +45,13 @@ export function readBackup(path: string): Promise<Result<Backup>> {
   })
 }
 
-/** Home and each store of the edge are restored apart, so that damage to the one does not keep the other. */
+/** Home and each store of the edge are restored separately, so that damage to one does not prevent the others. */
 export type Part = (file: ManifestFile) => boolean
 export const WHOLE: Part = () => true
 export const HOME_PART: Part = ({ kind }) => kind !== 'edge'
 export const EDGE_PART: Part = ({ kind }) => kind === 'edge'
 
-/** Every file is there, as it was written. Refusals: storage_failed, record_malformed. */
+/** Verifies that every file exists with its recorded hash. Refusals: storage_failed, record_malformed. */
 export function verifyFiles(backup: Backup, part: Part = WHOLE): Promise<Result<true>> {
   return withStorage(backup.name, async () => {
     for (const { name, sha256 } of backup.manifest.files.filter(part)) {
@@ -84,7 +84,9 @@ export async function openBackup(
   })
 }
 
-/** As `openBackup`, for the stores of the edge, each for itself. Refusals: those of the key; nothing_found, when it has none. */
+/**
+ * Like `openBackup`, for each store of the edge separately. Refusals: those of the key; nothing_found if there is none.
+ */
 export async function openEdgeStores(
   backup: Backup,
   passphrase: string,

@@ -1,7 +1,7 @@
 /**
- * `restore_edge`: the opened stores of a lost edge, put into the edge that home uses now (E-16). Whoever can open the
- * socket is the owner, and `pfar restore --edge` has asked him. Must not open a backup: its passphrase is not home's to
- * know. Called by runtime.ts, which adds it to the table of methods.
+ * Method `restore_edge`: imports the decrypted stores of a lost edge into the edge that home uses now (E-16). Whoever
+ * can open the socket is the owner, and `pfar restore --edge` has asked for confirmation. Must not open a backup: home
+ * does not know its passphrase. Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../../kernel/flow/verdict.ts'
@@ -12,7 +12,7 @@ import type { StateFolder } from '../state-folder.ts'
 import { importEdge } from './edge-import.ts'
 import { createEdgeLine } from './edge-line.ts'
 
-/** Where `pfar restore --edge` puts what it opened, in the private state folder. */
+/** Folder in the private state folder for the files that `pfar restore --edge` decrypted. */
 export const EDGE_RESTORE = 'edge-restore'
 
 export interface RestoreMethodsInput {

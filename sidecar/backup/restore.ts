@@ -1,8 +1,7 @@
 /**
- * Brings a state folder back from one backup and its passphrase (E-16). Everything is decrypted and checked beside the
- * state folder first; then folders are renamed, so there is never half a state. What was there is moved aside, never
- * deleted. Must not run while home does. Called by `pfar restore`; `pfar recover`
- * takes the same last steps.
+ * Restores a state folder from one backup and its passphrase (E-16). Decrypts and checks everything beside the state
+ * folder, then renames folders, so that no half-restored state exists. The former folder is moved aside, never deleted.
+ * Must not run while home does. Called by `pfar restore`; `pfar recover` uses the last steps.
  */
 import { existsSync } from 'node:fs'
 import { readdir, rename, rmdir } from 'node:fs/promises'
@@ -23,22 +22,22 @@ export interface RestoreInput {
   readonly state: string
   readonly backup: Backup
   readonly passphrase: string
-  /** Restore over a state folder that holds something: it is moved aside. */
+  /** Replace a state folder that is not empty: it is moved aside. */
   readonly replace: boolean
-  /** Do everything but the last step. */
+  /** Do everything except the last step. */
   readonly dryRun: boolean
   readonly now: number
 }
 
 export interface Restored {
   readonly files: readonly string[]
-  /** Where the state folder that was there is now, or null. */
+  /** Where the former state folder is now, or null. */
   readonly aside: string | null
-  /** Which master key its rows need. */
+  /** The master key that its rows need. */
   readonly masterKey: MasterNote
 }
 
-/** Refusals: those of `openBackup`; storage_failed when home runs or the folder is not empty. */
+/** Refusals: those of `openBackup`; storage_failed if home runs or the folder is not empty. */
 export async function restoreBackup(input: RestoreInput): Promise<Result<Restored>> {
   return alone(input.state, async () => {
     const free = await checkFree(input)
@@ -46,7 +45,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Result<Restore
   })
 }
 
-/** Nobody else restores this folder, and no home or backup begins in it, until `work` has ended. Refusal: storage_failed. */
+/** Runs `work` while no other restore, home or backup can start in this folder. Refusal: storage_failed. */
 export async function alone<T>(state: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
   const held = acquireRestoreLock(state)
   if (!held.ok) return held
@@ -69,13 +68,16 @@ function restoreAlone(input: RestoreInput): Promise<Result<Restored>> {
   })
 }
 
-/** A backup of before format 3 says it by its number alone: the first master key is hardly ever another than a development key. */
+/** A backup older than format 3 records only the number: the first master key is nearly always a development key. */
 export function masterKeyOf({ manifest }: Backup, opened: string): MasterNote {
   const number = masterNumberIn(join(opened, KEY_STORE_FILE))
   return manifest.masterKey ?? { number, development: number === 1 }
 }
 
-/** Refusal: storage_failed. The locks are only tried: held while the folder moves, they would move along; who begins later meets the restore's own. A trial run changes nothing. */
+/**
+ * Refusal: storage_failed. Only tests the locks: held ones would move with the folder. A process that starts later
+ * meets the restore's own lock. Changes nothing in a dry run.
+ */
 export async function checkFree({
   state,
   replace,
@@ -94,7 +96,10 @@ export async function checkFree({
   return err('storage_failed', { file: basename(state), problem })
 }
 
-/** Two renames; returns where the former state is, or null. Cut off between them, the old state is whole in the folder aside, and the backups with it. */
+/**
+ * Two renames; returns where the former state is, or null. If interrupted between them, the old state with its backups
+ * is complete in the folder aside.
+ */
 export async function putInPlace(
   { state, now }: Pick<RestoreInput, 'state' | 'now'>,
   staged: string,
@@ -116,7 +121,9 @@ export async function putInPlace(
   return (await isRemoved(aside)) ? null : aside
 }
 
-/** `rmdir` fails on what is not empty: only an aside that held nothing but the backups goes. */
+/**
+ * `rmdir` fails on a folder that is not empty, so the folder aside is removed only if it held nothing but the backups.
+ */
 async function isRemoved(aside: string): Promise<boolean> {
   return rmdir(aside).then(
     () => true,

@@ -1,17 +1,18 @@
 /**
- * Which backups stay (E-15): the newest of each of the last seven days that have one, and of what is older the newest
- * of each of the last four weeks. Of the last day a few more stay: one made by hand must not push out that night's. Pure: names in, names out. Must not delete. Called by shelf.ts.
+ * Retention of backups (E-15): keeps the newest of each of the last seven days that have one, and of older ones the
+ * newest of each of the last four weeks. Keeps a few of the latest day, so that a manual one does not displace that
+ * night's. Pure: names in, names out. Must not delete. Called by shelf.ts.
  */
 
 const DAYS = 7
 const WEEKS = 4
-/** Backups of the newest day: bounds what `pfar backup now` in a loop can fill. */
+/** Backups kept of the newest day. Bounds what repeated `pfar backup now` can fill. */
 const LAST_DAY = 4
 const MILLISECONDS_PER_DAY = 86_400_000
-/** 1970-01-01 was a Thursday: three days later the weeks of Monday to Sunday begin. */
+/** 1970-01-01 was a Thursday: the offset makes weeks start on Monday. */
 const MONDAY_OFFSET = 3
 
-/** `2026-11-22`, or `2026-11-22-2` for the second of the day. */
+/** `2026-11-22`, or `2026-11-22-2` for the second of that day. */
 const NAME = /^(\d{4}-\d{2}-\d{2})(?:-([2-9]|[1-9]\d{1,3}))?$/
 
 export function isBackupName(name: string): boolean {
@@ -19,7 +20,7 @@ export function isBackupName(name: string): boolean {
   return date !== undefined && !Number.isNaN(Date.parse(date))
 }
 
-/** `YYYY-MM-DD` in the owner's zone. */
+/** `YYYY-MM-DD` in the owner's time zone. */
 export function dayOf(now: number, timezone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
 }
@@ -29,18 +30,18 @@ export function dayOfName(name: string): string {
   return name.slice(0, 10)
 }
 
-/** Newest first. Days without a backup do not count, so a home that was off for a month loses nothing by it. */
+/** Newest first. Days without a backup do not count, so a home that was off for a month loses none. */
 export function byAge(names: readonly string[]): readonly string[] {
   return names.filter(isBackupName).toSorted((a, b) => key(b).localeCompare(key(a)))
 }
 
-/** A name for one more backup of `day`, above all that bear it: a number that became free again would sort as older. */
+/** Name for another backup of `day`, numbered above all existing ones: reusing a freed number would sort as older. */
 export function nextName(names: readonly string[], day: string): string {
   const newest = byAge(names).find((name) => dayOfName(name) === day)
   return newest === undefined ? day : `${day}-${Number(newest.slice(day.length + 1) || '1') + 1}`
 }
 
-/** The names to keep; whatever else is on the shelf may go. */
+/** The names to keep; the others may be deleted. */
 export function toKeep(names: readonly string[]): ReadonlySet<string> {
   const all = byAge(names)
   const lastDay = all.filter((name) => dayOfName(name) === dayOfName(all[0] ?? '')).slice(0, LAST_DAY)
@@ -57,7 +58,7 @@ function newestOfEach(names: readonly string[], period: (name: string) => string
   })
 }
 
-/** Number of the week, Monday to Sunday. A name is a calendar day, so no clock change moves it. */
+/** Number of the week, Monday to Sunday. A name is a calendar day, so daylight saving time does not matter. */
 function weekOf(name: string): string {
   const day = Math.floor(Date.parse(dayOfName(name)) / MILLISECONDS_PER_DAY)
   return String(Math.floor((day + MONDAY_OFFSET) / 7))

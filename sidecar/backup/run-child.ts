@@ -1,7 +1,4 @@
-/**
- * The scheduled backup in its own process (child.ts). Must not read what is backed up. Called by job.ts through home's
- * wiring.
- */
+/** Runs the scheduled backup in its own process (child.ts). Must not read what is backed up. Called by job.ts through home's wiring. */
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -23,12 +20,12 @@ const done = z.strictObject({ edgeTrouble: z.nullable(z.string()), auditBroken: 
 export interface MadeByChild {
   /** Why the edge's part is missing, or null. */
   readonly edgeTrouble: ReasonCode | null
-  /** An audit in it is not what was written. */
+  /** Whether the chain of an audit in it is broken. */
   readonly auditBroken: boolean
 }
 
 const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
-/** Milliseconds after which a backup is given up. */
+/** Milliseconds until a backup is aborted. */
 const LONGEST_RUN = 3_600_000
 
 /** Refusals: those of `makeBackup` and `runChild`. */

@@ -1,6 +1,6 @@
 /**
- * The folder that backups lie in: what is there, what is half-written, what may go. A backup counts once its folder
- * bears a date, which it gets last. Must not decrypt. Called by make.ts, job.ts and `pfar backup`.
+ * The folder of backups: lists them, finds incomplete ones, applies retention. A folder counts as a backup once it has
+ * its date as its name, which it gets last. Must not decrypt. Called by make.ts, job.ts and `pfar backup`.
  */
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { type Backup, readBackup, verifyFiles } from './open-backup.ts'
 import { byAge, toKeep } from './retention.ts'
 import { withStorage } from './storage-trouble.ts'
 
-/** A folder that is being written. The dot and the word keep it out of every list. */
+/** Prefix of a folder that is being written. It excludes the folder from every list. */
 export const PARTIAL = '.partial-'
 
-/** The folder of backups. Only the default one is created: a named one that is missing is a disk that is not there. */
+/** The folder of backups. Only the default one is created: if a configured one is missing, its disk is not mounted. */
 export interface Shelf {
   readonly path: string
   readonly create: boolean
 }
 
-/** Where the default shelf of backups lies in the state folder. */
+/** Name of the default backup folder in the state folder. */
 export const DEFAULT_SHELF = 'backups'
 
 /** The configured folder, or the default one. */
@@ -38,7 +38,7 @@ export function openShelf({ path, create }: Shelf): Promise<Result<true>> {
   })
 }
 
-/** Names of the backups, newest first; none when the folder is not there. */
+/** Names of the backups, newest first; empty if the folder does not exist. */
 export async function namesOn(shelf: string): Promise<readonly string[]> {
   try {
     return byAge(await readdir(shelf))
@@ -48,8 +48,8 @@ export async function namesOn(shelf: string): Promise<readonly string[]> {
 }
 
 /**
- * When the newest readable backup was made (epoch milliseconds), or null. One of the future was made while the clock
- * was wrong: believed, it would put off the next one until then.
+ * When the newest readable backup was made (epoch milliseconds), or null. Ignores times in the future, which a wrong
+ * clock has written: they would postpone the next backup until then.
  */
 export async function newestOn(shelf: string, now: number): Promise<number | null> {
   return (await newestBackup(shelf, now))?.manifest.createdAt ?? null
@@ -66,8 +66,8 @@ export async function newestBackup(shelf: string, now: number): Promise<Backup |
 }
 
 /**
- * Deletes what need not be kept, and only after `made` was read back from the disk and found whole. Returns the names
- * that went. Refusals: those of `readBackup` and `verifyFiles`.
+ * Deletes what retention does not keep, but only after `made` was read back from disk and verified. Returns the deleted
+ * names. Refusals: those of `readBackup` and `verifyFiles`.
  */
 export async function tidyShelf(shelf: string, made: string): Promise<Result<readonly string[]>> {
   const backup: Result<Backup> = await readBackup(join(shelf, made))
@@ -83,7 +83,7 @@ export async function tidyShelf(shelf: string, made: string): Promise<Result<rea
   })
 }
 
-/** Makes renames and new names in a folder survive a power cut. */
+/** Makes renames and new names in a folder durable across a power cut. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

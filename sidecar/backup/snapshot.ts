@@ -1,21 +1,21 @@
 /**
- * A consistent copy of a live SQLite store, checked before it counts: a damaged store must not push good backups off
- * the shelf. Must not write to the store; it is not opened
- * read-only, because then a log would stay behind when home does not run. Called by make.ts; restore checks what it decrypted with `inspectStore`.
+ * Makes a consistent copy of a live SQLite store and checks it, because a damaged store must not displace good backups.
+ * Must not write to the store, but does not open it read-only, which would leave a log behind while home is not
+ * running. Called by make.ts; restore checks what it decrypted with `inspectStore`.
  */
 import { loadSqlite } from '../sqlite.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
-/** Milliseconds that home may hold the file while it commits. */
+/** Milliseconds that home may hold the file during a commit. */
 const BUSY_TIMEOUT = 5_000
-/** All pages in one step, in a thread of SQLite's own: in several, each commit of home would begin the copy anew. */
+/** All pages in one step, in SQLite's own thread: between several steps each commit of home would restart the copy. */
 const ALL_PAGES = 2_147_483_647
 
 export interface StoreFacts {
   readonly schema: readonly { readonly set: string; readonly tag: string }[]
 }
 
-/** Copies `from` to `to` as one file without a log beside it. Throws SQLite's errors and record_malformed. */
+/** Copies `from` to `to` as one file without a log. Throws SQLite's errors and record_malformed. */
 export async function snapshotStore(from: string, to: string, name: string): Promise<StoreFacts> {
   const { backup, DatabaseSync } = loadSqlite()
   const source = new DatabaseSync(from, { timeout: BUSY_TIMEOUT })
@@ -27,7 +27,7 @@ export async function snapshotStore(from: string, to: string, name: string): Pro
   return inspectStore(to, name)
 }
 
-/** Checks every page and row, and tells which migrations it had. Throws SQLite's errors and record_malformed. */
+/** Checks every page and row, and returns the applied migrations. Throws SQLite's errors and record_malformed. */
 export function inspectStore(path: string, name: string): StoreFacts {
   const database = new (loadSqlite().DatabaseSync)(path)
   try {

@@ -1,7 +1,7 @@
 /**
- * The folder beside the state folder in which a restore decrypts and checks, until it is put in place. Its name cannot be guessed and
- * it is made, never found: what others put beside the state folder must neither block it nor be written into. Called by a restore
- * and by a recovery, under the restore's lock.
+ * Temporary folder beside the state folder, in which a restore decrypts and checks before it is put in place. Newly
+ * created under a random name, so that files planted by other accounts can neither block it nor receive its content.
+ * Called by a restore and by a recovery, under the restore's lock.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { withStorage } from './storage-trouble.ts'
 
 const STAGED = '.restoring'
 
-/** Gone afterwards, unless `work` moved it. Refusals: those of `work`; storage_failed. */
+/** Deletes the folder afterwards, unless `work` moved it. Refusals: those of `work`; storage_failed. */
 export function withStaged<T>(
   state: string,
   work: (staged: string) => Promise<Result<T>>,
@@ -31,7 +31,7 @@ export function withStaged<T>(
   })
 }
 
-/** What one that was cut off left behind, of this account alone. */
+/** Deletes folders that an interrupted run left, if they are this account's. */
 async function removeOld(state: string): Promise<void> {
   const beside = await readdir(dirname(state)).catch(() => [])
   for (const name of beside.filter((name) => name.startsWith(basename(state) + STAGED))) {

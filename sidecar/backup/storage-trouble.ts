@@ -1,18 +1,18 @@
 /**
- * What went wrong with a disk, as a refusal that says what to do (X-37). The system's own texts hold paths and are not
- * passed on. Must not retry. Called by the files of this folder, by `pfar backup` and `pfar restore`, and by the private line.
+ * Maps storage errors to refusals that tell the owner what to do (X-37). Drops the system's texts, which contain paths.
+ * Must not retry. Called by the files of this folder, by `pfar backup` and `pfar restore`, and by the private line.
  */
 import { err, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 
-/** No room left, a quota, or a file that may not grow: the same for the owner, who has to make room. */
+/** No space, quota, or file size limit: for the owner all mean to free space. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** SQLite's own number for a full disk (SQLITE_FULL). */
+/** SQLite's code for a full disk (SQLITE_FULL). */
 const SQLITE_FULL = 13
-/** SQLite could not make its shared memory larger, which lies beside the file: no room, as it has no other reason (SQLITE_IOERR_SHMSIZE). */
+/** SQLite could not enlarge its shared memory file, which only a full disk causes (SQLITE_IOERR_SHMSIZE). */
 const SQLITE_SHM_FULL = 4874
-/** SQLite was not let write, and keeps the system's reason to itself (SQLITE_IOERR_WRITE). */
+/** A write of SQLite failed, and it does not report the system's reason (SQLITE_IOERR_WRITE). */
 const SQLITE_NOT_WRITTEN = 778
-/** SQLite's numbers for a file that is damaged or is no database (SQLITE_CORRUPT, SQLITE_NOTADB). */
+/** SQLite's codes for a damaged file and for one that is not a database (SQLITE_CORRUPT, SQLITE_NOTADB). */
 const SQLITE_DAMAGED = new Set([11, 26])
 const DAMAGED = 'it is damaged or not a database; stop PFAR, then pfar restore --replace brings back a backup'
 
@@ -26,7 +26,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EXDEV: 'it lies on another disk than its parent folder; name another folder with PFAR_HOME',
 }
 
-/** A refusal within this folder's code, carried through streams and `finally` to `withStorage`. */
+/** Carries a refusal as an exception through streams and `finally` blocks to `withStorage`. */
 export class BackupTrouble extends Error {
   readonly reason: Refusal
   constructor(code: Refusal['code'], file: string, problem: string) {
@@ -35,7 +35,7 @@ export class BackupTrouble extends Error {
   }
 }
 
-/** Runs `work`; what the disk or a check threw becomes a refusal about `file`. Bugs are thrown on. */
+/** Runs `work`. Storage errors and `BackupTrouble` become refusals about `file`; bugs are rethrown. */
 export async function withStorage<T>(file: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()
@@ -45,7 +45,7 @@ export async function withStorage<T>(file: string, work: () => Promise<Result<T>
   }
 }
 
-/** Names the file that a storage error of `work` is about. */
+/** Attaches the file name to a storage error of `work`. */
 export async function about<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -56,7 +56,7 @@ export async function about<T>(file: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Refusals: storage_full, storage_failed, record_malformed. Throws what is no storage error. */
+/** Refusals: storage_full, storage_failed, record_malformed. Throws any other error. */
 export function storageTrouble(file: string, error: unknown): ReturnType<typeof err> {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
   if (code === 'ERR_SQLITE_ERROR' && SQLITE_DAMAGED.has(Number(errcode) & 0xff)) {

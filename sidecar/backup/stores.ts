@@ -1,7 +1,7 @@
 /**
- * What a backup holds, as data (E-13). Every SQLite file of the state folder is a store, so that a new one cannot be
- * forgotten; small files are named; each store of the edge is a file of its own kind. Not in it: the master key in any
- * custody (whoever opens a backup would read every row), sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
+ * The content of a backup, as data (E-13). Every SQLite file of the state folder is included, so that a new one cannot
+ * be forgotten; small files are listed by name; each store of the edge is a separate file. Excluded: the master key (it
+ * would open every row), sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
@@ -17,20 +17,20 @@ import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
 export interface BackedUp {
   /** File name in the state folder. */
   readonly name: string
-  /** `edge`: a store of the edge, which no state folder holds. */
+  /** `edge`: a store of the edge, which is in no state folder. */
   readonly kind: 'sqlite' | 'file' | 'edge'
 }
 
 /**
- * `device.key`, `edges.json`: a restored box goes on under the enrolment of the old one, and knows which edge is its
- * own. The backup keys: it goes on making backups that the same passphrase opens.
+ * With `device.key` and `edges.json` a restored home keeps its enrolment and knows its edge. With the backup keys it
+ * continues to make backups that the same passphrase opens.
  */
 const SMALL_FILES: readonly string[] = ['config.toml', 'device.key', 'edges.json', KEY_FILE, SIGN_FILE]
 
 const STORE = /^(?!edge-)[a-z][a-z0-9-]{0,40}\.sqlite$/
 const EDGE_STORE = /^edge-(?:registry|[0-9a-f]{64})\.sqlite$/
 
-/** Every schema that this program can open: a backup that knows more was written by a newer one (E-16). */
+/** Every schema that this program can open. A backup with an unknown migration was written by a newer one (E-16). */
 const SCHEMAS: readonly MigrationSet[] = [
   STORE_MIGRATIONS,
   TUNNEL_MIGRATIONS,
@@ -39,19 +39,19 @@ const SCHEMAS: readonly MigrationSet[] = [
   SECRETS_MIGRATIONS,
 ]
 
-/** What lies in a state folder. */
+/** A file of the state folder. */
 export interface HomeFile extends BackedUp {
   readonly kind: 'sqlite' | 'file'
 }
 
-/** What there is to back up now: stores, the keys of their records after them, files. Throws storage errors. */
+/** The files to back up now: stores, then the key store, then small files. Throws storage errors. */
 export function storesIn(folder: StateFolder): readonly HomeFile[] {
   const stores = readdirSync(folder.path).filter((name) => STORE.test(name))
   const files = SMALL_FILES.filter((name) => existsSync(folder.file(name)))
   return [...stores.sort(keysLast).map(asStore), ...files.map(asFile)]
 }
 
-/** Whatever record a copy of another store holds, its key was there before it and is in this one. */
+/** The key store is copied last, so that it contains the key of every record in the other copies. */
 function keysLast(a: string, b: string): number {
   return Number(a === KEY_STORE_FILE) - Number(b === KEY_STORE_FILE) || a.localeCompare(b)
 }
@@ -62,7 +62,7 @@ export function isBackedUp({ name, kind }: BackedUp): boolean {
   return kind === 'sqlite' ? STORE.test(name) : SMALL_FILES.includes(name)
 }
 
-/** The file of one of the edge's stores. */
+/** File name of a store of the edge. */
 export function edgeFile(store: string): string {
   return `edge-${store}.sqlite`
 }

@@ -1,7 +1,7 @@
 /**
- * Home started from an opened backup in a folder of its own, to prove that it comes back: everything that home rests on, and what is
- * remembered opened. No door, job, channel or task is started, so nothing is sent. Must not run in the owner's state folder. Called by `pfar
- * backup verify --open`.
+ * Starts home from a decrypted backup in its own folder, to prove that it can be restored: loads the foundation and
+ * opens all records. Starts no listener, job, channel or task, so nothing is sent. Must not run in the owner's state
+ * folder. Called by `pfar backup verify --open`.
  */
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -15,16 +15,16 @@ import { loadSqlite } from '../sqlite.ts'
 import { type Wired, wireHome } from '../wiring.ts'
 
 export interface TrialInput {
-  /** The opened backup; it is written to, as home writes at a start. */
+  /** The decrypted backup. It is written to, as home writes at a start. */
   readonly path: string
   readonly master: Uint8Array
 }
 
-/** What was there and opened; secrets are only counted, as each is opened for one call alone. */
+/** Numbers of records that opened. Secrets are only counted, because each is opened only for one call. */
 export interface Proven {
   readonly turns: number
   readonly facts: number
-  /** Of tools, as memory keeps them. */
+  /** Tool results in memory. */
   readonly results: number
   /** The owner's directive files. */
   readonly files: number
@@ -33,15 +33,19 @@ export interface Proven {
 
 /** More than one folder ever holds. */
 const ALL = 1_000_000
-/** What else is refused was refused before: a person who was forgotten, a result whose declaration changed since. */
+/**
+ * Codes that mean a damaged record. Other refusals existed before the backup: a person who was forgotten, a result
+ * whose declaration has changed.
+ */
 const UNREADABLE = new Set(['record_unreadable', 'record_malformed'])
 
-/** Refusals: those of home's start; record_unreadable, where a row does not open. */
+/** Refusals: those of home's start; record_unreadable if a row does not open. */
 export async function trialStart({ path, master }: TrialInput): Promise<Result<Proven>> {
   const onFault = (): void => undefined
   const boot = createBoot({ clock: () => performance.now(), fault: onFault, cameLate: onFault })
   const openCustody = (): Custody => lentKey(master)
-  // Of the environment only the folder: the owner's own configuration and credentials belong to another home.
+  // Only the folder comes from the environment: the owner's configuration path and credentials belong to another
+  // home.
   const env = { PFAR_HOME: path }
   const laid = await layFoundation(boot, { env, ask: async () => null, onFault, openCustody })
   if (!laid.ok) return laid
@@ -60,7 +64,7 @@ export async function trialStart({ path, master }: TrialInput): Promise<Result<P
   }
 }
 
-/** One key for this one start; there is nothing to write. */
+/** A custody with one fixed key for this start. It cannot be written. */
 function lentKey(master: Uint8Array): Custody {
   const fixed = async () => err('key_unavailable', { file: KEY_STORE_FILE, problem: 'it is only tried' })
   return { kind: 'passphrase', read: async () => ok([master.slice()]), write: fixed, remove: fixed }
@@ -100,7 +104,7 @@ async function each<T>(
   return opened
 }
 
-/** Whoever has something in home's memory: home itself never asks for all of them. */
+/** Every principal that has records in memory; home itself never needs this list. */
 function principalsIn(path: string): readonly string[] {
   const database = new (loadSqlite().DatabaseSync)(path)
   try {

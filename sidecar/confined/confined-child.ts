@@ -1,7 +1,7 @@
 /**
- * Runs a program of home's over bytes of a stranger's, in a process of its own behind two walls: bubblewrap's and Node's permissions.
- * Where this system has no bubblewrap, it does not run unless the owner said that Node's alone are enough. Every reader of hostile
- * bytes that is a process runs by this; must not know what it reads.
+ * Runs a program of home's on hostile bytes, in a process confined by bubblewrap and by Node's permissions. Without
+ * bubblewrap it refuses, unless the owner accepted Node's permissions alone. Every parser process for hostile bytes
+ * runs through this. Must not know what is parsed.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { runChild } from '../run-child.ts'
@@ -10,29 +10,29 @@ import { createSandboxLook, type probeSandbox, sandboxCommand } from './sandbox.
 export interface ConfinedProgram {
   /** Absolute path. */
   readonly script: string
-  /** Absolute paths of what it may read, its own code: files, and folders with a slash at their end. */
+  /** Absolute paths that it may read, which is its own code: files, and folders with a trailing slash. */
   readonly reads: readonly string[]
-  /** The owner's word: without bubblewrap, too. */
+  /** The owner allows running without bubblewrap. */
   readonly withoutSandbox: boolean
 }
 
 export interface ConfinedLimits {
-  /** Milliseconds, and as many of a processor's. */
+  /** Milliseconds, of elapsed and of processor time. */
   readonly longest: number
   /** Bytes of memory. */
   readonly memory: number
-  /** Megabytes of Node's heap. */
+  /** Megabytes of heap for Node. */
   readonly heap: number
 }
 
-/** Refusals: those of the script; sandbox_missing; internal_fault when it died, task_stopped when home stops. */
+/** Refusals: those of the script; sandbox_missing; internal_fault if it died, task_stopped when home stops. */
 export type Confined = (
   task: unknown,
   limits: ConfinedLimits,
   signal: AbortSignal,
 ) => Promise<Result<unknown>>
 
-/** `probe`: how this system is asked what it can; `command`: what it puts before a program. */
+/** `probe`: checks whether the sandbox is available; `command`: prefix that runs a program in it. */
 export function createConfined(
   program: ConfinedProgram,
   probe: typeof probeSandbox = createSandboxLook(),
@@ -41,7 +41,7 @@ export function createConfined(
   const { script, reads, withoutSandbox } = program
   const flags = [...CONFINED, ...reads.map((path) => `--allow-fs-read=${path}`)]
   return async (task, { longest, memory, heap }, signal) => {
-    // Null, too, where it was there once and was taken away since.
+    // Null also if bubblewrap was available before and has been removed since.
     const wall = (await probe()) === 'ready' ? command(reads) : null
     if (wall === null && !withoutSandbox) return err('sandbox_missing')
     return runChild(
@@ -55,7 +55,10 @@ export function createConfined(
   }
 }
 
-/** The second wall: no file but its code, no process, thread, add-on or inspector; and no database, which asks nobody's permission. */
+/**
+ * The second layer: no files but its code, no processes, threads, add-ons or inspector; and no SQLite, which does not
+ * check permissions.
+ */
 export const CONFINED: readonly string[] = [
   '--permission',
   '--no-experimental-sqlite',
@@ -63,7 +66,10 @@ export const CONFINED: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
 ]
 
-/** What the shell sets stays with all that comes after it, Node in its sandbox included: no core, no file, so much processor and memory. */
+/**
+ * Limits set by the shell are inherited by all it starts, Node in its sandbox included: no core dump, no file writes,
+ * bounded processor time and memory.
+ */
 const LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -t "$1"; ulimit -d "$2"; shift 2; exec "$@"'
 
 function limited(longest: number, memory: number): readonly string[] {

@@ -1,25 +1,25 @@
 /**
- * The system's wall around a child that takes hostile bytes apart: bubblewrap, with no network, no socket, no process, no variable and
- * no file of home's, /proc and /dev included; only Node, the libraries that it loads and what the program names, read-only. Must
- * not start the program itself. Called by confined-child.ts and by `pfar doctor`.
+ * bubblewrap sandbox for a child that parses hostile bytes: no network, sockets, processes, environment or files of
+ * home's, nor /proc and /dev; only Node, its libraries and the paths that the program names, read-only. Must not start
+ * the program itself. Called by confined-child.ts and by `pfar doctor`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 
-/** `forbidden`: it is there, and this system lets it make no namespaces. */
+/** `forbidden`: installed, but the system does not let it create namespaces. */
 export const SANDBOX_STATES = ['ready', 'missing', 'forbidden'] as const
 export type SandboxState = (typeof SANDBOX_STATES)[number]
 
-/** Places of the system: what a variable could name would be anybody's. */
+/** Fixed system paths: a path from the environment could point to any program. */
 const PLACES = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap']
-/** Milliseconds for Node to say its version in there. */
+/** Milliseconds for Node to print its version inside the sandbox. */
 const LONGEST_PROBE = 20_000
 
-/** An account that owns nothing, and has no name: the password file is not there either. */
+/** An account without a name that owns nothing; the password file is not in the sandbox either. */
 const NOBODY = '65534'
 
-/** The command before Node's own; null where there is no bubblewrap. `reads`: absolute paths of files and folders. */
+/** Command prefix before Node's; null without bubblewrap. `reads`: absolute paths of files and folders. */
 export function sandboxCommand(reads: readonly string[]): readonly string[] | null {
   const program = PLACES.find((path) => existsSync(path))
   if (program === undefined) return null
@@ -30,12 +30,12 @@ export function sandboxCommand(reads: readonly string[]): readonly string[] | nu
     ...['--uid', NOBODY, '--gid', NOBODY, '--cap-drop', 'ALL'],
     ...['--die-with-parent', '--clearenv'],
     ...[...bound].flatMap((path) => ['--ro-bind', path, path]),
-    // What it could write there would be memory of the machine's.
+    // Read-only, because files written there would use the machine's memory.
     ...['--remount-ro', '/', '--chdir', '/', '--'],
   ]
 }
 
-/** Tried with Node itself: a system may have the program, and forbid what it does. */
+/** Tests it with Node itself: the program may be installed and its system calls forbidden. */
 export async function probeSandbox(): Promise<SandboxState> {
   const command = sandboxCommand([])
   if (command === null) return 'missing'
@@ -49,7 +49,10 @@ export async function probeSandbox(): Promise<SandboxState> {
   })
 }
 
-/** Asked again until it is ready: who installs it need not restart home. Several at once share one look. */
+/**
+ * Repeats the probe until it succeeds, so that home need not restart after an installation. Concurrent calls share one
+ * probe.
+ */
 export function createSandboxLook(probe: typeof probeSandbox = probeSandbox): typeof probeSandbox {
   let ready = false
   let asking: Promise<SandboxState> | null = null
@@ -69,7 +72,7 @@ export function createSandboxLook(probe: typeof probeSandbox = probeSandbox): ty
   }
 }
 
-/** What this very Node has loaded of the system, as the loader names it. */
+/** System libraries that this Node has loaded, by their paths. */
 function libraries(): readonly string[] {
   Object.assign(process.report, { excludeNetwork: true })
   const { sharedObjects } = process.report.getReport() as { readonly sharedObjects?: readonly string[] }

@@ -1,7 +1,7 @@
 /**
- * One copy to the edge, in a process of its own: checking and sealing a large store would hold up home's messages. It
- * reads a task with its keys from stdin, so that they stand in no argument, and prints one line, the `Result` of
- * `makeCopy`. Must not print anything else. Started by run-copy.ts.
+ * Entry point of the process that sends one copy to the edge: checking and sealing a large store would delay home's
+ * messages. Reads a task with its keys from stdin, because arguments are readable by others, and prints the `Result` of
+ * `makeCopy` as one line. Must not print anything else. Started by run-copy.ts.
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'

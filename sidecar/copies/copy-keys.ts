@@ -1,6 +1,6 @@
 /**
- * The keys of the copies at the edge (DESIGN §6): what names a chunk, what seals it, and what a new home signs with. All
- * come from the master key, so the recovery phrase alone gives them back. Must not do I/O. Called by make-copy.ts and
+ * Keys of the copies at the edge (DESIGN §6): for naming chunks, sealing them, and signing as a new home. All derive
+ * from the master key, so the recovery phrase alone restores them. Must not do I/O. Called by make-copy.ts and
  * fetch-copy.ts.
  */
 import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto'
@@ -10,20 +10,20 @@ import { encodeText } from '../../kernel/vault/text.ts'
 import type { DeviceKey } from '../device-key.ts'
 
 export interface CopyKeys {
-  /** The same bytes have the same name, and nobody without the key can tell which bytes. */
+  /** Keyed hash: equal bytes have equal names, and without the key a name reveals nothing about them. */
   nameOf(plain: Uint8Array): string
   seal(what: string, plain: Uint8Array): Uint8Array
-  /** Null when it is not exactly what was sealed as `what`. */
+  /** Null if it is not exactly what was sealed as `what`. */
   open(what: string, sealed: Uint8Array): Uint8Array | null
 }
 
 const KEY_BYTES = 32
 /** Hex characters of a name: 128 bits. */
 const NAME_LENGTH = 32
-/** What stands before an Ed25519 seed in PKCS8 (RFC 8410). */
+/** PKCS8 header of an Ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** `replica`: the key ring's key of that store. */
+/** `replica`: key of the store `replica` from the key ring. */
 export function createCopyKeys(replica: Uint8Array, random: Random): CopyKeys {
   const keyFor = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', replica, '', purpose, KEY_BYTES))
@@ -36,22 +36,22 @@ export function createCopyKeys(replica: Uint8Array, random: Random): CopyKeys {
   }
 }
 
-/** Additional data of a seal. `what`: the place of a chunk or a manifest. */
+/** Additional authenticated data of a seal. `what`: the place of a chunk or a manifest. */
 export function copyBound(what: string): Uint8Array {
   return encodeText(`pfar/copies/1/${what}`)
 }
 
-/** What a sealed chunk is bound to: one that is handed out under another name does not open. */
+/** Binds a sealed chunk to its name: under another name it does not open. */
 export function chunkPlace(name: string): string {
   return `chunk/${name}`
 }
 
-/** What a sealed manifest is bound to: its number, and every chunk in order. */
+/** Binds a sealed manifest to its number and the ordered list of chunks. */
 export function manifestPlace(number: number, chunks: readonly string[]): string {
   return `manifest/${number}/${createHash('sha256').update(chunks.join('\n')).digest('hex')}`
 }
 
-/** Signs as the recovery key. `seed`: the key ring's. */
+/** Signs with the recovery key. `seed`: from the key ring. */
 export function recoverySigner(seed: Uint8Array): DeviceKey {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   const { x } = createPublicKey(key).export({ format: 'jwk' })

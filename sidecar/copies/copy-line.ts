@@ -1,6 +1,7 @@
 /**
- * Home's requests about copies, each signed and each answer checked (DESIGN §6). Over HTTP: a piece that is lost is sent
- * again by its name, and nothing waits behind it. Must not open or seal anything. Called by make-copy.ts and fetch-copy.ts.
+ * Client for the edge's copy routes: signs each request and validates each response (DESIGN §6). Uses HTTP instead of
+ * the tunnel: a lost chunk is sent again by name, and nothing queues behind it. Must not open or seal anything. Called
+ * by make-copy.ts and fetch-copy.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -17,10 +18,10 @@ import {
 import type { DeviceKey } from '../device-key.ts'
 import { callEdge, type EdgeCall, fetchEdge } from '../edge-call.ts'
 
-/** Each refuses as `callEdge` does, besides what is named. */
+/** Each method refuses as `callEdge` does; further refusals are named. */
 export interface CopyLine {
   state(): Promise<Result<CopyShelfState>>
-  /** Which of these are not at the edge. Refusal: storage_full. */
+  /** Returns those chunks that the edge does not have. Refusal: storage_full. */
   announce(chunks: readonly string[]): Promise<Result<readonly string[]>>
   put(name: string, sealed: Uint8Array): Promise<Result<unknown>>
   /** Refusals: record_stale, copy_incomplete. */
@@ -29,7 +30,7 @@ export interface CopyLine {
 
 const anything = z.looseObject({})
 
-/** `device`: home's. */
+/** `device`: device key of home. */
 export function createCopyLine(edge: string, device: DeviceKey): CopyLine {
   const call = <T>(path: string, rest: Partial<EdgeCall>, schema: z.ZodMiniType<T>) =>
     callEdge({ url: `${edge}/copies${path}`, body: null, device, ...rest }, schema)
@@ -51,7 +52,7 @@ const wanted = z.strictObject({
   manifest: generationSchema.shape.manifest,
 })
 
-/** What a new home asks, signing with the recovery key. */
+/** Requests of a new home, signed with the recovery key. */
 export interface RecoveryLine {
   state(): Promise<Result<CopyShelfState>>
   generation(number: number): Promise<Result<z.output<typeof wanted>>>

@@ -1,6 +1,7 @@
 /**
- * What a generation of copies holds, sealed: files in order, their sizes and schemas, and the edge's own key, so that a
- * new home knows whom to trust. The edge reads none of it. Must not touch files. Called by make-copy.ts and fetch-copy.ts.
+ * Sealed manifest of one generation of copies: ordered files with sizes and schemas, and the public key of the edge, so
+ * that a new home knows which edge to trust. The edge cannot read it. Must not touch files. Called by make-copy.ts and
+ * fetch-copy.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -25,7 +26,7 @@ const schema = z.strictObject({
   /** Version of the program. */
   version: z.string().check(z.maxLength(100)),
   at: count,
-  /** Raw Ed25519 public key of the edge, base64url; null when home had not pinned it. */
+  /** Raw Ed25519 public key of the edge, base64url; null if home had not pinned it. */
   edgeKey: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   /** In the order of the generation's chunks. */
   files: z.array(file).check(z.maxLength(MAX_FILES)),
@@ -34,7 +35,7 @@ const schema = z.strictObject({
 export type CopyManifest = z.output<typeof schema>
 export type CopyFile = CopyManifest['files'][number]
 
-/** How many chunks a file of this size has. */
+/** Number of chunks of a file of this size. */
 export function chunksOf(size: number): number {
   return Math.ceil(size / CHUNK_BYTES)
 }
@@ -66,7 +67,7 @@ export function openManifest(
   return named === chunks.length ? ok(parsed.data) : problem('record_malformed', 'it is damaged')
 }
 
-/** Undefined for what is no JSON: the schema refuses it. */
+/** Undefined if it is not JSON; the schema refuses that. */
 function decode(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString())

@@ -1,6 +1,6 @@
 /**
- * `copies.json`: the newest generation that this home gave to the edge, so that an edge which has less than that is
- * noticed. No secret. Must not be backed up or copied: it tells of this home alone. Called by make-copy.ts and job.ts.
+ * `copies.json`: the newest generation that this home sent to the edge, to detect an edge that has an older one. Not
+ * secret. Must not be backed up or copied: it applies to this home only. Called by make-copy.ts and job.ts.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -11,13 +11,13 @@ const FILE = 'copies.json'
 
 const schema = z.strictObject({
   number: z.int().check(z.nonnegative()),
-  /** When that copy began (epoch milliseconds). */
+  /** When that copy was started (epoch milliseconds). */
   at: z.int().check(z.nonnegative()),
 })
 
 export type CopyNote = z.output<typeof schema>
 
-/** Null before the first copy; a damaged note is none, and the next copy writes it anew. */
+/** Null before the first copy. A damaged note counts as missing, and the next copy rewrites it. */
 export function readCopyNote(folder: StateFolder): CopyNote | null {
   try {
     const parsed = schema.safeParse(JSON.parse(readFileSync(folder.file(FILE), 'utf8')))

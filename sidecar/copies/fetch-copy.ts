@@ -1,7 +1,7 @@
 /**
- * A copy of home, brought back from the edge into a folder: every chunk is asked for by its name, opened and put in its
- * place, and every store is checked (DESIGN §6, E-16). What the edge says is believed for nothing but its order: it can
- * hand out an older generation, and no other. Must not write outside the folder it is given. Called by recover-home.ts.
+ * Fetches a copy of home from the edge into a folder: requests each chunk by name, opens it, writes it in order, and
+ * checks every store (DESIGN §6, E-16). A hostile edge can only withhold data or offer an older generation. Must not
+ * write outside the given folder. Called by recover-home.ts.
  */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type CopyKeys, chunkPlace } from './copy-keys.ts'
 import type { RecoveryLine } from './copy-line.ts'
 import { type CopyFile, type CopyManifest, chunksOf, openManifest } from './copy-manifest.ts'
 
-/** Chunks under way at once. */
+/** Concurrent requests for chunks. */
 const PARALLEL = 8
 
 export interface FoundCopy {
@@ -28,7 +28,7 @@ export interface FetchParts {
   readonly keys: CopyKeys
 }
 
-/** The newest generation that the edge hands out. Refusals: nothing_found, those of `openManifest` and of the line. */
+/** The newest generation that the edge offers. Refusals: nothing_found, those of `openManifest` and of the line. */
 export async function findCopy({ line, keys }: FetchParts): Promise<Result<FoundCopy>> {
   const state = await line.state()
   if (!state.ok) return state

@@ -1,7 +1,7 @@
 /**
- * Keeps the copies at the edge current, unattended and off the message path (DESIGN §6): looks at the clock and at when
- * the stores changed, and has one made when it is due. A dead or full edge holds nothing up: it is said in the status and
- * noted in the audit. Must not hold keys. Called by runtime.ts.
+ * Keeps the copies at the edge current, in the background (DESIGN §6): makes one when the clock or a change of the
+ * stores requires it. A dead or full edge delays nothing; status and audit report it. Must not hold keys. Called by
+ * start-copies.ts.
  */
 import { statSync } from 'node:fs'
 import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
@@ -16,26 +16,28 @@ import type { MadeCopy } from './make-copy.ts'
 export interface CopyJobInput {
   readonly folder: StateFolder
   readonly now: () => number
-  /** Makes one copy; null with a word of why, when there are none to be made. */
+  /** Makes one copy. `off`: why none are to be made. */
   readonly run: ((signal: AbortSignal) => Promise<Result<MadeCopy>>) | { readonly off: string }
-  /** One line of the audit. */
+  /** Writes an audit row. */
   readonly note: (facts: ReasonFacts) => void
   readonly fault: () => void
 }
 
 export interface CopyStatus {
-  /** When the newest copy was begun (ISO), or what is the matter. */
+  /** When the newest copy was started (ISO), or why there is none. */
   readonly copies: string
   readonly copiesTrouble: ReasonCode | null
-  /** Since when none could be made (ISO). */
+  /** Since when copies have failed (ISO). */
   readonly copiesFailingSince: string | null
 }
 
 export interface CopyJob {
   status(): CopyStatus
-  /** Makes one at once, or waits for the one that runs and makes another. Refusals: tool_unavailable, those of the run. */
+  /**
+   * Makes a copy now; if one is running, waits for it and makes another. Refusals: tool_unavailable, those of the run.
+   */
   copyNow(): Promise<Result<MadeCopy>>
-  /** Kills a copy that runs: half of one never counts. */
+  /** Kills a running copy; an incomplete one does not count. */
   stop(): Promise<void>
 }
 
@@ -60,13 +62,13 @@ interface Failure {
   readonly code: ReasonCode
 }
 
-/** One look at the clock, apart from the timer. */
+/** One check, without the timer. */
 export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
   const { folder, now, run, note } = input
   let failure: Failure | null = null
   let dirtySince: number | null = null
   let line: Promise<unknown> = Promise.resolve()
-  // Home comes up in peace, and so may the edge beside it.
+  // Leaves home, and an edge that starts beside it, time to start up.
   const notBefore = now() + SETTLED
 
   const copy = async (): Promise<Result<MadeCopy>> => {
@@ -77,12 +79,13 @@ export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
     if (made.ok) dirtySince = null
     if (made.ok && made.value.lost !== null)
       note({ of: 'copies', code: 'record_stale', generation: made.value.lost })
-    // A line when it begins to fail and when it fails in another way: one for each try would be copied itself.
+    // An audit row only when it starts to fail or the reason changes: a row per attempt would itself be a change to
+    // copy.
     if (!made.ok && failure?.code !== made.reason.code) note({ of: 'copies', code: made.reason.code })
     failure = made.ok ? null : { since: failure?.since ?? now(), at: now(), code: made.reason.code }
     return made
   }
-  /** One at a time. */
+  /** One copy at a time. */
   const copyNow = (): Promise<Result<MadeCopy>> => {
     const next = line.then(copy)
     line = next.catch(() => undefined)
@@ -105,7 +108,7 @@ export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
       copiesTrouble: failure?.code ?? null,
       copiesFailingSince: failure === null ? null : new Date(failure.since).toISOString(),
     }),
-    /** Makes one when it is due; the next moment to look. */
+    /** Makes a copy if it is due. Returns the time of the next check. */
     async tick(): Promise<number | null> {
       if (typeof run !== 'function') return null
       if (dueAt() <= now()) await copyNow()
@@ -118,7 +121,7 @@ function dateOf(at: number | undefined): string {
   return at === undefined ? 'none yet' : new Date(at).toISOString()
 }
 
-/** Newest change of any store, its log included (epoch milliseconds). */
+/** Newest change of any store or its log (epoch milliseconds). */
 function lastChange(folder: StateFolder): number {
   const files = storesIn(folder).flatMap(({ name, kind }) =>
     kind === 'file' ? [name] : [name, `${name}-wal`],
@@ -126,7 +129,7 @@ function lastChange(folder: StateFolder): number {
   return Math.max(0, ...files.map((name) => changeOf(folder.file(name))))
 }
 
-/** A log comes and goes. */
+/** Zero if the file does not exist: SQLite removes and recreates logs. */
 function changeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -1,7 +1,7 @@
 /**
- * One copy of home to the edge (DESIGN §6, E-12, T-12): each store is copied consistently, cut into chunks, and what the
- * edge has not got is sealed and sent; the manifest goes last. Needs no passphrase. A failure leaves the edge's newest
- * generation as it was. Must not run twice at once: the job sees to it. Called by child.ts.
+ * Sends one copy of home to the edge (DESIGN §6, E-12, T-12): copies each store consistently, splits it into chunks,
+ * seals and sends those the edge lacks, and sends the manifest last. Needs no passphrase. A failure leaves the edge's
+ * newest generation as it was. Must not run concurrently: the job ensures it. Called by child.ts.
  */
 import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import type { CopyLine } from './copy-line.ts'
 import { type CopyFile, chunksOf, sealManifest } from './copy-manifest.ts'
 import { readCopyNote, writeCopyNote } from './copy-note.ts'
 
-/** Copies before they are sealed lie here, in the private state folder, until they are sent. */
+/** Folder in the private state folder for plain copies until they are sent. */
 const COPIES = 'copy-tmp'
-/** Chunks under way at once. */
+/** Concurrent uploads of chunks. */
 const PARALLEL = 4
-/** The lost box's enrolment ends with it: a new one has a key of its own. */
+/** Not copied: a recovered home gets its own device key, and the old enrolment ends. */
 const LEFT_OUT: readonly string[] = ['device.key']
 
 export interface MakeCopyInput {
@@ -31,14 +31,14 @@ export interface MakeCopyInput {
   readonly line: CopyLine
   /** Public half of the recovery key, base64url. */
   readonly recoveryKey: string
-  /** The edge's own key, as it is pinned. */
+  /** Public key of the edge, as pinned. */
   readonly edgeKey: string | null
   readonly now: number
 }
 
 export interface MadeCopy {
   readonly number: number
-  /** Newest generation that the edge should have had and has not: it lost it, or hides it. Null when all was well. */
+  /** Newest generation that the edge should have but does not: it lost or hides it. Null if nothing is missing. */
   readonly lost: number | null
 }
 
@@ -48,7 +48,7 @@ export async function makeCopy(input: MakeCopyInput): Promise<Result<MadeCopy>> 
   const copies = folder.file(COPIES)
   return withStorage('the copy', async () => {
     try {
-      // A run that was killed left its copies behind.
+      // Removes the copies of a killed run.
       await rm(copies, { recursive: true, force: true })
       await mkdir(copies, { mode: 0o700 })
       const files: CopyFile[] = []
@@ -95,7 +95,7 @@ async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCo
   if (!missing.ok) return missing
   const sent = await sendMissing(input, copied, new Set(missing.value))
   if (!sent.ok) return sent
-  // Higher than this home ever gave, too: an edge that lost or hid a generation does not get its number again.
+  // Above every number that this home has sent: the number of a generation that the edge lost or hides is not reused.
   const there = state.value.generations[0]?.number ?? 0
   const given = readCopyNote(folder)?.number ?? 0
   const number = Math.max(there, given) + 1
@@ -110,7 +110,7 @@ async function send(input: MakeCopyInput, copied: Copied): Promise<Result<MadeCo
   return noted.ok ? ok({ number, lost: there < given ? given : null }) : noted
 }
 
-/** Reads what was copied once more: what is missing is seldom much, and holding it all would be. */
+/** Reads the plain copies a second time instead of holding them all in memory; few chunks are usually missing. */
 async function sendMissing(
   { keys, line }: MakeCopyInput,
   copied: Copied,

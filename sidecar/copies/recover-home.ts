@@ -1,7 +1,7 @@
 /**
- * A lost home box, replaced with the recovery phrase alone (DESIGN §6): the words give the keys back, the keys read the
- * copies at the edge, and the edge takes the new box in the old one's place. Everything is fetched and checked beside the
- * state folder before the old box is shut out; the folder comes last. Must not run beside home. Called by `pfar recover`.
+ * Replaces a lost home with the recovery phrase alone (DESIGN §6): the phrase yields the keys, the keys open the copies
+ * at the edge, and the edge enrols the new device in place of the old one. Fetches and checks everything before the old
+ * device is revoked; the state folder is put in place last. Must not run beside home. Called by `pfar recover`.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
@@ -27,25 +27,25 @@ export interface RecoverInput {
   readonly state: string
   /** Origin of the edge. */
   readonly edge: string
-  /** The recovery phrase, as it was typed. */
+  /** Recovery phrase as typed. */
   readonly words: string
-  /** What keeps the master key from now on. */
+  /** Custody of the master key from now on. */
   readonly custody: ChosenCustody
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ask: AskPassphrase
-  /** The owner looks at what the edge hands out: only he can tell that it should be newer. */
+  /** The owner confirms the generation: only the owner can tell that a newer one should exist. */
   readonly confirm: (found: FoundCopy) => Promise<boolean>
   readonly replace: boolean
-  /** Do everything but what changes something. */
+  /** Do everything that changes nothing. */
   readonly dryRun: boolean
   readonly now: number
 }
 
 export interface Recovered {
   readonly found: FoundCopy
-  /** Where the state folder that was there is now, or null. */
+  /** Where the former state folder is now, or null. */
   readonly aside: string | null
-  /** The new box, and the one that it replaced; null in a trial run. */
+  /** The new device and the one it replaced; null in a dry run. */
   readonly device: string | null
   readonly revoked: string | null
 }
@@ -76,11 +76,14 @@ async function recoverAlone(input: RecoverInput): Promise<Result<Recovered>> {
 interface Staged {
   readonly line: RecoveryLine
   readonly found: FoundCopy
-  /** Folder of what was fetched. */
+  /** Folder of the fetched files. */
   readonly path: string
 }
 
-/** What asks or may fail comes before the old box is shut out, and the rename after it: run again, it finds its way. */
+/**
+ * Steps that ask or may fail come before the old device is revoked, and the rename after it. If interrupted, it can be
+ * run again.
+ */
 async function takePlace(input: RecoverInput, { line, found, path }: Staged): Promise<Result<Recovered>> {
   const folder = openStateFolder(path)
   if (!folder.ok) return folder
@@ -97,7 +100,7 @@ async function takePlace(input: RecoverInput, { line, found, path }: Staged): Pr
   return ok({ found, aside, device: device.value.id, revoked: enrolled.value.revoked })
 }
 
-/** The master key goes into its custody only if the key store of the copy is under it. */
+/** Writes the master key into its custody only if it opens the key store of the copy. */
 async function holdKey(input: RecoverInput, folder: StateFolder): Promise<Result<null>> {
   const store = openKeyStore(folder)
   if (!store.ok) return store
@@ -113,7 +116,9 @@ async function holdKey(input: RecoverInput, folder: StateFolder): Promise<Result
   }
 }
 
-/** Whom to trust stood in the sealed manifest: home had proved it, and whoever answers now has not. */
+/**
+ * Pins the edge key from the sealed manifest, which the old home had verified; the edge that answers now has not been.
+ */
 function noteEdge(
   { edge }: RecoverInput,
   { folder, found }: { readonly folder: StateFolder; readonly found: FoundCopy },

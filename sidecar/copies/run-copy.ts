@@ -1,5 +1,5 @@
 /**
- * One copy to the edge in its own process (child.ts), which is told its keys on stdin. Must not read what is copied.
+ * Sends one copy to the edge in its own process (child.ts), which gets its keys on stdin. Must not read what is copied.
  * Called by job.ts through home's wiring.
  */
 import { fileURLToPath } from 'node:url'
@@ -13,13 +13,13 @@ export const copyTaskSchema = z.strictObject({
   state: z.string(),
   edge: z.string(),
   now: z.number(),
-  /** Base64url of 32 bytes each. */
+  /** 32 bytes each, base64url. */
   replica: z.string(),
   recovery: z.string(),
 })
 
 const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
-/** Milliseconds: a first copy over a slow line; what was sent by then is not sent again. */
+/** Milliseconds. Enough for a first copy over a slow connection; a retry does not resend chunks that arrived. */
 const LONGEST_RUN = 1_800_000
 
 const made = z.object({ number: z.int(), lost: z.nullable(z.int()) })

@@ -1,6 +1,6 @@
 /**
- * The copy job, wired: whether there is an edge to copy to and a phrase to come back with. Must not decide when a copy is
- * made: job.ts does. Called by runtime.ts.
+ * Assembles the copy job; copies are off without an edge or a recovery phrase. Must not decide when a copy is made:
+ * job.ts does. Called by home-jobs.ts.
  */
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import type { HomeKeys } from '../keys/home-keys.ts'
@@ -28,7 +28,7 @@ export function startCopies({ folder, edge, keys, now, note, fault }: CopiesInpu
   return startCopyJob({ folder, now, run, note, fault })
 }
 
-/** A copy that nobody has the words for would only be one more thing to steal. */
+/** A copy without a recovery phrase could never be restored, only stolen. */
 function whyOff(edge: string | null, custody: HomeKeys['custody']): string | null {
   if (edge === null) return 'no edge is configured'
   return custody === 'development' ? 'the development key has no recovery phrase: pfar key init' : null

@@ -1,7 +1,7 @@
 /**
- * Home's reader of PDFs (B-27): one process for each, that has nothing of home's, ends with its file, and is killed when it takes
- * too long or unfolds to too much. A reader of hostile bytes shares no memory with keys. Must not take a PDF apart here. Called
- * through `FilePort`, with what a channel fetched.
+ * Home's PDF reader (B-27): runs one process per file that has no access to home's data and is killed when it exceeds
+ * its time or memory. A parser of hostile bytes shares no memory with keys. Must not parse here. Called through
+ * `FilePort`, with what a channel fetched.
  */
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'
 import type { probeSandbox } from '../confined/sandbox.ts'
 
-/** What the process is told. */
+/** Input of the process. */
 export interface PdfTask {
   /** Base64. */
   readonly pdf: string
@@ -20,26 +20,27 @@ export interface PdfTask {
 
 export interface PdfReader {
   readonly read: FileReader
-  /** Ends what runs; refuses what comes later. */
+  /** Ends what is running and refuses later files. */
   close(): void
 }
 
 export type PdfReaderInput = Partial<
   ConfinedLimits & {
     readonly withoutSandbox: boolean
-    /** How this system is asked for its sandbox. */
+    /** Checks whether the sandbox is available. */
     readonly sandbox: typeof probeSandbox
   }
 >
 
 /**
- * Somebody sits before the chat for as long, its process's start included; ten megabytes of a PDF may say that they are ten gigabytes.
+ * A person waits for the answer, so the time includes the start of the process. Ten megabytes of PDF may expand to ten
+ * gigabytes.
  */
 const LIMITS: ConfinedLimits = Object.freeze({ longest: 20_000, memory: 536_870_912, heap: 256 })
 
 const found = z.strictObject({ text: z.string().check(z.maxLength(65_536)), pages: z.int() })
 
-/** `withoutSandbox`: the owner's word that Node's own walls are enough where this system has no other. */
+/** `withoutSandbox`: the owner allows parsing with Node's permissions alone if the system has no sandbox. */
 export function createPdfReader({
   withoutSandbox = false,
   sandbox,
@@ -50,7 +51,7 @@ export function createPdfReader({
   let busy: Promise<unknown> = Promise.resolve()
   return {
     read(bytes) {
-      // One after the other: what each may take, three together may not.
+      // One at a time: the memory limit is per process.
       const turn = busy.then(() =>
         readOne(run, bytes, { limits: { ...LIMITS, ...limits }, signal: closing.signal }),
       )
@@ -61,7 +62,10 @@ export function createPdfReader({
   }
 }
 
-/** Refusals: those of `pdfText`; tool_failed where its process was killed or died; sandbox_missing; task_stopped when home stops. */
+/**
+ * Refusals: those of `pdfText`; tool_failed if the process was killed or died; sandbox_missing; task_stopped when home
+ * stops.
+ */
 async function readOne(
   run: Confined,
   bytes: Uint8Array,
@@ -78,7 +82,7 @@ async function readOne(
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const SCRIPT = here('pdf-child.ts')
 
-/** Its own code, and nothing else. */
+/** The process may read its own code only. */
 const READS: readonly string[] = [
   here('.'),
   here('../../kernel/flow/verdict.ts'),

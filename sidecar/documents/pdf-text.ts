@@ -1,27 +1,27 @@
 /**
- * The text of a PDF by PDF.js: its first pages, as far as anybody will read, and nothing else of it. Scripts, forms, pictures, fonts
- * and embedded files are not looked at. Must not run in home's own process: what it takes apart is hostile. Called by
- * pdf-child.ts, which may read nothing but this code.
+ * Extracts the text of a PDF with PDF.js, from its first pages, up to a limit. Ignores scripts, forms, pictures, fonts
+ * and embedded files. Must not run in home's own process: its input is hostile. Called by pdf-child.ts, which can read
+ * nothing but this code.
  */
 import { getDocumentProxy } from 'unpdf'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export const PDF_BOUNDS = Object.freeze({
-  /** UTF-16 units of what is read: more than a writer is shown of all files together is read for nobody. */
+  /** UTF-16 units. A writer is shown no more of all files together. */
   text: 20_000,
-  /** Pages that are looked into: one that says it has millions, each empty, must not be walked to its end. */
+  /** Most pages read: a file that declares millions of empty pages must not be walked to its end. */
   pages: 500,
 })
 
 export interface PdfText {
   readonly text: string
-  /** That it says it has. */
+  /** Number of pages that the file declares. */
   readonly pages: number
 }
 
 /**
- * Refusals: key_unavailable where it wants a password, nothing_found where its pages hold no text (pictures of pages do not),
- * field_malformed for what is no PDF.
+ * Refusals: key_unavailable if it needs a password, nothing_found if its pages hold no text (scanned pages do not),
+ * field_malformed if it is not a PDF.
  */
 export async function pdfText(data: Uint8Array): Promise<Result<PdfText>> {
   try {
@@ -41,7 +41,7 @@ export async function pdfText(data: Uint8Array): Promise<Result<PdfText>> {
   }
 }
 
-/** Page after page until there is enough. A page that cannot be taken apart is left out, unless all are such. */
+/** Reads pages until there is enough text. Skips a page that cannot be parsed, unless all fail. */
 async function firstText(pages: number, read: (page: number) => Promise<string>): Promise<string> {
   let text = ''
   let broken = 0
@@ -57,7 +57,7 @@ async function firstText(pages: number, read: (page: number) => Promise<string>)
   return text.slice(0, PDF_BOUNDS.text).toWellFormed()
 }
 
-/** Without what no text has: its one line of JSON must not grow beyond what is taken of it. */
+/** Replaces control characters, which JSON escapes would expand beyond the output limit. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no text has
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').trim()

@@ -1,15 +1,15 @@
 /**
- * How a passphrase is asked for: on the owner's terminal, or read from the pipe that the start script opened for it.
- * Never from the environment, an argument or a file. Called by main.ts, the start script and `pfar key`.
+ * Asks for a passphrase: on the owner's terminal, or from the pipe that the start script opened. Never from the
+ * environment, an argument or a file. Called by main.ts, the start script and `pfar key`.
  */
 import { readFileSync } from 'node:fs'
 import { type OwnerTerminal, openOwnerTerminal } from '../owner-terminal.ts'
 import type { AskPassphrase } from './custody.ts'
 
-/** Names the pipe by its number; the passphrase itself is never in an environment. */
+/** File descriptor of the pipe. The passphrase itself is never in an environment. */
 export const PASSPHRASE_FD = 'PFAR_PASSPHRASE_FD'
 
-/** UTF-16 units. A copied file can be tried without end, so a short word would be found. */
+/** Shortest passphrase, UTF-16 units. A copied file allows unlimited guesses, so a short one would be found. */
 const MIN_PASSPHRASE = 12
 const TRIES = 3
 
@@ -18,7 +18,7 @@ export function askOn(terminal: OwnerTerminal): AskPassphrase {
     which === 'new' ? askNew(terminal) : terminal.askHidden('Passphrase of the master key: ')
 }
 
-/** For a home that starts: its pipe if there is one, else its terminal, which it gives back. */
+/** For home's start: reads the pipe if there is one, else asks on the terminal and closes it. */
 export function askAtStart(env: Readonly<Record<string, string | undefined>>): AskPassphrase {
   return async (which) => {
     const piped = readPipe(env[PASSPHRASE_FD])
@@ -34,8 +34,8 @@ export function askAtStart(env: Readonly<Record<string, string | undefined>>): A
 }
 
 /**
- * At the terminal of a start: asked again where it does not open the key, since one slip must not end a start. The last one where
- * none did, so that home says what can be done; null when nobody is there.
+ * Asks on the terminal until the passphrase opens the key, so that one typing error does not end the start. After the
+ * last attempt it returns the wrong one, so that home reports it; null if nobody answers.
  */
 export async function askUntilRight(opens: (words: string) => Promise<boolean>): Promise<string | null> {
   const terminal = openOwnerTerminal()

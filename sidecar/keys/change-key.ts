@@ -1,7 +1,6 @@
 /**
- * The three ways in which a master key comes into force: init (a new one, into another custody), rotate (a new one, into
- * the same) and recover (the same one again, from its words). Must not run beside home: who calls holds the instance
- * lock. Called by `pfar key`.
+ * Puts a master key into force: init (a new key in another custody), rotate (a new key in the same custody) and recover
+ * (the same key from its phrase). Must not run beside home: the caller holds the instance lock. Called by `pfar key`.
  */
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -19,12 +18,12 @@ export interface ChangeInput extends UnlockInput {
   readonly pick?: PickPositions
 }
 
-/** A custody that is not the development key, which nobody chooses. */
+/** Any custody except the development key, which is never chosen. */
 export type ChosenCustody = Exclude<CustodyKind, 'development'>
 
 const ID_BYTES = 8
 
-/** A new master key in another custody; everything stays readable. Also changes a passphrase. */
+/** A new master key in another custody; all records stay readable. Also changes a passphrase. */
 export async function initKey(input: ChangeInput, kind: ChosenCustody): Promise<Result<Unlocked>> {
   const now = await unlock(input)
   if (!now.ok) return now
@@ -41,7 +40,7 @@ export async function initKey(input: ChangeInput, kind: ChosenCustody): Promise<
   return named.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : named
 }
 
-/** A new master key in the custody of now. Refused for a development key: it has no phrase to be kept. */
+/** A new master key in the current custody. Refused for a development key, which has no recovery phrase. */
 export async function rotateKey(input: ChangeInput): Promise<Result<Unlocked>> {
   const now = await unlock(input)
   if (!now.ok) return now
@@ -53,7 +52,10 @@ export async function rotateKey(input: ChangeInput): Promise<Result<Unlocked>> {
   return written.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : written
 }
 
-/** The words back into a custody. Refusal: key_wrong, when they are of another key or of one that was rotated away. */
+/**
+ * Restores a master key from its phrase into a custody. Refusal: key_wrong, if the phrase is of another key or of one
+ * that was rotated away.
+ */
 export async function recoverKey(
   input: UnlockInput,
   words: string,
@@ -77,7 +79,7 @@ export async function recoverKey(
   return named.ok ? unlock({ ...input, openCustody: reusing(input, custody, record) }) : named
 }
 
-/** Nobody should write 24 words down for a custody that cannot keep them: it keeps a random key that is nobody's first. */
+/** Tests the custody with a random key, so that nobody writes down 24 words for a custody that cannot store them. */
 async function rehearse(custody: Custody, { from }: CustodyRecord): Promise<Result<null>> {
   return from === undefined ? ok(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
 }
@@ -92,14 +94,17 @@ async function confirmedKey({ terminal, pick }: ChangeInput): Promise<Result<Uin
   return confirmed.ok ? ok(next) : confirmed
 }
 
-/** One file each for a passphrase and for systemd: written over, so the former must not be removed afterwards. */
+/**
+ * Passphrase and systemd custody use one fixed file each, which is overwritten; in that case there is no former custody
+ * to remove.
+ */
 function recordOf(kind: ChosenCustody, now: CustodyRecord | null): CustodyRecord {
   const id = randomBytes(ID_BYTES).toString('hex')
   const keepsFormer = now !== null && (now.kind !== kind || kind === 'keychain')
   return { version: 1, kind, id, ...(keepsFormer ? { from: { kind: now.kind, id: now.id } } : {}) }
 }
 
-/** The custody that was just written knows its passphrase: it must not be asked for twice. */
+/** Reuses the custody that was just written, which knows its passphrase, so that it is not asked for twice. */
 function reusing(
   { openCustody }: UnlockInput,
   custody: Custody,

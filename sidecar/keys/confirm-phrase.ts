@@ -1,5 +1,5 @@
 /**
- * Shows a recovery phrase once and asks some of its words back, before anything is sealed under its key (DESIGN §6).
+ * Shows a recovery phrase once and asks for some of its words, before anything is sealed under its key (DESIGN §6).
  * Must not write the words anywhere but to the owner's terminal. Called by change-key.ts.
  */
 import { randomInt } from 'node:crypto'
@@ -7,16 +7,16 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OwnerTerminal } from '../owner-terminal.ts'
 import { PHRASE_WORDS, phraseOf } from './recovery-phrase.ts'
 
-/** Words asked back: who has written none down cannot go on. */
+/** Words asked for: an owner who has not written the phrase down cannot continue. */
 const ASKED = 3
-/** Wrong answers before nothing is changed and the words are gone. */
+/** Wrong answers until the change is cancelled and the phrase discarded. */
 const TRIES = 3
 const COLUMNS = 4
 
-/** Picks distinct positions from 0; a test hands in its own. */
+/** Picks distinct positions, counted from 0. Tests pass their own. */
 export type PickPositions = () => readonly number[]
 
-/** Refusal: approval_denied, when the owner went away or does not have the words. */
+/** Refusal: approval_denied, if the owner cancels or does not have the words. */
 export async function confirmPhrase(
   master: Uint8Array,
   terminal: OwnerTerminal,

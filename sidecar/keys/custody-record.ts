@@ -1,6 +1,6 @@
 /**
- * `custody.json`: which custody holds the master key of this folder. No secret: a kind, and the name under which a
- * keychain knows this folder. Without the file it is the development key. Called by unlock.ts and by `pfar key`.
+ * `custody.json`: which custody holds the master key of this folder. Not secret: a kind, and the id of this folder's
+ * entry in a keychain. Without the file it is the development key. Called by unlock.ts and by `pfar key`.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -15,9 +15,9 @@ const kind = z.enum(CUSTODY_KINDS)
 const schema = z.strictObject({
   version: z.literal(1),
   kind,
-  /** Random; tells the entries of two folders in one keychain apart. */
+  /** Random; distinguishes the entries of two folders in one keychain. */
   id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** The custody before this one, until its keys have been removed. */
+  /** The former custody, until its keys have been removed. */
   from: z.optional(z.strictObject({ kind, id: z.string() })),
 })
 

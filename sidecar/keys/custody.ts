@@ -1,6 +1,6 @@
 /**
- * What keeps the master key (DESIGN §6, E-03), and what a custody holds: one key, or two while a rotation is on its
- * way, the wanted one last. Must not know any single custody. Called by unlock.ts and by `pfar key`.
+ * Port of a custody, which stores the master key (DESIGN §6, E-03). It holds one key, or two during a rotation, the new
+ * one last. Must not know any particular custody. Called by unlock.ts and by `pfar key`.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
@@ -8,28 +8,28 @@ import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
 export const CUSTODY_KINDS = ['keychain', 'systemd', 'passphrase', 'development'] as const
 export type CustodyKind = (typeof CUSTODY_KINDS)[number]
 
-/** The keys of one state folder in one place. Each call is durable when it resolves. */
+/** Stores the master keys of one state folder. Each call is durable when it resolves. */
 export interface Custody {
   readonly kind: CustodyKind
-  /** Refusals: key_unavailable (what to do stands in `problem`), storage_failed, record_malformed. */
+  /** Refusals: key_unavailable (`problem` says what to do), storage_failed, record_malformed. */
   read(): Promise<Result<HeldKeys>>
-  /** Replaces what is there, all at once, and has read it back when it resolves. */
+  /** Replaces the content atomically. Has read it back when it resolves. */
   write(keys: HeldKeys): Promise<Result<null>>
-  /** Whether nothing was there does not matter. */
+  /** Succeeds also if there was nothing to remove. */
   remove(): Promise<Result<null>>
 }
 
-/** Oldest first. The last is the one that should be in force. */
+/** Oldest first. The last is the one that is to be in force. */
 export type HeldKeys = readonly [Uint8Array] | readonly [Uint8Array, Uint8Array]
 
-/** Asks the owner for the passphrase in force, or for a new one; null when there is nobody to ask. */
+/** Asks the owner for the current passphrase or a new one; null if nobody can be asked. */
 export type AskPassphrase = (which: 'present' | 'new') => Promise<string | null>
 
 export function packKeys(keys: HeldKeys): Uint8Array {
   return new Uint8Array(Buffer.concat(keys))
 }
 
-/** Null for what is neither one key nor two. */
+/** Null unless the bytes are one or two keys. */
 export function unpackKeys(bytes: Uint8Array): HeldKeys | null {
   if (bytes.length === KEY_BYTES) return [bytes.slice()]
   return bytes.length === 2 * KEY_BYTES ? [bytes.slice(0, KEY_BYTES), bytes.slice(KEY_BYTES)] : null

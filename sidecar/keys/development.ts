@@ -1,6 +1,6 @@
 /**
- * Development custody: one key in plain in `dev.key`, so that a first `npm start` asks nothing. Whoever copies the
- * folder reads all of it; `pfar key init` replaces it. Must not hold a second key. Called by open-custody.ts.
+ * Development custody: one unencrypted key in `dev.key`, so that the first `npm start` needs no setup. Whoever copies
+ * the folder can read everything; `pfar key init` replaces it. Must not hold a second key. Called by open-custody.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { err, ok } from '../../kernel/flow/verdict.ts'
@@ -13,9 +13,15 @@ const FILE = 'dev.key'
 const ENCODED = /^[A-Za-z0-9_-]{43}\s*$/
 
 export interface DevelopmentInput {
-  /** Nothing was sealed yet. Otherwise a missing key is told, not replaced by one that fits nothing. */
+  /**
+   * True if nothing was sealed yet. Otherwise a missing key is reported, and no new one is created that would open
+   * nothing.
+   */
   readonly mayCreate: boolean
-  /** A later master key than the first was never a development key: a restored folder names no custody. */
+  /**
+   * True after the first master key, as only the first can be a development key: a restored folder has no custody
+   * record.
+   */
   readonly hasWords: boolean
 }
 

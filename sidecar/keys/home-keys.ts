@@ -1,6 +1,6 @@
 /**
- * Home's keys, opened at start: key store, custody, ring. Must not decide which custody; `pfar key` does. Called by
- * runtime.ts and by tests.
+ * Opens home's keys at start: key store, custody, key ring. Must not choose the custody; `pfar key` does. Called by
+ * foundation.ts and by tests.
  */
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -16,9 +16,9 @@ export interface HomeKeysInput {
   readonly folder: StateFolder
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ask: AskPassphrase
-  /** Whether home's database holds sealed rows: then a new key store would make them unreadable for ever. */
+  /** Whether home's database holds sealed rows. A new key store would then make them unreadable forever. */
   readonly holdsRecords: boolean
-  /** In place of the custody that the folder names: the trial start of a backup brings its key along. */
+  /** Replaces the custody that the folder names: the trial start of a backup brings its own key. */
   readonly openCustody?: OpenCustody
 }
 
@@ -52,7 +52,7 @@ async function openWith(input: HomeKeysInput, store: KeyStore): Promise<Result<H
   return ok({ ring, custody: record.kind, close: () => store.close() })
 }
 
-/** The refusal to begin with new keys beside records of others. */
+/** Refusal to create new keys beside records that were sealed with others. */
 export function noKeyStore(): Result<never> {
   const problem =
     'it is missing, and home.sqlite holds records that only its keys open: restore keys.sqlite from a backup, or move home.sqlite away to begin anew (also if home.sqlite is of a version before the key ring)'

@@ -1,16 +1,16 @@
 /**
- * Tables of `keys.sqlite`: the check of the master key, wrapped data keys, and versions of records that were written
- * again. Must not be read but through key-store.ts; a change needs `npm run migrations`.
+ * Tables of `keys.sqlite`: the check value of the master key, wrapped data keys, and versions of rewritten records.
+ * Read only through key-store.ts; a change needs `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
 import type { KeyedStore } from '../../kernel/vault/wrapped-key.ts'
 
-/** One row: which master key all wrapped keys lie under. */
+/** One row: identifies the master key that wraps all data keys. */
 export const masters = sqliteTable('masters', {
   id: integer().primaryKey(),
   check: bytes().notNull(),
-  /** From 1; one more at each rotation. */
+  /** Starts at 1, incremented at each rotation. */
   epoch: integer().notNull(),
 })
 
@@ -20,13 +20,13 @@ export const dataKeys = sqliteTable(
     store: text().$type<KeyedStore>().notNull(),
     principal: text().notNull(),
     generation: integer().notNull(),
-    /** Null once it was destroyed: the row stays, so that its records can say why they do not open. */
+    /** Null after the key was destroyed. The row stays, so that its records can report why they do not open. */
     wrapped: bytes(),
   },
   (table) => [primaryKey({ columns: [table.store, table.principal, table.generation] })],
 )
 
-/** Only of records that were written more than once, or deleted for good. */
+/** Only records that were written more than once, or deleted for good. */
 export const recordVersions = sqliteTable(
   'record_versions',
   {

@@ -1,6 +1,6 @@
 /**
- * What can be said of the master key without a secret: what keeps it, whether it fits, whether home can start alone
- * (E-08). Must not change anything, and asks nobody. Called by `pfar key status` and, in one line, by home.
+ * Status of the master key without any secret: its custody, whether it fits, whether home can start unattended (E-08).
+ * Must not change anything or ask anyone. Called by `pfar key status` and, in one line, by home.
  */
 import { existsSync } from 'node:fs'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -27,13 +27,13 @@ export interface KeyStatus extends Readonly<Record<string, unknown>> {
   readonly custody: CustodyKind
   readonly kept: string
   readonly unattended: boolean
-  /** How many master keys there were, this one included; 0 before the first start. */
+  /** Number of master keys so far, this one included; 0 before the first start. */
   readonly masterKey: number
   readonly keys: number
   readonly destroyed: number
-  /** Null when only a passphrase could tell, or nothing was sealed yet. */
+  /** Null if only a passphrase could tell, or nothing was sealed yet. */
   readonly fits: boolean | null
-  /** A change of the key that a crash cut off: it is finished at the next start. */
+  /** A key change was interrupted by a crash. The next start finishes it. */
   readonly changing: boolean
   readonly trouble: string | null
 }

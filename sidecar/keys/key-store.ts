@@ -1,6 +1,6 @@
 /**
- * `keys.sqlite` (0600): wrapped data keys, remembered versions, and the check value of the master key. Must not see a
- * data key but while it wraps it anew. Called by home-keys.ts and by `pfar key`.
+ * `keys.sqlite` (0600): wrapped data keys, record versions, and the check value of the master key. Must not see a plain
+ * data key except while rewrapping it. Called by home-keys.ts and by `pfar key`.
  */
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { lazy, slots } from '../../integrations/store/database.ts'
@@ -22,7 +22,7 @@ import { dataKeys, masters, recordVersions } from './key-schema.ts'
 
 export const KEY_STORE_FILE = 'keys.sqlite'
 
-/** Stores whose keys belong to people; `home` holds what home needs to run. */
+/** Stores whose keys belong to principals; the keys of `home` are home's own. */
 const RECORD_STORES: readonly KeyedStore[] = ['secrets', 'sessions', 'memory']
 
 const THE_MASTER = 1
@@ -36,18 +36,18 @@ export interface RewrapInput {
 export interface KeyStore {
   readonly shelf: KeyShelf
   readonly versions: VersionMemory
-  /** 0 before the first master key, then one more at each rotation. */
+  /** 0 before the first master key, then incremented at each rotation. */
   epoch(): number
-  /** Data keys that exist, and those that were destroyed. */
+  /** Data keys that exist, and that were destroyed. */
   counts(): { readonly keys: number; readonly destroyed: number }
-  /** Whether this is the master key that everything here is wrapped under. */
+  /** Whether this is the master key that wraps all keys here. */
   fits(master: Uint8Array): boolean
-  /** Takes the first master key. */
+  /** Stores the first master key. */
   begin(master: Uint8Array): void
   /**
-   * Wraps every key anew, all or nothing: after a crash either key store is whole. A wrapped key that was damaged
-   * stays as it is, since refusing would keep the old master key in force for ever; returns how many. The key to which
-   * the edge seals is replaced: who has a copy of the old master key and of this file must not open what comes later.
+   * Rewraps every key in one transaction, so that a crash leaves the old state or the new one. A damaged wrapped key
+   * stays as it is, because refusing would keep the old master key in force forever; returns how many. Replaces the key
+   * that the edge seals to: whoever has the old master key and this file must not open later boxes.
    */
   rewrap(input: RewrapInput): number
   close(): void
@@ -107,8 +107,8 @@ function createKeyStore({ db, close }: SqliteFile): KeyStore {
 }
 
 /**
- * On the disk when it returns: records under a key are written to another file, and must never outlive it in a power
- * cut. A statement outside of a transaction would wait for the next one, which may come much later here.
+ * Durable when it returns: records under a key are in another file and must not outlive it in a power cut. A single
+ * statement outside a transaction would reach the disk only with the next transaction, which may be much later.
  */
 function durably(db: Database, write: () => unknown): void {
   db.transaction(write)
@@ -128,7 +128,7 @@ function rewrapRows(db: Database, { from, to, random }: RewrapInput): number {
   return damaged
 }
 
-/** The former one stays, for boxes that wait at the edge; those before it go. A destroyed key is a person's, and this is none. */
+/** Keeps the former key for boxes that are queued at the edge, and deletes those before it. */
 function renewSealing(db: Database, { to, random }: RewrapInput): void {
   const mine = and(eq(dataKeys.store, 'home'), eq(dataKeys.principal, SEALING_PURPOSE))
   const former = db.select().from(dataKeys).where(mine).orderBy(desc(dataKeys.generation)).get()
@@ -178,7 +178,7 @@ function createShelf(db: Database): KeyShelf {
   }
 }
 
-/** `secure_delete` overwrites what left a page; this drops the pages that the log and the free list still hold. */
+/** `secure_delete` overwrites deleted cells; this also removes pages that the log and the free list still hold. */
 function eraseTraces(db: Database): void {
   db.all(sql.raw('vacuum'))
   db.all(sql.raw('pragma wal_checkpoint(truncate)'))

@@ -1,6 +1,6 @@
 /**
- * A process of its own that prints the SHA-256 of a keychain entry, so that who wrote it can see that it has left the
- * memory of the writer. Must not print the entry. Argument: the entry's id. Started by keychain.ts.
+ * Separate process that prints the SHA-256 of a keychain entry, which proves that the entry exists outside the writer's
+ * memory. Must not print the entry. Argument: id of the entry. Started by keychain.ts.
  */
 import { createHash } from 'node:crypto'
 import { openKeychainEntry } from './keychain-entry.ts'

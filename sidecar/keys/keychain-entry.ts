@@ -1,14 +1,14 @@
 /**
- * One entry of the OS keychain: Secret Service on Linux, pinned, so that a machine without one is told and nothing falls
- * into the kernel's keyring, which forgets at reboot; the Keychain on macOS. The native module is loaded here, when
- * this custody is used and not before. Called by keychain.ts and keychain-digest.ts.
+ * One entry of the OS keychain: Secret Service on Linux, Keychain on macOS. Pinned to Secret Service, so that without
+ * one it refuses instead of using the kernel's keyring, which is lost at reboot. Loads the native module on first use.
+ * Called by keychain.ts and keychain-digest.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 const SERVICE = 'pfar'
 const PLATFORMS: readonly string[] = ['linux', 'darwin']
 
-/** Milliseconds: a locked keychain asks its owner for a password first. */
+/** Milliseconds. A locked keychain first asks the user for a password. */
 const PATIENCE = 120_000
 
 export interface KeychainEntry {
@@ -17,7 +17,7 @@ export interface KeychainEntry {
   remove(): Promise<void>
 }
 
-/** Refusal: key_unavailable. The entry's own calls reject when the keychain is locked or goes away. */
+/** Refusal: key_unavailable. The entry's methods reject if the keychain is locked or disappears. */
 export async function openKeychainEntry(id: string): Promise<Result<KeychainEntry>> {
   if (!PLATFORMS.includes(process.platform)) return noKeychain()
   try {
@@ -37,7 +37,7 @@ export async function openKeychainEntry(id: string): Promise<Result<KeychainEntr
   }
 }
 
-/** The native error is dropped: it may quote addresses of the session bus. */
+/** Drops the native error, which may quote addresses of the session bus. */
 export function noKeychain(): Result<never> {
   const problem =
     'the keychain cannot be reached or is locked: log in to the desktop that holds it, or use `--custody passphrase` or `--custody systemd`'

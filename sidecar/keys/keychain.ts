@@ -1,6 +1,6 @@
 /**
- * Custody in the OS keychain (DESIGN §6, E-03): written, read back by another process, and only then trusted. Must not
- * fall back to anything. Called by open-custody.ts.
+ * Custody in the OS keychain (DESIGN §6, E-03). A written key is trusted only after another process has read it back.
+ * Must not fall back to another custody. Called by open-custody.ts.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,16 +11,16 @@ import { type KeychainEntry, noKeychain, openKeychainEntry } from './keychain-en
 
 const DIGEST_SCRIPT = fileURLToPath(new URL('keychain-digest.ts', import.meta.url))
 
-/** How a keychain is reached; a test hands in one that forgets. */
+/** Access to the keychain; tests pass one that loses entries. */
 export interface KeychainPort {
   open(id: string): Promise<Result<KeychainEntry>>
-  /** SHA-256 of the entry as another process sees it, hex; empty when it sees none. */
+  /** SHA-256 of the entry as another process reads it, hex; empty if it finds none. */
   digestElsewhere(id: string): Promise<string>
 }
 
 const OS_KEYCHAIN: KeychainPort = { open: openKeychainEntry, digestElsewhere }
 
-/** `id`: which entry is this folder's. */
+/** `id`: entry of this folder. */
 export function keychain(id: string, port: KeychainPort = OS_KEYCHAIN): Custody {
   return {
     kind: 'keychain',

@@ -1,6 +1,7 @@
 /**
- * Which master key a key store lies under, and whether it is a development key, which no words bring back (E-14). Needs no key. Must not
- * migrate or change the store: a backup's copy is looked at, too. Called by the backups, `pfar doctor` and `pfar key`.
+ * Which master key a key store uses, and whether it is a development key, which no phrase can restore (E-14). Needs no
+ * key. Must not migrate or change the store, because it also reads a backup's copy. Called by the backups, `pfar
+ * doctor` and `pfar key`.
  */
 import { existsSync } from 'node:fs'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -10,17 +11,17 @@ import { readCustodyRecord } from './custody-record.ts'
 import { KEY_STORE_FILE } from './key-store.ts'
 
 export interface MasterNote {
-  /** From 1, one more at each new master key; 0 before the first start. */
+  /** Number of the master key, from 1; 0 before the first start. */
   readonly number: number
   readonly development: boolean
 }
 
-/** Milliseconds that home may hold the file while it commits. */
+/** Milliseconds that home may hold the file during a commit. */
 const BUSY_TIMEOUT = 5_000
 
 /**
- * The first master key of a folder is a development key unless a custody was chosen for it; no later one ever is. A folder without a key
- * store will begin with one. Refusals: those of `custody.json`. Throws SQLite's errors.
+ * The first master key of a folder is a development key unless a custody was chosen; no later one is. A folder without
+ * a key store will start with a development key. Refusals: those of `custody.json`. Throws SQLite's errors.
  */
 export function masterNote(folder: StateFolder): Result<MasterNote> {
   const record = readCustodyRecord(folder)
@@ -30,7 +31,7 @@ export function masterNote(folder: StateFolder): Result<MasterNote> {
   return ok({ number, development: number <= 1 && [kind, from?.kind].includes('development') })
 }
 
-/** 0 where there is no store, or none that has a key. */
+/** 0 if there is no store, or no key in it. */
 export function masterNumberIn(path: string): number {
   if (!existsSync(path)) return 0
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })

@@ -1,6 +1,4 @@
-/**
- * The custody that a record names. Must not read a key. Called by home-keys.ts and by `pfar key`.
- */
+/** Creates the custody that a record names. Must not read a key. Called by home-keys.ts and by `pfar key`. */
 import type { StateFolder } from '../state-folder.ts'
 import type { AskPassphrase, Custody } from './custody.ts'
 import type { CustodyRecord } from './custody-record.ts'
@@ -9,14 +7,14 @@ import { keychain } from './keychain.ts'
 import { passphraseFile } from './passphrase-file.ts'
 import { systemdCredential } from './systemd-credential.ts'
 
-/** What custodies need of the world. */
+/** What custodies need from their environment. */
 export interface CustodyInput {
   readonly folder: StateFolder
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ask: AskPassphrase
-  /** Nothing was sealed yet, so a development key may be made. */
+  /** Nothing was sealed yet, so a development key may be created. */
   readonly mayCreate: boolean
-  /** How many master keys there were (`KeyStore.epoch`). */
+  /** Number of master keys so far (`KeyStore.epoch`). */
   readonly epoch: number
 }
 

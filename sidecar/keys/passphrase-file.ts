@@ -1,5 +1,5 @@
 /**
- * Custody in `master.key`, encrypted under a passphrase (DESIGN §6): home asks for it at each start, so it cannot start
+ * Custody in `master.key`, encrypted under a passphrase (DESIGN §6). Home asks for it at each start, so it cannot start
  * unattended. Must not keep the passphrase longer than this object lives. Called by open-custody.ts.
  */
 import { randomBytes, scrypt } from 'node:crypto'
@@ -14,11 +14,11 @@ import { removePrivateFile, replacePrivateFile } from './private-file.ts'
 export const PASSPHRASE_FILE = 'master.key'
 
 /**
- * OWASP's first choice for scrypt (RFC 7914): 128 MiB and about 0.6 s for each guess. Node's own, because it is native;
- * Argon2id would be JavaScript here, five times slower for the owner than for who attacks.
+ * OWASP's first choice for scrypt (RFC 7914): 128 MiB and about 0.6 s per guess. Node's scrypt is native; Argon2id
+ * would be JavaScript here, five times slower for the owner than for an attacker.
  */
 export const SCRYPT_COST = { n: 2 ** 17, r: 8, p: 1 } as const
-/** What a file may ask for: a planted one must not take all memory, nor make guessing cheap. */
+/** Bounds of the cost that a file may ask for: a planted file must not take all memory, nor make guessing cheap. */
 const LEAST_N = 2 ** 15
 const MOST_N = 2 ** 20
 
@@ -39,11 +39,13 @@ type Header = Omit<z.output<typeof schema>, 'box'>
 
 export interface PassphraseInput {
   readonly ask: AskPassphrase
-  /** Memory cost of files that are written; tests ask for less. */
+  /** Memory cost for files that are written; tests lower it. */
   readonly n?: number
 }
 
-/** Refusals of `read`: key_unavailable (nobody to ask, or wrong), storage_failed (mode), record_malformed. */
+/**
+ * Refusals of `read`: key_unavailable (nobody to ask, or wrong passphrase), storage_failed (mode), record_malformed.
+ */
 export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: PassphraseInput): Custody {
   let known: string | null = null
   const passphrase = async (which: 'present' | 'new'): Promise<string | null> => {
@@ -94,7 +96,7 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
   }
 }
 
-/** In a thread of Node's pool. The same passphrase typed on two keyboards is the same bytes: NFKC. */
+/** Runs in Node's thread pool. NFKC: the same passphrase gives the same bytes on every keyboard. */
 function stretch(passphrase: string, { n, r, p, salt }: Header): Promise<Uint8Array> {
   const maxmem = 256 * n * r
   return new Promise((resolve, reject) =>

@@ -1,12 +1,12 @@
 /**
- * Files of keys that are written more than once: replaced whole, 0600, on disk before the call returns. Reading them,
- * with its refusal of looser modes, is state-folder.ts's. Called by the custodies.
+ * Replaces key files atomically with mode 0600, durable before the call returns. state-folder.ts reads them and refuses
+ * looser modes. Called by the custodies.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { StateFolder } from '../state-folder.ts'
 
-/** After a crash there is the old file or the new one. Refusal: storage_failed. */
+/** After a crash the file has its old or its new content. Refusal: storage_failed. */
 export function replacePrivateFile(
   folder: StateFolder,
   name: string,
@@ -35,7 +35,7 @@ export function removePrivateFile(folder: StateFolder, name: string): Result<nul
   }
 }
 
-/** The name too must survive a power cut. */
+/** The directory entry, too, must survive a power cut. */
 function syncFolder(folder: StateFolder): void {
   const file = openSync(folder.path, 'r')
   try {

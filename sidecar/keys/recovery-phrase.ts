@@ -1,6 +1,6 @@
 /**
- * The master key as 24 words (BIP39, English): its 256 bits of entropy and 8 of checksum, not the seed that BIP39 would
- * derive from them, so that words and key say exactly the same. Must not be loaded by home: only `pfar key` needs it.
+ * Encodes the master key as 24 words (BIP39, English): 256 bits of entropy and an 8-bit checksum. Does not use BIP39's
+ * derived seed, so words and key convert both ways. Must not be loaded by home: only `pfar key` needs it.
  */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -12,7 +12,7 @@ export function phraseOf(master: Uint8Array): readonly string[] {
   return entropyToMnemonic(master, wordlist).split(' ')
 }
 
-/** Reads words as people write them: any case, any spaces, numbered or not. Refusal: record_malformed. */
+/** Accepts any case and spacing, and numbered words. Refusal: record_malformed. */
 export function masterOf(text: string): Result<Uint8Array> {
   const words = text
     .normalize('NFKD')
@@ -29,7 +29,7 @@ export function masterOf(text: string): Result<Uint8Array> {
   }
 }
 
-/** Never repeats a word: the sentence may be printed. */
+/** Never repeats a word, because the message may be printed. */
 function wrong(problem: string): Result<never> {
   return err('record_malformed', { file: 'recovery phrase', problem })
 }

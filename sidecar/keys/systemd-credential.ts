@@ -1,7 +1,7 @@
 /**
- * Custody in a systemd credential: `pfar-master.cred`, encrypted to this machine (TPM or host key), which the unit of
- * home loads (`LoadCredentialEncrypted=`) and no other program. Must not put the key on a command line or in the
- * environment: it passes through pipes. Called by open-custody.ts.
+ * Custody in a systemd credential: `pfar-master.cred`, encrypted to this machine (TPM or host key) and loaded only by
+ * home's unit (`LoadCredentialEncrypted=`). Must not put the key on a command line or in the environment: it passes
+ * through pipes. Called by open-custody.ts.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,8 +18,8 @@ const TOOL = 'systemd-creds'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * In the unit the credential lies decrypted in `$CREDENTIALS_DIRECTORY`, in memory that is not swapped. Elsewhere, as
- * for `pfar key rotate`, systemd decrypts it for root alone.
+ * In the unit, the decrypted credential is in `$CREDENTIALS_DIRECTORY`, in memory that is not swapped. Elsewhere, as
+ * for `pfar key rotate`, systemd decrypts it only for root.
  */
 export function systemdCredential(folder: StateFolder, env: Environment): Custody {
   const read = async (): Promise<Result<HeldKeys>> => {
@@ -65,7 +65,7 @@ function decrypt(folder: StateFolder): Promise<Uint8Array | null> {
   return run(['decrypt', `--name=${NAME}`, folder.file(CREDENTIAL_FILE), '-'], null)
 }
 
-/** What the tool said on stdout; null when it failed or is not there. Its words may name files, and are dropped. */
+/** Output of the tool; null if it failed or is missing. Drops its error text, which may name files. */
 function run(args: readonly string[], input: Uint8Array | null): Promise<Uint8Array | null> {
   return new Promise((resolve) => {
     const child = spawn(TOOL, args, { stdio: ['pipe', 'pipe', 'ignore'] })

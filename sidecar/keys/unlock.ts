@@ -1,12 +1,12 @@
 /**
- * Finds the master key that fits, and carries a change of it that a crash cut off to its end (DESIGN §6). A change is
- * on its way while a custody holds two keys; the wanted one is last and its recovery phrase was confirmed before it
- * was written, so going on is always right. Must not make a key. Called at home's start and by `pfar key`.
+ * Finds the master key that fits, and finishes a key change that a crash interrupted (DESIGN §6). During a change the custody holds two keys; the new one
+ * is last, and its recovery phrase was confirmed before it was written, so finishing is always right. Must not create a key. Called at home's start and
+ * by `pfar key`.
  *
- * The states that a crash can leave, and each is whole:
- *   1 custody [old, new], keys under old      go on: wrap anew
- *   2 custody [old, new], keys under new      go on: write [new]
- *   3 custody [new], former custody remains   go on: remove it
+ * States that a crash can leave:
+ * 1 custody [old, new], keys under old: rewrap the keys
+ * 2 custody [old, new], keys under new: write [new]
+ * 3 custody [new], former custody not removed: remove it
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
@@ -27,9 +27,9 @@ export interface Unlocked {
   readonly master: Uint8Array
   readonly custody: Custody
   readonly record: CustodyRecord
-  /** What could not be finished now and will be tried again: a key that is no longer needed still lies somewhere. */
+  /** A cleanup that failed and will be retried: a key that is no longer needed still exists. */
   readonly unfinished: string | null
-  /** Data keys that were damaged before, so that they could not be taken along: what lies under them opens no more. */
+  /** Data keys that were already damaged and could not be rewrapped. Their records no longer open. */
   readonly damaged: number
 }
 
@@ -52,7 +52,7 @@ export async function unlock(input: UnlockInput): Promise<Result<Unlocked>> {
   return ok({ master: last, custody, record: record.value, unfinished, damaged })
 }
 
-/** Removes what the former custody held, now that this one has given back a key that fits. */
+/** Removes the keys of the former custody after this one has returned a key that fits. */
 async function leaveFormer(
   { folder, openCustody }: UnlockInput,
   record: CustodyRecord,

@@ -1,7 +1,7 @@
 /**
- * The private line's routes (B-09, H-10): `/hello`, then with its proof alone `/operations/<name>` and `/methods/<name>`, each made of its
- * row in a table, and `/events`. Everything is a POST with one JSON body, so that no address says more than a name. Must not know what
- * they do. Called by listen.ts.
+ * Routes of the private line (B-09, H-10): `/hello`; with its proof `/operations/<name>` and `/methods/<name>`, one per
+ * row of a table; and `/events`. All are POST with a JSON body, so that a URL contains only a name. Must not know what
+ * a method does. Called by listen.ts.
  */
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -12,45 +12,45 @@ import { diskRefusal } from '../disk-refusal.ts'
 import type { Door } from './door.ts'
 import type { Method, Methods } from './method.ts'
 
-/** Bytes of a request's body (T-04). Stops a client that never ends it. */
+/** Most bytes of a request's body (T-04). Stops a client that never ends it. */
 export const MAX_BODY_BYTES = 1_048_576
 
-/** Bytes of a greeting: of who proved nothing, no more is read. */
+/** Most bytes of a `/hello` body: an unproven client must not send more. */
 const MAX_HELLO_BYTES = 1_000
 
-/** Who follows what happens, as its source sees it. */
+/** A client of `/events`, as the event source sees it. */
 export interface Client {
-  /** Resolves when the client has room for more, false when it is gone. */
+  /** Resolves to true when the client has room for more, to false when it is disconnected. */
   push(event: string, data: unknown): Promise<boolean>
-  /** Runs once, when the client goes. */
+  /** Calls `work` once, when the client disconnects. */
   onClose(work: () => void): void
 }
 
 export interface AppOptions {
   readonly operations: Methods
   readonly methods: Methods
-  /** Sends the outbox above `after`, and what comes, until the client goes. */
+  /** Sends the outbox above `after` and all later rows until the client disconnects. */
   readonly follow: (client: Client, after: number) => void
-  /** A sentence for people; facts and payload stay out of it. */
+  /** A sentence for people, without facts or payload. */
   readonly words: (reason: Refusal) => string
-  /** Takes known secrets out of what leaves (E-18). */
+  /** Removes known secrets from output (E-18). */
   readonly redact: (text: string) => string
-  /** A method threw and it was not the disk, which is a bug: its name, never its arguments. */
+  /** A method threw an error other than a storage error, which is a bug. Receives its name, never its arguments. */
   readonly fault: (method: string) => void
 }
 
-/** What is known of the connection that a request came over. */
+/** State of the connection that a request arrived on. */
 export interface Connection {
   readonly door: Door
   proved(): void
-  /** It did not prove that it may read the token, and is over. */
+  /** The client did not prove that it can read the token; the connection is closed. */
   denied(code: ReasonCode): void
 }
 
-/** What a route is given of its request, beside address and headers. */
+/** Input of a route besides URL and headers. */
 export interface Incoming {
   readonly connection: Connection
-  /** The body, read to its end by the first who asks. Throws where it does not come whole. */
+  /** The body; the first caller reads it to its end. Throws if it is incomplete. */
   body(): Promise<string>
 }
 
@@ -59,7 +59,7 @@ type At = Context<Bound>
 
 export interface App {
   fetch(request: Request, incoming: Incoming): Response | Promise<Response>
-  /** Ends every stream; who followed is gone. */
+  /** Ends every event stream. */
   endStreams(): void
 }
 
@@ -125,7 +125,10 @@ interface Stream {
   readonly streams: Set<() => void>
 }
 
-/** Lasts until the client goes or home ends it; a write waits for room, so that a slow reader costs one event and no queue. */
+/**
+ * Lasts until the client disconnects or home ends it. A write waits for room, so that a slow client costs one event and
+ * no queue.
+ */
 function stream(context: At, { follow, redact }: AppOptions, { after, streams }: Stream): Response {
   return streamSSE(context, async (sse) => {
     const works: (() => void)[] = []
@@ -163,7 +166,7 @@ async function tried(
   }
 }
 
-/** Undefined, which no method takes, for what is no JSON, or did not come whole. */
+/** Undefined, which no method accepts, if the body is not JSON or is incomplete. */
 async function bodyOf(incoming: Incoming): Promise<unknown> {
   try {
     return JSON.parse(await incoming.body())
@@ -174,20 +177,23 @@ async function bodyOf(incoming: Incoming): Promise<unknown> {
 
 const JSON_BODY = { 'content-type': 'application/json' } as const
 
-/** By what a body says of itself, before any of it is read; Node holds it to that, and drops what is refused. Refusals: frame_malformed without a length, frame_too_large. */
+/**
+ * Checks the declared length before the body is read; Node enforces it and discards refused bodies. Refusals:
+ * frame_malformed without a length, frame_too_large.
+ */
 function checkSize({ req }: At, most: number): Result<true> {
   if (req.header('transfer-encoding') !== undefined) return err('frame_malformed')
   return Number(req.header('content-length') ?? 0) > most ? err('frame_too_large') : ok(true)
 }
 
-/** Whatever else is on its way over this connection is not read. */
+/** Closes the connection, so that nothing else on it is read. */
 const LAST = { connection: 'close' } as const
 
 function said(body: unknown, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...JSON_BODY, ...headers } })
 }
 
-/** For the eye of whoever reads along: the code says more, and is what the terminal goes by. */
+/** For people who inspect the traffic. The terminal uses the more precise reason code. */
 function statusOf(code: ReasonCode): number {
   switch (code) {
     case 'frame_malformed':

@@ -1,6 +1,7 @@
 /**
- * Who may ask, a door for each connection: home proves itself in its answer to `/hello`, and every request after it bears the proof of
- * its client over the nonces of this connection. Must not run a method. Called by app.ts.
+ * Authenticates the clients of the private line, one instance per connection: home proves itself in its response to
+ * `/hello`, and each later request carries the client's proof over the nonces of this connection. Must not run a
+ * method. Called by app.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -14,9 +15,9 @@ export interface Greeting {
 }
 
 export interface Door {
-  /** Once a connection. Refusal: signature_invalid, after which the connection is over. */
+  /** Once per connection. Refusal: signature_invalid, after which the connection is closed. */
   greet(said: unknown): Result<Greeting>
-  /** Whether this proves that the client can read the token; one of another connection never does. */
+  /** Whether this proves that the client can read the token. A proof for another connection does not. */
   admits(proof: string | undefined): boolean
 }
 

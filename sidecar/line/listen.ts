@@ -1,7 +1,7 @@
 /**
- * The private line's door: HTTP on a Unix socket that only the owner's account can open (B-09, H-10), and only with the token beside
- * it. Bounds connections, requests and time. Must not know what is asked. Called by doors.ts; the caller holds the instance lock, so a
- * socket file found here belongs to a dead process.
+ * Server of the private line: HTTP on a Unix socket that only the owner's account can open (B-09, H-10), and that
+ * requires the token file beside it. Bounds connections, requests and time. Must not know the methods. Called by
+ * doors.ts; the caller holds the instance lock, so an existing socket file belongs to a dead process.
  */
 import { unlinkSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -16,34 +16,34 @@ import { answerWith } from './node-http.ts'
 import { makeLineToken } from './token.ts'
 
 export interface SocketServer {
-  /** Refuses new requests, lets running ones answer, then closes every connection. */
+  /** Refuses new requests, lets running ones finish, then closes every connection. */
   close(): Promise<void>
 }
 
 export interface LineOptions extends AppOptions {
   readonly path: string
-  /** A client that did not prove that it may read the token. */
+  /** Called for a client that did not prove that it can read the token. */
   readonly denied: (code: ReasonCode) => void
 }
 
-/** A connection has one request at a time, so this bounds what home works on for its terminals at once. */
+/** A connection has one request at a time, so this bounds the requests that home handles at once. */
 const MAX_CLIENTS = 64
-/** Milliseconds for a client's proof: who says nothing must not hold a place. */
+/** Milliseconds for a client's proof: a silent client must not occupy a connection. */
 const PROOF_WITHIN = 10_000
-/** Milliseconds for the last answers to leave when home stops. */
+/** Milliseconds for the last responses when home stops. */
 const CLOSE_GRACE = 1_000
 
 const BOUNDS = {
-  /** Bytes. The longest that is sent is a proof and a name. */
+  /** Bytes. The longest header that is sent is a proof and a name. */
   maxHeaderSize: 8_192,
-  /** Milliseconds for a request to come, whole. */
+  /** Milliseconds to receive a whole request. */
   headersTimeout: PROOF_WITHIN,
   requestTimeout: 60_000,
-  /** A terminal may be silent for hours between two requests: it keeps its place, as it has proved who it is. */
+  /** No timeout: a terminal may be idle for hours between two requests, and has already authenticated. */
   keepAliveTimeout: 0,
 }
 
-/** Refusal: storage_failed, also where the path is too long for a socket or its folder is not this account's alone. */
+/** Refusal: storage_failed, also if the path is too long for a socket or other accounts can write its folder. */
 export async function listen(options: LineOptions): Promise<Result<SocketServer>> {
   const short = checkSocketPath(options.path)
   if (!short.ok) return short
@@ -62,7 +62,7 @@ export async function listen(options: LineOptions): Promise<Result<SocketServer>
   return ok({ close: () => closeServer(server, app, open) })
 }
 
-/** The mode is set by the mask, so that there is no moment in which others could connect. */
+/** Sets the mode by umask, so that others can at no moment connect. */
 async function bind(server: Server, path: string): Promise<void> {
   try {
     unlinkSync(path)
@@ -80,7 +80,7 @@ async function bind(server: Server, path: string): Promise<void> {
   }
 }
 
-/** A connection is ended and not cut, so that its terminal knows of it before it asks over it again. */
+/** Ends connections gracefully, so that a terminal notices before it sends another request. */
 async function closeServer(server: Server, app: App, open: Open): Promise<void> {
   open.closing = true
   app.endStreams()
@@ -99,7 +99,7 @@ const closed = (stream: Socket | ServerResponse): Promise<void> =>
     else stream.once('close', resolve)
   })
 
-/** What there is of this server now. */
+/** Current connections and running responses. */
 interface Open {
   closing: boolean
   readonly clients: Map<Socket, Client>
@@ -112,13 +112,13 @@ interface Serving extends LineOptions {
   readonly token: string
 }
 
-/** Whatever is known of a connection is known of its socket: two requests of one are one client's. */
+/** A client is identified by its socket: two requests on one socket come from the same client. */
 function serve(serving: Serving): Server {
   const { open } = serving
   const { clients, running } = open
   const server = createServer(BOUNDS, (incoming, outgoing) => {
     const client = clients.get(incoming.socket)
-    // Requests sent ahead of an answer would pile up here, and home that closes takes none.
+    // Refuses pipelined requests, which would queue here, and requests during shutdown.
     if (client === undefined || client.busy || open.closing) {
       incoming.socket.destroy()
       return
@@ -144,13 +144,13 @@ function serve(serving: Serving): Server {
 }
 
 interface Client extends Connection {
-  /** A request of it is not answered yet. */
+  /** It has a request that is not answered yet. */
   busy: boolean
 }
 
 function createClient(socket: Socket, { token, denied }: LineOptions & { readonly token: string }): Client {
   let settled = false
-  /** Once: what else comes over a connection that is over is no news. */
+  /** Only the first outcome counts; later input on a closed connection is ignored. */
   const settle = (code: ReasonCode | null): void => {
     if (!settled && code !== null) denied(code)
     settled = true

@@ -1,6 +1,6 @@
 /**
- * What the private line may be asked, by name, and how one checks its parameters: whoever writes one sees typed parameters alone.
- * Must not know any single one. Called by every file of methods and by app.ts.
+ * Tables of methods of the private line, and the wrapper that validates their parameters, so that a method gets typed
+ * parameters only. Must not know any particular method. Called by every file of methods and by app.ts.
  */
 import * as z from 'zod/mini'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
@@ -9,7 +9,7 @@ export type Method = (params: unknown) => Promise<Result<unknown>>
 
 export type Methods = Readonly<Record<string, Method>>
 
-/** Refusal beside those of `run`: frame_malformed. */
+/** Refusals: frame_malformed, and those of `run`. */
 export function method<S extends z.ZodMiniType>(
   schema: S,
   run: (params: z.output<S>) => Promise<Result<unknown>>,

@@ -1,6 +1,6 @@
 /**
- * One request of Node's HTTP server, answered by the routes of app.ts. A body is read by whoever takes it: of a request that is refused
- * none is, and Node drops it. Must not know any route. Called by listen.ts.
+ * Adapts a request of Node's HTTP server to the routes of app.ts. A route reads the body itself; the body of a refused
+ * request stays unread and Node discards it. Must not know any route. Called by listen.ts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { App, Connection } from './app.ts'
 
-/** Whatever host a request names: an address is a path here. */
+/** Base of all URLs: the host that a request names does not matter. */
 const ORIGIN = 'http://home'
 
 export async function answerWith(
@@ -29,12 +29,12 @@ export async function answerWith(
     return
   }
   outgoing.flushHeaders()
-  // Reads on when the client has room, and ends the stream when it goes.
+  // Reads when the client has room, and ends the stream when it disconnects.
   const stream = Readable.fromWeb(response.body as ReadableStream)
   await pipeline(stream, outgoing).catch(() => undefined)
 }
 
-/** Null for an address or a method that is none. */
+/** Null if the URL or the method is invalid. */
 function requestOf({ url = '', method = '', headers }: IncomingMessage): Request | null {
   const address = URL.parse(url, ORIGIN)
   if (address?.origin !== ORIGIN) return null

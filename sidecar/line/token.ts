@@ -1,7 +1,7 @@
 /**
- * What both ends of the private line prove to each other before anything is said: that they can read one file of the state folder,
- * 0600 and made anew at each start of home. Proofs bind both ends' nonces, so the token itself never travels and neither a path
- * nor a socket in its place is worth anything. Must not be logged. Called by door.ts and by the terminal's line client.
+ * Mutual proof of both ends of the private line that they can read the token: a file (0600) in the state folder, new at
+ * each start. Proofs cover both nonces, so the token is never sent and a planted path or socket gains nothing. Must not
+ * be logged. Called by door.ts and by the terminal's line client.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 const TOKEN_FILE = 'home.token'
 const TOKEN_BYTES = 32
 
-/** Who proves: a proof of one end must not serve the other. */
+/** The end that proves: a proof of one end must not be valid for the other. */
 export type End = 'home' | 'client'
 
 export interface Nonces {
@@ -27,14 +27,14 @@ const folderOf = (socket: string): StateFolder => {
 
 export const makeNonce = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-/** Before the socket is there, so that who reaches it finds this token. Refusal: storage_failed. */
+/** Written before the socket exists, so that every client finds this token. Refusal: storage_failed. */
 export function makeLineToken(socket: string): Result<string> {
   const token = makeNonce()
   const written = replacePrivateFile(folderOf(socket), TOKEN_FILE, token)
   return written.ok ? ok(token) : written
 }
 
-/** Null when there is none. Refusal: storage_failed where others could have read or put it. */
+/** Null if the file does not exist. Refusal: storage_failed if others could have read or written it. */
 export const readLineToken = (socket: string): Result<string> | null =>
   readPrivateFile(folderOf(socket), TOKEN_FILE)
 

@@ -1,6 +1,6 @@
 /**
- * The models of home, built from its configuration (D-08, D-09, S-05). An adapter and its library are loaded with the first
- * call of a provider: a home without one holds none of it. Must not decide which model may read what. Called by powers.ts.
+ * Builds home's models from its configuration (D-08, D-09, S-05). Loads the adapter and its library with the first call
+ * of a provider. Must not decide which model may read what. Called by powers.ts.
  */
 
 import type { Transport } from '../../integrations/http/transport.ts'
@@ -14,23 +14,23 @@ import type { ModelKeys } from '../secrets/model-keys.ts'
 import type { WarmModel } from './keep-warm.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
-/** Tokens of a local model whose window nobody named: what most are run with on a small machine. */
+/** Context window, in tokens, of a local model without a configured one: what most are run with on a small machine. */
 const LOCAL_WINDOW = 8_192
 
 export interface HomeModelsInput {
   readonly config: ModelsConfig
   readonly transport: Transport
-  /** Unseals a key for one call, and hears how it was taken. */
+  /** Unseals a key for one call, and records whether it was accepted. */
   readonly keys: ModelKeys
 }
 
 export interface HomeModels {
   /** In the order of the chain. */
   readonly models: readonly TextModel[]
-  /** Those of them that the edge may ask: the owner's own, and none where he keeps them to himself. */
+  /** The owner's own models, if the edge may use them; otherwise empty. */
   readonly lent: readonly TextModel[]
   readonly modelOf: ModelOf
-  /** Those that are to be ready. */
+  /** Models to keep loaded. */
   readonly warm: readonly WarmModel[]
 }
 
@@ -55,7 +55,7 @@ export function createHomeModels({ config, ...ways }: HomeModelsInput): HomeMode
 
 type Ways = Omit<HomeModelsInput, 'config'>
 
-/** `other`: a model of it that a template names in place of the configured one. */
+/** `other`: a model of this provider that a template names in place of the configured one. */
 export function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
   const { reader, window, model } = settings
@@ -67,10 +67,10 @@ export function modelFor(provider: HomeProvider, other: string | null, ways: Way
   return createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
 }
 
-/** In minutes, as the adapter has it where nothing is said. */
+/** Minutes; the adapter's default. */
 const USUAL_KEEP_ALIVE = 30
 
-/** Its library is loaded with the first of them. */
+/** Loads the library with the first of them. */
 function warmModel(provider: HomeProvider, ways: Ways): WarmModel {
   const settings = { ...settingsOf(provider, null), window: provider.window ?? LOCAL_WINDOW }
   return {
@@ -102,7 +102,7 @@ function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keys }:
   const { origin, host } = new URL(baseUrl)
   return {
     ...{ baseUrl, transport },
-    // What was configured as the owner's own address may be private and plain; a company's may be neither.
+    // The owner's own address may be private and use plain http; that of a company may not.
     exemptOrigins: isOwnAddress(baseUrl) ? [origin] : [],
     key: key === null ? null : (call) => keys.issue({ provider: name, name: key, host }, call),
     settled: keys.settle,

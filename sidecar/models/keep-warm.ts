@@ -1,12 +1,11 @@
 /**
- * Keeps models of one's own loaded that the owner wants ready (`warm`): loaded as home starts, and again before Ollama would
- * let one go, as loading takes longer than an answer. Must not send a prompt, and waits for nothing. Called by
- * home-jobs.ts.
+ * Keeps local models loaded that are marked `warm`, because loading takes longer than an answer: loads them at home's
+ * start, and again before Ollama would unload them. Must not send a prompt; waits for nothing. Called by home-jobs.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 
 export interface WarmModel {
-  /** Minutes that it stays loaded after a call; for ever below zero. */
+  /** Minutes that the model stays loaded after a call; negative: forever. */
   readonly keepAlive: number
   /** Loads it. */
   readonly load: () => Promise<Result<true>>
@@ -17,9 +16,9 @@ export interface WarmJob {
 }
 
 const MINUTE = 60_000
-/** Minutes after which a model is loaded again that stays for ever: its server may have been restarted. */
+/** Minutes until a model that stays loaded forever is loaded again: its server may have restarted. */
 const LOOK_AGAIN = 30
-/** Minutes before it would go. */
+/** Minutes before the model would be unloaded. */
 const AHEAD = 1
 
 export function everyOf({ keepAlive }: Pick<WarmModel, 'keepAlive'>): number {
@@ -27,12 +26,12 @@ export function everyOf({ keepAlive }: Pick<WarmModel, 'keepAlive'>): number {
   return Math.max(AHEAD, minutes) * MINUTE
 }
 
-/** A load that fails is tried again at its next time: whoever asks the model meanwhile is told what is wrong. */
+/** A failed load is retried at the next interval. A call of the model meanwhile reports the error. */
 export function startWarming(models: readonly WarmModel[]): WarmJob {
   const timers = models.map((model) => {
     let loading = false
     const load = async (): Promise<void> => {
-      // A large model from a slow disk may take longer than its turn.
+      // A large model on a slow disk may take longer than the interval.
       if (loading) return
       loading = true
       await model.load().catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * How the models at home do: their breakers, in the memory of the process, as a restart is a try of its own, and what `pfar
- * models` shows of each. Names and states only. Called by powers.ts and by the private line's methods.
+ * Circuit breakers of home's models, kept in memory because a restart is a reason to try again, and the state that
+ * `pfar models` shows. Names and states only. Called by powers.ts and by the private line's methods.
  */
 
 import type { ModelView } from '../../kernel/features/models/port.ts'
@@ -22,7 +22,7 @@ export class MapShelf implements BreakerShelf {
   }
 }
 
-/** One process, one memory: nobody has to be asked. */
+/** Home is one process with one memory, so no coordination is needed. */
 export function sharedBreakers(breakers: Breakers): ModelBreakers {
   return {
     enter: async (provider) => breakers.enter(provider),

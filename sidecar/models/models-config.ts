@@ -1,7 +1,7 @@
 /**
- * `[models]` of home's configuration (S-05): providers, their order, when they rest. A wrong setting here costs the models
- * and not the start: home then answers by rules, and says which setting it was. Must not read files or keys. Called by
- * config.ts.
+ * `[models]` of home's configuration (S-05): providers, their order, their breakers. A wrong setting disables the
+ * models and does not stop the start: home then answers by rules and reports the setting. Must not read files or keys.
+ * Called by config.ts.
  */
 import * as z from 'zod/mini'
 import { isOwnAddress, localityOf } from '../../integrations/models/locality.ts'
@@ -20,26 +20,26 @@ import { VAULT_SCHEME } from '../secrets/secret.ts'
 
 export interface HomeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud'> {
   readonly baseUrl: string
-  /** Of the configured model; another one of the same provider may be elsewhere (`localityOf`). */
+  /** Locality of the configured model. Another model of the same provider may differ (`localityOf`). */
   readonly locality: 'home' | 'cloud'
   readonly localityOf: (model: string) => 'home' | 'cloud'
-  /** Name of a secret; null for a server that wants none. */
+  /** Name of a secret; null if the server needs none. */
   readonly key: string | null
-  /** The local edge of `npm start` gets it, with its key. */
+  /** The local edge of `npm start` gets this provider and its key. */
   readonly edge: boolean
-  /** Loaded as home starts, and kept so: an Ollama's alone. */
+  /** Loaded at home's start and kept loaded; Ollama only. */
   readonly warm: boolean
 }
 
 export interface ModelsConfig {
-  /** All that are set up, those of the chain first and in its order. */
+  /** All configured providers, those of the chain first and in its order. */
   readonly providers: readonly HomeProvider[]
-  /** Names, in the order in which they are asked. */
+  /** Names in the order in which they are tried. */
   readonly chain: readonly string[]
   readonly breaker: BreakerBounds
-  /** The edge may ask those of the chain that are the owner's own. */
+  /** Whether the edge may use those of the chain that are the owner's own. */
   readonly lends: boolean
-  /** What is wrong with it; there are no providers then. */
+  /** The wrong setting, if any; `providers` is then empty. */
   readonly trouble: { readonly key: string; readonly problem: string } | null
 }
 
@@ -71,7 +71,7 @@ const schema = z.strictObject({
 
 type Problem = (issue: z.core.$ZodIssue) => { readonly key: string; readonly problem: string }
 
-/** `say`: names a setting and what is wrong with it, never its value. */
+/** `say`: returns the name of a setting and the problem, never its value. */
 export function modelsConfig(input: unknown, say: Problem): ModelsConfig {
   if (input === undefined) return NO_MODELS
   const parsed = z.safeParse(schema, input)

@@ -1,6 +1,6 @@
 /**
- * `[speech]` of home's configuration: the server that writes down what is said in a recording. Whose it is, its address says, as of a
- * model (`localityOf`). Must not hold a key: only its name. Called by config.ts.
+ * `[speech]` of home's configuration: the server that transcribes recordings. Its address determines its locality, as
+ * for a model (`localityOf`). Must not hold a key: only its name. Called by config.ts.
  */
 import * as z from 'zod/mini'
 import { isOwnAddress, localityOf } from '../../integrations/models/locality.ts'
@@ -8,17 +8,17 @@ import { unreachable } from '../../integrations/models/provider-settings.ts'
 import { VAULT_SCHEME } from '../secrets/secret.ts'
 
 export interface SpeechConfig {
-  /** With its path, as `http://127.0.0.1:8000/v1`. */
+  /** Base URL with its path, such as `http://127.0.0.1:8000/v1`. */
   readonly baseUrl: string
   readonly model: string
   readonly locality: 'home' | 'cloud'
-  /** Name of a secret; null for a server that wants none. */
+  /** Name of a secret; null if the server needs none. */
   readonly key: string | null
-  /** What is spoken there (ISO 639-1); null: the server finds out. */
+  /** Spoken language (ISO 639-1); null: the server detects it. */
   readonly language: string | null
 }
 
-/** Id of who hears, and whose the key is in the vault. */
+/** Reader id, and the owner of its key in the vault. */
 export const SPEECH = 'speech'
 
 /** UTF-16 units. */
@@ -41,7 +41,7 @@ export const speechSchema = z.strictObject({
     ),
   ),
   language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/, { error: 'must be two letters, such as en' }))),
-  /** True for what hands recordings on to another company, wherever it stands. */
+  /** True if the server passes recordings on to another company, wherever it runs. */
   cloud: z._default(z.boolean(), false),
 })
 
@@ -56,7 +56,7 @@ export function speechConfig(entry: z.output<typeof speechSchema> | undefined): 
   }
 }
 
-/** What was configured as the owner's own address may be private and plain; a company's may be neither. */
+/** The owner's own address may be private and use plain http; that of a company may not. */
 export function ownOrigin(url: string): readonly string[] {
   return isOwnAddress(url) ? [new URL(url).origin] : []
 }

@@ -1,7 +1,7 @@
 /**
- * What writes down what a recording says: a server with OpenAI's interface for it (`POST /audio/transcriptions`), asked with one
- * recording and nothing else of anybody's. It hears, and has no tools; what it writes is nobody's words before its caller says whose.
- * Must not decide what it may hear (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
+ * Transcribes recordings with a server that has OpenAI's interface (`POST /audio/transcriptions`); the request contains
+ * the recording only. It has no tools, and the caller labels the text. Must not decide what may be transcribed
+ * (pipeline/attachments.ts does), nor keep anything. Called through `FilePort`.
  */
 import * as z from 'zod/mini'
 import type { SoundReader } from '../../integrations/channels/runtime/files.ts'
@@ -31,15 +31,15 @@ export interface SpeechInput {
 }
 
 const LIMITS = Object.freeze({
-  /** Milliseconds: a small machine takes as long as the recording. */
+  /** Milliseconds: on a small machine transcription takes as long as the recording. */
   timeoutMs: 180_000,
-  /** Bytes of what it answers. */
+  /** Most bytes of the response. */
   maxBytes: 262_144,
   maxRedirects: 0,
 })
-/** Milliseconds for a look. */
+/** Timeout of a probe, milliseconds. */
 const LOOK = 5_000
-/** UTF-16 units of what is taken of what it heard: a writer is shown no more of all files together. */
+/** UTF-16 units kept of the text: a writer is shown no more of all files together. */
 const MOST_TEXT = 20_000
 
 const ANSWER = z.object({ text: z.string() })
@@ -71,7 +71,7 @@ export function createSpeech({ config, transport, keys }: SpeechInput): Speech {
   }
 }
 
-/** Whether anything answers there, with whatever it says: not all such servers list their models. */
+/** Whether the server answers at all, with any status: not all such servers can list their models. */
 export async function speechAnswers(config: SpeechConfig, transport: Transport): Promise<boolean> {
   const limits = { ...LIMITS, timeoutMs: LOOK }
   const url = `${config.baseUrl}/models`
@@ -83,7 +83,7 @@ function scopeOf({ baseUrl }: SpeechConfig, transport: Transport): ScopedHttpOpt
   return { transport, hosts: [hostname, host], exemptOrigins: ownOrigin(baseUrl) }
 }
 
-/** Plain fields and one file, as a form. */
+/** Multipart form with plain fields and one file. */
 async function formOf(
   { model, language }: SpeechConfig,
   bytes: Uint8Array,
@@ -116,7 +116,7 @@ function textIn({ status, bytes }: HttpBytes): Result<FileText> {
 function meaningOf(status: number): ReasonCode {
   if (status === 429 || status === 503) return 'model_overloaded'
   if (status >= 500) return 'model_unavailable'
-  // It cannot do anything with these bytes.
+  // The server cannot process these bytes.
   if (status === 413 || status === 415 || status === 422) return 'field_malformed'
   return 'model_misconfigured'
 }

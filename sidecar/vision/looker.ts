@@ -1,12 +1,12 @@
 /**
- * Who looks at the pictures that the edge's chat was sent (B-27): the model of `[vision]`, shown none that is not what the edge says it
- * is. Must not take a picture apart: its first bytes are all that is read here. Called by edge-connection.ts.
+ * Model that describes pictures for the edge's chat (B-27): the one in `[vision]`. Accepts a picture only if its first
+ * bytes match the declared type. Must not decode a picture. Called by edge-connection.ts.
  */
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { Looker } from '../../kernel/runtime/serve-model.ts'
 import { type Picture, pictureIn } from '../../kernel/task/picture.ts'
 
-/** Characters of base64 that hold the first bytes of every kind of picture. */
+/** Characters of base64 that contain the signature of every supported type. */
 const BEGINNING = 16
 
 export function lookerFor(model: TextModel): Looker {

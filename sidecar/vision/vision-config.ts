@@ -1,14 +1,14 @@
 /**
- * `[vision]` of home's configuration: the model that puts into words what a picture shows. It is one of the owner's own or none: a
- * picture carries where and when it was taken, and what stands around what was meant, so that another company's model is shown none,
- * whatever he acknowledged. Whose it is, its address says (`localityOf`). Must not hold a key: only its name. Called by config.ts.
+ * `[vision]` of home's configuration: the model that describes pictures. Always the owner's own: a picture carries
+ * time, place and background details, so no other company's model gets one, even if acknowledged. Its address
+ * determines its locality (`localityOf`). Must not hold a key: only its name. Called by config.ts.
  */
 import * as z from 'zod/mini'
 import { localityOf } from '../../integrations/models/locality.ts'
 import { providerEntry } from '../../integrations/models/provider-settings.ts'
 import { type HomeProvider, homeProvider, VAULT_KEY } from '../models/models-config.ts'
 
-/** Id of who looks, and whose the key is in the vault. */
+/** Reader id, and the owner of its key in the vault. */
 export const VISION = 'vision'
 
 const entry = z.pick(providerEntry, { model: true, window: true, keep_alive: true, system_role: true })
