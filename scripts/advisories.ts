@@ -1,7 +1,7 @@
 /**
- * Whether a published advisory of level `high` or above concerns what ships (S-17): `npm audit` on the lock file. One that does is a
- * failure; a registry that does not answer, or keeps no advisories, is said and nothing more, so that no network is needed
- * to try a change. Must not change the lock file. Called by CI.
+ * Fails if an advisory of level `high` or above concerns a production dependency (S-17), by `npm audit` on the lock
+ * file. A registry that does not answer, or has no advisories, is only reported, so that no network is needed to test a
+ * change. Must not change the lock file. Called by CI.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import * as z from 'zod/mini'
 
 const ROOT = join(import.meta.dirname, '..')
 const ASK = ['audit', '--omit=dev', '--audit-level=high', '--json']
-/** Milliseconds for the registry: a network that swallows requests holds CI up no longer. */
+/** Milliseconds for the registry: a network that drops packets must not block CI for longer. */
 const LONGEST = 60_000
-/** Levels that stop a change. */
+/** Levels that fail the check. */
 const STOPPING: ReadonlySet<string> = new Set(['high', 'critical'])
 
 const report = z.object({
@@ -23,7 +23,7 @@ export interface Advice {
   readonly says: string
 }
 
-/** `output`: what `npm audit --json` printed; the exit code says the same of an advisory and of no network. */
+/** `output`: output of `npm audit --json`. Its exit code does not distinguish an advisory from a network error. */
 export function judgeAdvisories(output: string): Advice {
   const parsed = z.safeParse(report, parse(output))
   if (!parsed.success) return { ok: true, says: 'advisories: not looked at, as the registry gave no list' }

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types of every folder, lint and format, the import rule, prompt texts, dead code (STYLE 14). Writes nothing.
- * Every check runs even when one fails, and the exit code is 0 only when all passed. Called by people and CI.
+ * `npm run check`: types of every folder, lint and format, import rule, prompt texts, dead code (STYLE 14). Writes
+ * nothing. Runs every check even if one fails; the exit code is 0 only if all passed. Called by people and CI.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,10 +10,13 @@ import { staleTables } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Checks at a time: each compiler takes a core and some 300 MB. */
+/** Concurrent checks: each compiler uses a core and about 300 MB. */
 const PARALLEL = 2
 
-/** One program a folder, because each has its own globals: the kernel none, the edge Cloudflare's, home Node's. */
+/**
+ * One TypeScript project per folder, because each has its own globals: the kernel none, the edge Cloudflare's, home
+ * Node's.
+ */
 const TYPED = ['kernel', 'integrations', 'worker', 'sidecar', 'test', 'test/worker']
 
 interface Check {
@@ -33,7 +36,7 @@ const CHECKS: readonly Check[] = [
   { name: 'dead code', run: tool('knip/bin/knip.js', ['--no-progress']) },
 ]
 
-/** A development tool, by the file that Node runs: no shell, no lookup on the network. */
+/** Runs a development tool by its file, without a shell or a network lookup. */
 function tool(file: string, args: readonly string[]): Check['run'] {
   return () =>
     new Promise((done) => {

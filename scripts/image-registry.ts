@@ -1,6 +1,7 @@
 /**
- * Digest of a container image, asked of its registry without an account (OCI distribution API). Keeps no token, sends one only
- * to the registry that it is for, and believes no digest that is not the hash of the manifest. Called by pin-images.ts.
+ * Looks up the digest of a container image in its registry, without an account (OCI distribution API). Stores no token,
+ * sends one only to its own registry, and accepts a digest only if it is the hash of the manifest. Called by
+ * pin-images.ts.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -8,33 +9,33 @@ import * as z from 'zod/mini'
 import { readBytes } from '../integrations/http/body.ts'
 
 export interface ImageReference {
-  /** As written: registry, repository and tag, without the digest. */
+  /** Reference as written, with registry, repository and tag, without the digest. */
   readonly name: string
-  /** Of the distribution API, without a slash at the end. */
+  /** Base URL of the distribution API, without a trailing slash. */
   readonly api: string
   readonly repository: string
-  /** Null: only a digest is named, which cannot move. */
+  /** Null if only a digest is given, which cannot move. */
   readonly tag: string | null
   readonly digest: string | null
 }
 
 export interface Failure {
   readonly ok: false
-  /** Unreachable: nothing was answered at all. */
+  /** `unreachable`: no response at all. */
   readonly reason: 'unreachable' | 'refused'
   readonly says: string
 }
 
 export type Asked<T> = { readonly ok: true; readonly value: T } | Failure
 
-/** Names that Docker leaves out, and the host that answers for its registry. */
+/** Registry and folder that Docker lets one omit, and the host of its API. */
 const DOCKER = { registry: 'docker.io', host: 'registry-1.docker.io', folder: 'library' }
 
-/** Bytes of a manifest or token that are read: what the specification asks a registry to take. More would fill the memory. */
+/** Most bytes of a manifest or token: what the specification requires a registry to accept. More would fill memory. */
 const MAX_BODY = 4 * 1024 * 1024
-/** Milliseconds for one request: a network that swallows requests holds the command up no longer. */
+/** Milliseconds per request: a network that drops packets must not block the command for longer. */
 const LONGEST = 20_000
-/** Redirects of one request: a circle ends here. */
+/** Most redirects of one request; stops a loop. */
 const MAX_REDIRECTS = 3
 
 const DIGEST_HEADER = 'docker-content-digest'
@@ -53,11 +54,14 @@ const MANIFESTS = [
 const ACCEPT = [...INDEXES, ...MANIFESTS].join(', ')
 
 const manifest = z.object({ schemaVersion: z.literal(2) })
-/** Characters of a header, and no more of them than one may have. */
+/** Characters that a header allows, and a maximum length. */
 const token = z.string().check(z.regex(/^[\x21-\x7e]{1,16384}$/))
 const tokenAnswer = z.object({ token: z.optional(token), access_token: z.optional(token) })
 
-/** Null for what names no image, or names it by a variable. Without a tag and a digest the tag is `latest`, as engines have it. */
+/**
+ * Null if the text names no image, or contains a variable. Without a tag and a digest the tag is `latest`, as for
+ * container engines.
+ */
 export function parseReference(text: string): ImageReference | null {
   const { name, host = DOCKER.registry, path, tag, digest = null } = REFERENCE.exec(text)?.groups ?? {}
   if (name === undefined || path === undefined) return null
@@ -71,12 +75,12 @@ export function parseReference(text: string): ImageReference | null {
   }
 }
 
-/** A registry on this machine has no certificate; engines make the same exception. */
+/** A registry on this machine has no certificate; container engines make the same exception. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1)(?::|$)/.test(host)
 }
 
-/** Digest that the tag has now, after a look at the manifest that it names. */
+/** Present digest of the tag, verified against its manifest. */
 export async function askDigest(image: ImageReference): Promise<Asked<string>> {
   const found = await findDigest(image)
   if (found.ok || found.reason === 'unreachable') return found
@@ -103,7 +107,7 @@ async function findDigest({ api, repository, tag, digest }: ImageReference): Pro
 interface Registry {
   readonly api: string
   readonly repository: string
-  /** For this registry alone; null until it asks for one. */
+  /** Valid for this registry only; null until it requires one. */
   token: string | null
 }
 
@@ -129,7 +133,7 @@ async function askManifest(registry: Registry, method: 'HEAD' | 'GET', what: str
   return !answer.ok || answer.value.status === 200 ? answer : err(`answered ${answer.value.status}`)
 }
 
-/** A registry may keep manifests elsewhere; the token does not go there. */
+/** A registry may redirect to another host, which does not get the token. */
 async function follow({ token }: Registry, method: 'HEAD' | 'GET', first: URL): Promise<Asked<Answer>> {
   let url = first
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -163,14 +167,16 @@ async function request(
   }
 }
 
-/** An address that an answer names. Plain HTTP only on this machine: a token could be read on the way. */
+/**
+ * Validates a URL from a response. Plain http is allowed on this machine only, because a token could be intercepted.
+ */
 function checkUrl(text: string, base?: URL): Asked<URL> {
   const url = URL.parse(text, base?.href)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.host))
   return url !== null && isSafe ? { ok: true, value: url } : err('names an address that is not HTTPS')
 }
 
-/** For reading this repository, whatever scope the registry proposes. */
+/** Requests read access to this repository, whatever scope the registry proposes. */
 async function askToken({ repository }: Registry, challenge: string): Promise<Asked<string>> {
   const bearer = /(?:^|,)\s*Bearer\s+(.*)$/i.exec(challenge)?.[1]
   if (bearer === undefined) return err('wants an account')

@@ -1,6 +1,7 @@
 /**
- * The import rule as data (DESIGN §5, STYLE 3 and 15): who may import what, and what no file of the kernel may name. Each row says
- * why. Must not read files: source-check.ts applies these to the tree, for `npm run check` and for test/imports.test.ts.
+ * The import rule as data (DESIGN §5, STYLE 3 and 15): who may import what, and which names the kernel must not use,
+ * each with a reason. Must not read files: source-check.ts applies it, for `npm run check` and for
+ * test/imports.test.ts.
  */
 
 /** A module name: a project path (`kernel/flow/`), a package (`zod/mini`) or a scheme (`node:`); matched by prefix. */
@@ -11,12 +12,12 @@ export interface Forbidden {
 
 export interface FolderRule {
   readonly folder: string
-  /** Of the folder's files those alone whose path it fits; the first rule that fits a file counts. */
+  /** Limits the rule to files of the folder with a matching path. The first rule that matches a file applies. */
   readonly part?: RegExp
   readonly may: readonly string[]
-  /** Told when something is imported that is neither in `may` nor in `never`. */
+  /** Shown for an import that is neither in `may` nor in `never`. */
   readonly why: string
-  /** Imports that somebody will be tempted by, each with its own reason. */
+  /** Imports that are likely to be tried, each with its own reason. */
   readonly never: readonly Forbidden[]
 }
 
@@ -37,13 +38,13 @@ const HOME: Forbidden = {
   why: 'home holds the keys: edge and home meet only in kernel/tunnel, over a wire',
 }
 
-/** What every file of a channel may import. */
+/** Imports allowed in every file of a channel. */
 const CHANNEL_MAY = [
   ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
   'kernel/reasons.ts',
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
-  // What a tap says is given to these.
+  // They take the result of a tap.
   ...['kernel/runtime/shell-port.ts', 'kernel/runtime/asking.ts'],
   ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
 ]
@@ -79,11 +80,11 @@ export const FOLDER_RULES: readonly FolderRule[] = [
   },
   {
     folder: 'integrations/channels/',
-    // What listens at home, and what a command there sets up: bundled by home alone.
+    // Files that only home bundles: listeners, and the set-up by command.
     part: /\/(?:home|setup)[^/]*\.ts$/,
     may: [
       ...CHANNEL_MAY,
-      // Sockets and waiting; the connection that a service brings messages over; its own table in home's database.
+      // Sockets and timers, the connection to a service, and the channel's own table in home's database.
       ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database.ts'],
     ],
     why: 'a channel gets from home what it needs, by ports: what it imported could hold keys',
@@ -102,7 +103,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'integrations/',
       'zod/mini',
       '@anthropic-ai/sdk/',
-      // Types alone: nothing of it runs.
+      // Types only; none of its code runs.
       '@grammyjs/types',
       '@noble/',
       'chrono-node',
@@ -206,7 +207,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
   },
 ]
 
-/** What may not be in a bundle, however deep the chain of imports that brings it there. */
+/** What a bundle must not contain, through any chain of imports. */
 export interface ReachRule {
   readonly entry: string
   readonly never: readonly Forbidden[]
@@ -214,7 +215,7 @@ export interface ReachRule {
 
 const TOO_LARGE = 'the edge never runs it, and every kilobyte of the bundle is paid for at each cold start'
 
-/** P-31: the words that a message is made of must not weigh on what may be done with it. */
+/** P-31: how a message is phrased must not influence what may be done with it. */
 export const READING: Forbidden = {
   module: 'kernel/prompt/signal/classify.ts',
   why: 'how a message is meant shapes the tone of an answer; a policy that knew it could be talked into something',
@@ -245,13 +246,16 @@ export const REACH_RULES: readonly ReachRule[] = [
   ].map((entry) => ({ entry, never: [READING] })),
 ]
 
-/** Where no file may import itself by way of others, types included. */
+/** Folders without import circles, including type imports. */
 export const NO_CIRCLES: readonly Forbidden[] = ['kernel/', 'integrations/', 'sidecar/'].map((module) => ({
   module,
   why: 'it imports this file in turn, so that neither can be read, tested or moved alone: move what both need below them',
 }))
 
-/** Names that make the kernel impure. ES2024 alone is in scope there; these are in it, or come back by a cast. */
+/**
+ * Names that make the kernel impure. Its compiler has only the types of ES2024; these are in it, or can be reached by a
+ * cast.
+ */
 export const IMPURE_NAMES: readonly { readonly name: string; readonly why: string }[] = [
   { name: 'Date.now', why: 'the time is an argument, or nothing could be tested or replayed' },
   { name: 'new Date()', why: 'the time is an argument, or nothing could be tested or replayed' },
@@ -268,5 +272,8 @@ export const IMPURE_NAMES: readonly { readonly name: string; readonly why: strin
   { name: 'Function', why: 'no text is ever code' },
 ]
 
-/** Methods that read the machine's own time zone or language: the same input would give other words elsewhere. */
+/**
+ * Methods that depend on the machine's time zone or language: the same input would give different text on another
+ * machine.
+ */
 export const LOCAL_METHODS = /^(?:get|set)(?:Hours|Minutes|Date|Day|Month|FullYear|TimezoneOffset)$|^toLocale/

@@ -1,7 +1,7 @@
 /**
- * `npm run migrations`: lets drizzle-kit compare each schema with its last snapshot and write what changed as SQL, then
- * embeds all SQL of a schema in one TypeScript module, which both places import. Must not touch a database, and
- * must not rewrite an applied migration. Run by hand after a schema change; test/store/migrations.test.ts holds it.
+ * `npm run migrations`: lets drizzle-kit write the changes of each schema as SQL, then embeds all SQL of a schema in
+ * one TypeScript module, which both places import. Must not touch a database or rewrite an applied migration. Run by
+ * hand after a schema change; test/store/migrations.test.ts checks it.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ interface Journal {
   readonly entries: readonly { readonly tag: string }[]
 }
 
-/** Text of `migrations/<set>.ts`, made from the journal and the SQL files beside it. */
+/** Text of `migrations/<set>.ts`, generated from the journal and the SQL files beside it. */
 export function moduleOf(set: MigrationSetName): string {
   const folder = join(ROOT, 'migrations', set)
   const journal: Journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * The `pfar` command on any Node from 18 up: runs sidecar/cli/main.ts with this Node when it can read TypeScript, and
- * with the one that `npm install` brought otherwise. Plain JavaScript, because old Nodes must be able to read it.
- * Must not do anything else. Called by npm's bin link and by `npm run pfar`.
+ * The `pfar` command on any Node from 18 up: runs sidecar/cli/main.ts with this Node if it can run TypeScript, otherwise
+ * with the one that `npm install` brought. Plain JavaScript, because an old Node must be able to read it. Must not do
+ * anything else. Called by npm's bin link and by `npm run pfar`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ const ROOT = new URL('../', import.meta.url)
 const MAIN = fileURLToPath(new URL('sidecar/cli/main.ts', ROOT))
 const BUNDLED = fileURLToPath(new URL('node_modules/node/bin/node', ROOT))
 
-/** First 22 that strips types without a flag and without a warning. */
+/** First version 22 that strips types without a flag or a warning. */
 const [MAJOR, MINOR] = [22, 18]
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -27,11 +27,11 @@ if (!existsSync(fileURLToPath(new URL('node_modules/commander', ROOT))) || !(abl
 if (able) await import(new URL('sidecar/cli/main.ts', ROOT).href)
 else runBundled()
 
-/** A child that shares the terminal, gets every signal and decides the exit code. */
+/** Runs a child that shares the terminal; it receives every signal, and its exit code is returned. */
 function runBundled() {
   const child = spawn(BUNDLED, [MAIN, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal))
-  // The terminal sends ctrl-C to both; the child decides what it means.
+  // The terminal sends ctrl-C to both processes; only the child reacts to it.
   process.on('SIGINT', () => undefined)
   child.on('error', () => {
     process.stderr.write('The Node that PFAR brought cannot run here: run `npm install` again.\n')

@@ -1,7 +1,7 @@
 /**
- * `npm run pin-images`: writes the digest that each image's tag has now into Containerfile and compose.yaml, so that a registry
- * cannot exchange what is built and run. With `--check` it writes nothing, and fails where an image has no digest or its tag has
- * moved. Writes nothing until every digest is known. Run by hand, where a registry can be reached.
+ * `npm run pin-images`: pins the image tags in Containerfile and compose.yaml to their present digests, so that a
+ * registry cannot exchange them. `--check` writes nothing and fails for an image without a digest or a tag that moved.
+ * Writes only when all digests are known. Run by hand, where a registry can be reached.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { type Asked, askDigest, type Failure, type ImageReference, parseReferenc
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Of this machine and built here: no registry has them. */
+/** Images built on this machine, which no registry has. */
 const LOCAL = /^localhost\//
-/** The one name of a Containerfile that is no image. */
+/** The one name in a Containerfile that is not an image. */
 const EMPTY = 'scratch'
 
-/** Text of a line up to the reference, the reference, and what follows. */
+/** Splits a line into the text before the reference, the reference, and the rest. */
 const FROM = /^(?<before>\s*FROM\s+(?:--\S+\s+)*)(?<reference>[^\s-]\S*)(?<after>.*)$/i
 const COPY_FROM = /^(?<before>\s*COPY\s+(?:--\S+\s+)*--from=)(?<reference>\S+)(?<after>.*)$/i
 const COMPOSE = /^(?<before>\s*image:\s*["']?)(?<reference>[^\s"'#]+)(?<after>.*)$/
@@ -27,7 +27,7 @@ interface Line {
   readonly after: string
 }
 
-/** Each file's lines: text that stays, or a line with the reference of an image. */
+/** Parsers per file: each line is either text to keep, or a line with a reference. */
 const FILES: readonly {
   readonly file: string
   readonly read: (text: string) => readonly (string | Line)[]
@@ -77,7 +77,7 @@ export async function pinImages({ root, check }: PinOptions): Promise<Pinning> {
   return { code: 0, says: moved.map(pinned) }
 }
 
-/** One answer an image, in order: a tag that moves between two questions would pin two. */
+/** Asks once per image, sequentially: a tag that moves between two requests would be pinned to two digests. */
 async function askAll(images: readonly ImageReference[]): Promise<ReadonlyMap<string, Asked<string>>> {
   const answers = new Map<string, Asked<string>>()
   for (const image of images) if (!answers.has(image.name)) answers.set(image.name, await askDigest(image))
@@ -102,7 +102,7 @@ function writePinned(path: string, lines: readonly (string | Line)[], pinned: (o
   if (text !== readFileSync(path, 'utf8')) writeFileSync(path, text)
 }
 
-/** An earlier stage, by name or number, is no image. */
+/** A reference to an earlier stage, by name or number, is not an image. */
 function readContainerfile(text: string): readonly (string | Line)[] {
   const stages = new Set<string>([EMPTY])
   return text.split('\n').map((line) => {

@@ -1,18 +1,18 @@
 /**
- * Each directive is stated once (P-06): two places that say the same drift apart, cost tokens in every call, and weigh
- * more than was meant. Compares the sentences of all prompt texts, whatever their case, spacing and punctuation, and
- * those that differ in a word or two. Must not write. Called by `npm run check` and by test/scripts/prompt-lines.test.ts.
+ * Checks that each directive is stated once (P-06): duplicates drift apart, cost tokens in every call, and carry more
+ * weight than intended. Compares the sentences of all prompt texts regardless of case, spacing and punctuation, and
+ * finds near duplicates. Must not write. Called by `npm run check` and by test/scripts/prompt-lines.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PROMPTS = join(import.meta.dirname, '..', 'templates', 'prompts')
 
-/** Words. Shorter ones are no directive: "Examples:". */
+/** Words. A shorter sentence is no directive, such as "Examples:". */
 const LEAST = 2
-/** Words. Below, two sentences have most of their words in common by chance. */
+/** Words. Shorter sentences share most of their words by chance. */
 const LEAST_NEAR = 6
-/** Share of common words from which two sentences are one. */
+/** Share of common words above which two sentences count as duplicates. */
 const NEAR = 0.75
 
 interface Directive {
@@ -21,7 +21,7 @@ interface Directive {
   readonly words: readonly string[]
 }
 
-/** Prompt texts by name → what is said twice, `a.md:3 = b.md:7: words`. */
+/** `texts`: prompt texts by name. Returns duplicates as `a.md:3 = b.md:7: words`. */
 export function repeatedDirectives(texts: ReadonlyMap<string, string>): readonly string[] {
   const all = [...texts].flatMap(([name, text]) => directivesOf(name, text))
   return all.flatMap((one, index) =>
@@ -32,14 +32,14 @@ export function repeatedDirectives(texts: ReadonlyMap<string, string>): readonly
   )
 }
 
-/** Sentences of a text; comments, headings, sections' tags and keys before a colon are none. */
+/** Sentences of a text, without comments, headings, section tags and keys before a colon. */
 function directivesOf(name: string, text: string): readonly Directive[] {
-  // Blanks keep the line numbers.
+  // Replaced by spaces, so that line numbers stay right.
   const told = text.replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
   return told.split('\n').flatMap((line, index) =>
     line
       .replace(/^#+ .*$/, '')
-      // A line of TOML: its words alone.
+      // Keeps only the value of a TOML line.
       .replace(/^\w+ = (?=["[])/, '')
       .split(/(?<=[.!?;])\s+/)
       .map((sentence) => ({ at: `${name}:${index + 1}`, text: sentence.trim(), words: wordsOf(sentence) }))

@@ -1,14 +1,15 @@
 /**
- * The site rule as data (STYLE 3 and 15): which few files may name the functions that unwrap, label, lower, send, fetch or wait. Each
- * row says why. Must not read files: source-check.ts applies these to the tree, for `npm run check` and for test/imports.test.ts.
+ * The site rule as data (STYLE 3 and 15): the few files that may use the functions that unwrap, label, lower, send,
+ * fetch or wait, each with a reason. Must not read files: source-check.ts applies it, for `npm run check` and for
+ * test/imports.test.ts.
  */
 import { READING } from './import-rules.ts'
 
-/** A function, class or member that only the named files may mention. Prefix ends in `/` for a folder. */
+/** A function, class or member that only the listed files may mention. An entry that ends in `/` is a folder. */
 export interface SiteRule {
   /** An identifier (`openForSink`), or the end of a member path (`.tools.run`). */
   readonly name: string
-  /** Folders whose files are held to it. */
+  /** Folders that the rule applies to. */
   readonly within: readonly string[]
   readonly only: readonly string[]
   readonly why: string
@@ -21,7 +22,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'setTimeout',
     within: ['durable-objects/'],
-    // They hold an answer back while somebody's request, or a model call, is under way.
+    // These files delay an answer while a request or a model call is in progress.
     only: ['durable-objects/readers.ts', 'durable-objects/models.ts'],
     why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
   },

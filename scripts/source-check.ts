@@ -42,12 +42,12 @@ const SKIPPED = new Set([
   '.stryker-tmp',
 ])
 
-/** Lines above which a file holds more than one noun (STYLE 1). */
+/** Most lines of a file; above it, the file holds more than one noun (STYLE 1). */
 const MAX_LINES = 400
 /** Made of many files, and as long as they are many: nobody reads it as one. */
 const GENERATED = new Set(['kernel/features/words.ts'])
 
-/** Every file of the checkout that people write, text only. */
+/** Reads every hand-written file of the checkout, as text. */
 export function readTree(root = ROOT): Sources {
   const files = new Map<string, string>()
   const walk = (folder: string): void => {
@@ -62,7 +62,7 @@ export function readTree(root = ROOT): Sources {
   return files
 }
 
-/** Everything that is wrong, by file. */
+/** All violations, by file. */
 export function checkTree(sources: Sources): readonly Violation[] {
   const facts = new Map<string, SourceFacts>()
   for (const [path, text] of sources) if (isSource(path)) facts.set(path, factsOf(path, text))
@@ -101,7 +101,7 @@ function refusalOf(rule: FolderRule, module: string): string | undefined {
   const forbidden = rule.never
     .filter((row) => matches(row.module, module))
     .sort((a, b) => b.module.length - a.module.length)[0]
-  // The longer name is the more exact rule: `drizzle-orm` is allowed, `drizzle-orm/durable-sqlite` is not.
+  // The longer name is the more specific rule: `drizzle-orm` is allowed, `drizzle-orm/durable-sqlite` is not.
   if (forbidden !== undefined && forbidden.module.length >= allowed) return forbidden.why
   return allowed > 0 ? undefined : rule.why
 }
@@ -129,7 +129,7 @@ function checkSites(path: string, facts: SourceFacts): readonly Violation[] {
   )
 }
 
-/** By itself or as a member: `(await import('./labeled.ts')).openForSink` names it too. */
+/** Also finds it as a member: `(await import('./labeled.ts')).openForSink`. */
 function says(mention: string, name: string): boolean {
   return mention === name || mention.endsWith(name.startsWith('.') ? name : `.${name}`)
 }
@@ -148,7 +148,7 @@ function checkPurity(path: string, facts: SourceFacts): readonly Violation[] {
   })
 }
 
-/** `import *` is how zod/mini is used; of the kernel's files it would hide which names are taken. */
+/** `import *` is how zod/mini is used; for files of the kernel it would hide which names are imported. */
 function checkHouse(path: string, facts: SourceFacts): readonly Violation[] {
   const own = (what: string, why: string, line = 1) => [{ file: path, line, rule: 'house', what, why }]
   const production = FOLDER_RULES.some(({ folder }) => path.startsWith(folder))
@@ -215,12 +215,12 @@ function reachable(entry: string, facts: ReadonlyMap<string, SourceFacts>): Read
   return seen
 }
 
-/** Paths and hosts of the machine it was written on say nothing to anyone else, and may say too much. */
+/** Paths and hosts of the machine that the code was written on mean nothing elsewhere, and may reveal something. */
 const MACHINE =
   /(?<![\w.~-])\/(?:work|root|Users)\/[\w.]|registry\.(?:npmjs\.org|yarnpkg\.com)|npmmirror\.com/
 
 function checkText(path: string, text: string): readonly Violation[] {
-  // The lock file names where each package came from: that is its purpose.
+  // The lock file records where each package came from.
   if (path === 'package-lock.json') return []
   const why = 'names a path or a registry of one machine'
   return text

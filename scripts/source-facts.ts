@@ -1,6 +1,6 @@
 /**
- * What one source file says, as facts for the rules: its imports, the names it mentions, forbidden syntax. Read from the
- * syntax tree, so that comments and strings cannot confuse it. Must not judge. Called by source-check.ts.
+ * Facts of one source file for the rules: imports, mentioned names, forbidden syntax. Taken from the syntax tree, so
+ * that comments and strings cannot be mistaken for code. Must not judge. Called by source-check.ts.
  */
 import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -15,11 +15,11 @@ export interface SourceFacts {
   readonly imports: readonly Mention[]
   /** Identifiers, member paths (`powers.tools.run`), constructions (`new Labeled`, `new Date()`). */
   readonly mentions: readonly Mention[]
-  /** Syntax that the house forbids: `any`, `!`, `enum`, `export *`, `import *`. */
+  /** Syntax that the house rules forbid: `any`, `!`, `enum`, `export *`, `import *`. */
   readonly syntax: readonly Mention[]
   readonly lines: number
   readonly opensWithComment: boolean
-  /** Text of the comments, for the words that may not stand in them. */
+  /** Text of the comments, to search it for forbidden words. */
   readonly comments: readonly Mention[]
 }
 
@@ -29,7 +29,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** Facts of a file; throws when it does not parse, which is for the compiler to explain. */
+/** Facts of a file. Throws if it does not parse; the compiler reports why. */
 export function factsOf(path: string, text: string): SourceFacts {
   const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new SyntaxError(`${path} does not parse`)
@@ -97,7 +97,7 @@ function moduleOf(node: Node, path: string): string | undefined {
   return name.startsWith('.') ? posix.join(posix.dirname(path), name) : name
 }
 
-/** `powers.tools.run`; parts that are no names show as `()`. */
+/** Such as `powers.tools.run`; parts that are not names appear as `()`. */
 function pathOf(node: Node): string {
   const object = node['object'] as Node
   const before = object.type === 'MemberExpression' ? pathOf(object) : nameOf(object)

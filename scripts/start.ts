@@ -1,6 +1,6 @@
 /**
- * `npm start`: edge, home and a demo workspace on this machine, and a chat in this terminal (DESIGN §8, T-15). The
- * places run the code that is deployed; only their addresses are local. Must not hold data or decide anything.
+ * `npm start`: edge, home and a demo workspace on this machine, and a chat in this terminal (DESIGN §8, T-15). Runs the
+ * code that is deployed; only the addresses are local. Must not hold data or decide anything.
  */
 import { once } from 'node:events'
 import { attach } from '../sidecar/cli/attach.ts'
@@ -17,7 +17,7 @@ import type { KeptChild } from './start/child.ts'
 import { done, type Outcome, trouble } from './start/outcome.ts'
 import { claimState, notWritten, orFull, prepareState } from './start/state.ts'
 
-/** Milliseconds between looks at whether the parent still lives. */
+/** Milliseconds between checks whether the parent process is alive. */
 const PARENT_LOOK_MS = 1_000
 
 async function main(): Promise<number> {
@@ -44,13 +44,13 @@ interface State {
   readonly folder: StateFolder
 }
 
-/** Until the owner leaves; everything that was started is stopped, newest first. */
+/** Runs until the owner leaves; then stops everything that was started, newest first. */
 async function runAll(screen: Screen, options: StartArguments, state: State): Promise<number> {
   const own = ownSettings(state)
   if (!own.ok) return tell(screen, own)
   const stopping = new AbortController()
   const children: KeptChild[] = []
-  // Until the chat takes over the terminal; then it says everything, above the line that is being typed.
+  // Output until the chat takes over the terminal; from then on the chat prints everything above the input line.
   let voice = (text: string) => screen.out(text)
   const say = (text: string) => (options.quiet ? undefined : voice(text))
   const onVoice = (chatVoice: typeof voice) => {
@@ -72,7 +72,7 @@ async function runAll(screen: Screen, options: StartArguments, state: State): Pr
   }
 }
 
-/** The device key, made at the first start, and the owner's configuration. */
+/** The device key, created at the first start, and the owner's configuration. */
 function ownSettings({ paths, folder }: State): Outcome<Pick<Run, 'device' | 'config'>> {
   const device = loadDeviceKey(folder)
   if (!device.ok) return trouble(`The device key cannot be used: ${device.reason.facts['problem']}.`)
@@ -82,7 +82,7 @@ function ownSettings({ paths, folder }: State): Outcome<Pick<Run, 'device' | 'co
   return trouble(`${paths.config}: ${key} ${problem}.`)
 }
 
-/** Talks, or just runs, until it is time to leave. */
+/** Runs the chat, or waits, until it is time to stop. */
 async function stay(
   { options }: Run,
   chatting: Pick<ChatInput, 'screen' | 'onVoice'>,
@@ -109,7 +109,7 @@ function leaving({ leashed }: StartArguments): Promise<'leave'> {
   return Promise.race(requests).then(() => 'leave' as const)
 }
 
-/** npm does not hand a SIGTERM on to what it runs: without its parent nobody could stop this start any more. */
+/** npm does not forward SIGTERM to its child, so this start checks for its parent itself. */
 function orphaned(): Promise<void> {
   const parent = process.ppid
   return new Promise((resolve) => {

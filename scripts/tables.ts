@@ -1,6 +1,6 @@
 /**
- * `npm run tables`: makes every table that is collected from many files: tool packages, words of operations, texts of templates. `npm run
- * check` compares, and writes nothing.
+ * `npm run tables`: generates every table that is collected from many files: tool packages, words of operations, texts
+ * of templates. `npm run check` only compares them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { toolTables } from './tables/tools.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Paths of the tables that do not fit what they are made of. */
+/** Paths of the tables that differ from their sources. */
 export async function staleTables(): Promise<readonly string[]> {
   const made = await tables()
   return made
@@ -26,7 +26,7 @@ async function tables(): Promise<readonly (readonly [path: string, text: string]
   return made.map(([path, source]) => [path, formatted(path, source)])
 }
 
-/** As `npm run format` would write it: order of imports, quotes and line breaks. */
+/** Formatted as by `npm run format`: order of imports, quotes and line breaks. */
 function formatted(path: string, source: string): string {
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
   const args = [biome, 'check', '--write', `--stdin-file-path=${path}`]

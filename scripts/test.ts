@@ -1,7 +1,7 @@
 /**
- * `npm test`: the suites of vitest.config.ts, then one last line `N passed, N failed, N skipped`, counted from vitest's
- * JSON report. Arguments after `--` go to vitest (`npm test -- --project node test/flow`). Fails on any failure,
- * on an empty run, and in CI when something was skipped: a suite that cannot run there proves nothing (R-29).
+ * `npm test`: runs the suites of vitest.config.ts and prints a last line `N passed, N failed, N skipped`, counted from
+ * vitest's JSON report. Arguments after `--` go to vitest (`npm test -- --project node test/flow`). Fails on a failure,
+ * on an empty run, and in CI on a skipped test, because a suite that cannot run there proves nothing (R-29).
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** In this order, one vitest each: workerd and real processes would otherwise compete for the cores. */
 const PROJECTS = ['node', 'worker', 'e2e']
 
-/** Milliseconds that vitest gets to end in, after its report. */
+/** Milliseconds for vitest to exit after it wrote its report. */
 const CLOSING_MS = 60_000
 
 interface Report {
@@ -33,11 +33,11 @@ interface Report {
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Why and what, one line each. */
+  /** Reason and test, one line each. */
   readonly skipped: readonly string[]
 }
 
-/** Counts a report. A file that failed to load ran no test, and counts as one failure. */
+/** Counts a report. A file that failed to load counts as one failure. */
 export function tally(report: Report): Tally {
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({ ...test, file: relative(ROOT, file.name) })),
@@ -61,14 +61,17 @@ export function verdict(total: Tally, run: { readonly clean: boolean; readonly c
   return !run.clean || nothing || total.failed > 0 || (run.ci && total.skipped.length > 0) ? 1 : 0
 }
 
-/** One vitest run. When it ends without a report it has crashed, which is one failure; one that must be ended is not clean. */
+/**
+ * Runs vitest once. Without a report it has crashed, which counts as one failure. A run that had to be killed is not
+ * clean.
+ */
 async function runVitest(args: readonly string[], report: string): Promise<Tally & { clean: boolean }> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
   const code = await new Promise<number | null>((done) => {
     const child = spawn(process.execPath, [vitest, ...options], { cwd: ROOT, stdio: 'inherit' })
     const look = setInterval(() => {
-      // The report is the last that it writes: a process that a test left behind must not hold up the count.
+      // vitest writes the report last: a process that a test left behind must not delay the count.
       if (existsSync(report) && Date.now() - statSync(report).mtimeMs > CLOSING_MS) child.kill('SIGKILL')
     }, 1000)
     const ended = (code: number | null): void => {
@@ -88,7 +91,7 @@ async function runVitest(args: readonly string[], report: string): Promise<Tally
 async function main(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
-  // With a filter, a project without a match is no failure; a run without any test still is.
+  // With a filter, a project may match nothing; a run without any test still fails.
   const filter = args.length > 0 ? ['--passWithNoTests'] : []
   const runs = chosen ? [args] : PROJECTS.map((project) => ['--project', project, ...args])
   let total: Tally = { passed: 0, failed: 0, skipped: [] }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Entry of home's container: home itself, or a `pfar` command where one is given. A passphrase comes over a descriptor, from a
-# file that the engine mounts: it is in no environment, argument or layer.
+# Entry point of home's container: runs home, or a `pfar` command if one is given. A passphrase is read over a descriptor from a
+# file that the container engine mounts, so that it is in no environment, argument or image layer.
 set -eu
 secret="${PFAR_SECRETS:-/run/secrets}/pfar-passphrase"
 if [ $# -gt 0 ]; then exec node sidecar/cli/main.ts "$@"; fi

@@ -1,6 +1,6 @@
 /**
- * The demo workspace's process: mail and calendar in an emulator, and one site, on loopback. Says where on stdout, in
- * one JSON line. What is written there is gone when it stops. Started by scripts/start/demo.ts.
+ * Process of the demo workspace: a mail and calendar emulator and one site, on loopback. Prints their addresses as one
+ * JSON line on stdout. Its data is lost when it stops. Started by scripts/start/demo.ts.
  */
 import { createEmulator } from 'emulate'
 import { ARTICLE_PATH, servePages } from './pages.ts'

@@ -1,6 +1,6 @@
 /**
- * One small site with one article, so that there is a page to read without a network. Its article hides an
- * instruction to assistants, as real pages do. Must not serve anything else. Called by main.ts.
+ * Serves one article, so that there is a page to read without a network. It contains a hidden instruction to
+ * assistants, as real pages do. Must not serve anything else. Called by main.ts.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export const ARTICLE_PATH = '/articles/harbour'
 
 const DAY_MS = 86_400_000
 
-/** Listens on loopback; the article is dated the day before `now` (epoch ms). */
+/** Listens on loopback. The article is dated the day before `now` (epoch milliseconds). */
 export async function servePages(port: number, now: number): Promise<Server> {
   const article = articleAt(now)
   const server = createServer((request, response) => {

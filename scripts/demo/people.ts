@@ -1,10 +1,10 @@
 /**
- * Who lives in the demo workspace. Names end in `.example`, which belongs to nobody (RFC 2606). Called by the seed and
+ * People of the demo workspace. Names end in `.example`, which nobody can register (RFC 2606). Called by the seed and
  * by the demo configuration.
  */
 export const DEMO_ACCOUNT = 'you@demo.example'
 
-/** Known to the owner, so that a mail to them needs no question about the address. */
+/** Contacts of the owner, so that a mail to them needs no question about the address. */
 export const DEMO_CONTACTS: readonly { readonly name: string; readonly email: string }[] = Object.freeze([
   { name: 'Sarah Chen', email: 'sarah.chen@northwind.example' },
   { name: 'Tom Becker', email: 'tom.becker@northwind.example' },

@@ -1,6 +1,6 @@
 /**
- * Turns the demo's data files into what the mail and calendar emulator is seeded with, relative to now. Must not do
- * I/O beyond reading those files. Called by main.ts.
+ * Converts the demo's data files into the seed of the mail and calendar emulator, relative to now. Must not do I/O
+ * except reading those files. Called by main.ts.
  */
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
@@ -85,7 +85,7 @@ export function seedEvents({ now, timezone }: SeedContext) {
   )
 }
 
-/** Days from today. On a Friday, "Friday" may mean today or the next one: both are there. */
+/** Days from today. On a Friday, "Friday" may mean today or the next one, so both get an event. */
 function offsetsOf(
   { days, weekday }: { readonly days?: readonly number[] | undefined; readonly weekday?: number | undefined },
   { now, timezone }: SeedContext,

@@ -1,19 +1,17 @@
-/**
- * What `npm start --` takes. Pure but for commander. Called by scripts/start.ts.
- */
+/** Command-line arguments of `npm start --`. Pure except for commander. Called by scripts/start.ts. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 
-/** Where the local edge listens unless told otherwise. Fixed, so that addresses survive a restart. */
+/** Default port of the local edge. Fixed, so that addresses survive a restart. */
 export const DEFAULT_PORT = 4787
 
 export interface StartArguments {
   readonly only: 'edge' | 'home' | null
   readonly demo: boolean
   readonly chat: boolean
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly quiet: boolean
-  /** Stop when stdin ends: for a parent that must not leave us behind. */
+  /** Stop when stdin ends: for a parent process that must not leave this one behind. */
   readonly leashed: boolean
 }
 
@@ -26,7 +24,7 @@ export interface Usage {
   readonly err: (text: string) => void
 }
 
-/** Help and mistakes are written by `usage`; exit code 0 for help, 2 for a mistake. */
+/** `usage` prints help and errors; exit code 0 for help, 2 for an error. */
 export function parseArguments(args: readonly string[], usage: Usage): ParsedArguments {
   const command = new Command('npm start --')
     .description('Run edge and home on this machine, and talk to them here.')

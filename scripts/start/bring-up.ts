@@ -1,6 +1,6 @@
 /**
- * Brings up what was asked for, in order: bundle and demo side by side, then edge and home side by side. Must not stop
- * anything: the caller stops what stands in `children`. Called by scripts/start.ts.
+ * Starts what was asked for: bundle and demo concurrently, then edge and home concurrently. Must not stop anything: the
+ * caller stops what is in `children`. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
 import { isOwnAddress } from '../../integrations/models/locality.ts'
@@ -32,16 +32,16 @@ export interface Run {
   readonly device: DeviceKey
   readonly config: Config
   readonly say: (text: string) => void
-  /** Ends what is still being made ready. */
+  /** Aborts what is being started. */
   readonly signal: AbortSignal
-  /** Filled in the order in which they are started. */
+  /** Appended in the order of the start. */
   readonly children: KeptChild[]
 }
 
 export async function bringUp(run: Run): Promise<Outcome<true>> {
   const { options, paths, say, signal } = run
   await awaitLeftovers({ paths, only: options.only, say, signal })
-  // Taken first: a port in use is told before seconds of bundling.
+  // Checked first, so that a port in use is reported before seconds of bundling.
   const port = options.only === 'home' ? done(null) : await freePort(options.port)
   if (!port.ok) return port
   const [bundle, demo] = await Promise.all([bringUpBundle(run), bringUpDemo(run)])
@@ -49,9 +49,9 @@ export async function bringUp(run: Run): Promise<Outcome<true>> {
   if (!demo.ok) return demo
   const edge = port.value === null ? null : `http://127.0.0.1:${port.value}`
   const passphrase = once(() => askForHome(paths.root))
-  // Before home has its lock: it alone may open the vault while it runs.
+  // Before home takes its lock: while it runs, only home may open the vault.
   const models = port.value === null ? {} : await modelsForEdge(run, passphrase)
-  // Side by side: home dials until the edge is there.
+  // Concurrently: home retries until the edge answers.
   const places = await Promise.all([
     port.value === null
       ? done(true)
@@ -68,7 +68,7 @@ export async function bringUp(run: Run): Promise<Outcome<true>> {
   return done(true)
 }
 
-/** Empty when no edge is wanted. */
+/** Empty if no edge is wanted. */
 async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outcome<string>> {
   if (options.only === 'home') return done('')
   return ensureBundle({
@@ -78,7 +78,7 @@ async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outc
   })
 }
 
-/** None when the owner has an account or does not want it. */
+/** Null if the owner has configured an account or does not want the demo. */
 async function bringUpDemo({ options, paths, say, config, children }: Run): Promise<Outcome<Demo | null>> {
   const hasAccount = config.google.account !== null || config.google.baseUrl !== null
   if (!options.demo || hasAccount) return done(null)
@@ -94,13 +94,15 @@ interface EdgeParts {
   readonly models: EdgeModelBindings
 }
 
-/** Its owner marked them for the edge. Where they cannot be had it answers by rules, and says so. */
+/**
+ * Models that the owner marked for the edge. If they cannot be read, the edge answers by rules and a message says so.
+ */
 async function modelsForEdge(
   { paths, config, say }: Run,
   passphrase: Passphrase,
 ): Promise<EdgeModelBindings> {
   if (!config.models.providers.some(({ edge }) => edge)) return {}
-  // Loaded only here: a start without such a model opens no vault.
+  // Loaded on demand: a start without such a model opens no vault.
   const { edgeModelBindings } = await import('../../sidecar/secrets/edge-model-keys.ts')
   const env = { ...process.env, PFAR_HOME: paths.root, PFAR_CONFIG_PATH: paths.config }
   const made = await edgeModelBindings(config, { env, ask: async () => passphrase() })
@@ -119,12 +121,12 @@ function once(ask: Passphrase): Passphrase {
   }
 }
 
-/** Of the demo, the edge may read the site only: mail and calendar are home's. */
+/** The edge may read only the demo's site: mail and calendar belong to home. */
 async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts): Promise<Outcome<true>> {
   const { paths, device, config, say, children } = run
   const record = ensureEdgeRecord(paths.edgeFile, port)
   if (!record.ok) return record
-  // Home meets its own edge here, on the owner's machine: both sides of the pairing are in his hands.
+  // Pins the local edge without a code: both sides of the pairing are under the owner's control on this machine.
   const pinned = pinLocalEdge(run, record.value)
   if (!pinned.ok) return pinned
   const started = await startEdge({
@@ -143,7 +145,7 @@ async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts):
   return done(true)
 }
 
-/** Of this machine: an emulator, or a gateway. A deployed edge reaches none of them. */
+/** Origins of local models, such as an emulator or a gateway. A deployed edge cannot reach them. */
 function ownOrigins({ models }: Config): readonly string[] {
   return models.providers
     .filter(({ edge, baseUrl }) => edge && isOwnAddress(baseUrl))

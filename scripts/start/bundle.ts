@@ -1,6 +1,6 @@
 /**
- * The Worker as one bundle, made by wrangler exactly as a deployment makes it, and kept until a source changes: the
- * making takes seconds, the looking milliseconds. Must not run the bundle. Called by scripts/start.ts.
+ * Builds the Worker's bundle with wrangler exactly as a deployment does, and caches it until a source changes: a build
+ * takes seconds, the check milliseconds. Must not run the bundle. Called by scripts/start.ts.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { ROOT } from './child.ts'
 import { childEnvironment } from './environment.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
-/** All that can change what the bundle holds or how it is run. */
+/** Everything that can change the bundle's content or how it runs. */
 const SOURCES: readonly string[] = [
   'durable-objects',
   'integrations',
@@ -28,15 +28,15 @@ const OPTIONS_SCRIPT = join(ROOT, 'scripts/start/worker-options.ts')
 export const OPTIONS_FILE = 'options.json'
 
 export interface BundleInput {
-  /** Folder that keeps bundles. */
+  /** Folder of the cached bundles. */
   readonly cache: string
-  /** Told when it will take a while. */
+  /** Called when a build starts, which takes a while. */
   readonly onBuild: () => void
-  /** Ends the making. */
+  /** Aborts the build. */
   readonly signal: AbortSignal
 }
 
-/** Folder with the bundle's modules and its `options.json`. */
+/** Returns the folder with the bundle's modules and its `options.json`. */
 export async function ensureBundle({ cache, onBuild, signal }: BundleInput): Promise<Outcome<string>> {
   const folder = join(cache, sourceHash(ROOT))
   if (existsSync(folder)) return done(folder)
@@ -100,7 +100,7 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })
-  // An abort is told as an error first; the end that follows is what counts.
+  // An abort emits an error first; only the exit that follows counts.
   child.on('error', () => undefined)
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])

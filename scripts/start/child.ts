@@ -1,7 +1,7 @@
 /**
- * A child that is kept running: started on a leash, its stderr in a log file, its first line on stdout its word that
- * it is ready; after a crash started again, more slowly each time. Must not outlive this process. Called by the files
- * that start edge, home and demo.
+ * Keeps a child process running: its stderr goes to a log file, and its first line on stdout means that it is ready.
+ * After a crash it is restarted, with growing delays. It must not outlive this process. Called by the files that start
+ * edge, home and demo.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,40 +13,40 @@ import { fileURLToPath } from 'node:url'
 const LEASH = new URL('leash.ts', import.meta.url).href
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Bytes of a log file above which a start empties it. */
+/** Bytes of a log file above which a start truncates it. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024
 
-/** Milliseconds between a crash and the next try: doubling, and back to the first after a good while. */
+/** Milliseconds between a crash and the restart: doubled each time, and reset after a stable run. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 const STABLE_MS = 60_000
 
-/** Milliseconds to stop before the child's whole process group is killed. */
+/** Milliseconds to stop, after which the child's process group is killed. */
 const STOP_TIMEOUT_MS = 7_000
 
-/** Lines that Node puts around an error: they do not say what happened. */
+/** Lines that Node prints around an error and that do not describe it. */
 const TRACE_LINE = /^\s*(?:at .*|Node\.js v.*|[{}^]*|code: .*|url: .*)$/
 
 export interface ChildSpec {
   readonly name: string
-  /** Script, relative to the repository, and its arguments. */
+  /** Script relative to the repository, and its arguments. */
   readonly command: readonly [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>
   readonly log: string
-  /** File that names the process while it runs, for a start that comes after this one was killed. */
+  /** File with the process id while it runs, for a start after this process was killed. */
   readonly note?: string
-  /** Written to the child's descriptor 3 at each start: what must be in no environment, argument or file. */
+  /** Written to the child's descriptor 3 at each start, for what must be in no environment, argument or file. */
   readonly whisper?: string
-  /** Told after a crash of a child that had been ready, with the pause before the next try. */
+  /** Called after a crash of a child that had been ready, with the delay before the restart. */
   readonly onCrash: (pauseMs: number) => void
-  /** Told each time the child says that it is ready, also after a crash. */
+  /** Called each time the child reports that it is ready, also after a crash. */
   readonly onReady?: (line: string) => void
 }
 
 export interface KeptChild {
-  /** First ready line; null when the child ended before it said anything. */
+  /** First line of stdout; null if the child exited before it was ready. */
   readonly ready: Promise<string | null>
-  /** False between a crash and the next try. */
+  /** False between a crash and the restart. */
   running(): boolean
   stop(): Promise<void>
 }
@@ -93,7 +93,7 @@ export function keepChild(spec: ChildSpec): KeptChild {
   }
 }
 
-/** In a group of its own: ctrl-C belongs to the parent, which stops its children in order. */
+/** In its own process group: ctrl-C goes to the parent only, which stops its children in order. */
 function launch(
   { command, environment, log, note, whisper }: ChildSpec,
   onLine: (line: string) => void,
@@ -143,11 +143,11 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It went between the look and the signal.
+    // It exited before the signal was sent.
   }
 }
 
-/** What a log ends with, for a sentence about why a child did not come up; empty when there is nothing. */
+/** Last informative line of a log, to explain why a child did not start; empty if there is none. */
 export function lastLogLine(path: string): string {
   try {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n')

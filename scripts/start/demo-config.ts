@@ -1,6 +1,6 @@
 /**
- * The owner's configuration with the demo workspace in it, as a file of its own, so that the owner's stays as it was
- * written. Must not override anything the owner set. Called by scripts/start.ts.
+ * Writes the owner's configuration with the demo workspace added to a separate file, so that the owner's file stays
+ * unchanged. Must not override anything the owner set. Called by scripts/start.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse, stringify, type TomlTable } from 'smol-toml'
@@ -8,16 +8,16 @@ import { VAULT_SCHEME } from '../../sidecar/secrets/secret.ts'
 import { DEMO_ACCOUNT, DEMO_CONTACTS } from '../demo/people.ts'
 import type { DemoPlace } from './demo.ts'
 
-/** Name of the demo account's token in the store of secrets. */
+/** Name of the secret with the demo account's token. */
 export const DEMO_SECRET = 'demo-google'
 
-/** Writes the merged file. The owner's was checked before, so it parses. */
+/** Writes the merged file. The owner's file was validated before, so it parses. */
 export function writeDemoConfig(owner: string, target: string, demo: DemoPlace): void {
   const merged = withDemo(parse(readFileSync(owner, 'utf8')), demo)
   writeFileSync(target, stringify(merged), { mode: 0o600 })
 }
 
-/** Adds the demo account, its people and the two loopback origins. */
+/** Adds the demo account, its contacts and the two loopback origins. */
 export function withDemo(config: TomlTable, { google, pages }: DemoPlace): TomlTable {
   const contacts = Array.isArray(config['contacts']) ? config['contacts'] : []
   const network = tableOf(config['network'])

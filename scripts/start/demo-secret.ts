@@ -1,6 +1,6 @@
 /**
- * The token of the demo's account, put into the store of secrets before home starts, so that the demo's mail and
- * calendar take the way of a real account. It opens nothing but the emulator. Called by scripts/start/bring-up.ts.
+ * Stores the token of the demo's account as a secret before home starts, so that the demo's mail and calendar work like
+ * a real account. The token gives access to the emulator only. Called by scripts/start/bring-up.ts.
  */
 import { randomBytes } from 'node:crypto'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
@@ -20,7 +20,7 @@ export interface DemoSecretInput {
   readonly ask: AskPassphrase
 }
 
-/** Set anew only where there is none, or the emulator has moved to another port. */
+/** Stored only if there is none, or if the emulator's port has changed. */
 export async function setDemoSecret({ paths, google, ask }: DemoSecretInput): Promise<Outcome<true>> {
   const env = { ...process.env, PFAR_HOME: paths.root, PFAR_CONFIG_PATH: paths.demoConfig }
   const { host } = new URL(google)

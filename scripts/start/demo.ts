@@ -1,6 +1,6 @@
 /**
- * Starts the demo workspace: a mailbox, a calendar and a page to read, on this machine, for an owner without an
- * account. Must not reach the network. Called by scripts/start.ts.
+ * Starts the demo workspace on this machine, for an owner without an account: a mailbox, a calendar and a page to read.
+ * Must not reach the network. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -11,14 +11,16 @@ import { childEnvironment } from './environment.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 import { preferredPort } from './port.ts'
 
-/** Mail and calendar, site: the same at every start where they are free, so that a page keeps its address. */
+/**
+ * Ports of the emulator and of the site: the same at every start if they are free, so that the page keeps its address.
+ */
 const DEMO_PORTS: readonly number[] = [DEFAULT_PORT + 1, DEFAULT_PORT + 2]
 
 const ANY_PORTS: readonly number[] = [0, 0]
 
 const place = z.object({ google: z.string(), pages: z.string(), article: z.string() })
 
-/** Origins of the two servers, and the address of the page. */
+/** Origins of the two servers, and the URL of the page. */
 export type DemoPlace = z.infer<typeof place>
 
 export interface Demo extends DemoPlace {

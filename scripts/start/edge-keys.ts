@@ -1,6 +1,6 @@
 /**
- * Keys and address of the local edge, kept in one file (0600). Made at the first start and kept from then on: the
- * edge's stored rows are sealed with them. Must not leave the machine. Called by scripts/start.ts.
+ * Keys and address of the local edge, in one file (0600), created at the first start. The edge's stored rows are sealed
+ * with these keys. They must not leave the machine. Called by scripts/start.ts.
  */
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { type EdgeRecord, readEdgeRecord } from '../../sidecar/cli/edge-record.t
 import { done, type Outcome, trouble } from './outcome.ts'
 
 const KEY_BYTES = 32
-/** What stands before a seed in PKCS8 (RFC 8410). */
+/** PKCS8 header of an Ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** A record that has all of its keys. */
+/** A record with all of its keys. */
 export type LocalEdge = EdgeRecord & { readonly keys: { readonly sign: string } }
 
-/** Public half of the local edge's own key, which home pins: base64url of 32 bytes. */
+/** Public key of the local edge, which home pins: base64url of 32 bytes. */
 export function publicKeyOf({ keys }: LocalEdge): string {
   const seed = Buffer.from(keys.sign, 'base64url')
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
@@ -23,7 +23,7 @@ export function publicKeyOf({ keys }: LocalEdge): string {
   return x
 }
 
-/** The record with this run's port. A damaged file is not replaced: its keys may still be saved by hand. */
+/** The record with this run's port. A damaged file is not replaced: its keys may still be recovered by hand. */
 export function ensureEdgeRecord(path: string, port: number): Outcome<LocalEdge> {
   const found = readEdgeRecord(path)
   if (!found.ok) {

@@ -1,6 +1,6 @@
 /**
- * The edge's process: the deployed bundle in workerd, through Miniflare, on loopback only. Says `ready` on stdout.
- * Must not change the bundle. Started by edge.ts, on a leash; stops on SIGTERM.
+ * The edge's process: runs the deployed bundle in workerd, through Miniflare, on loopback only. Prints `ready` on
+ * stdout. Must not change the bundle. Started by edge.ts, on a leash; stops on SIGTERM.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ import { childProcesses, killStale, RUNTIME } from './stale.ts'
 
 const HOST = '127.0.0.1'
 
-// Set before Miniflare starts anything: slow local tracing, and a look-up that leaves the machine.
+// Set before Miniflare starts: disables slow local tracing, and a request to the network.
 process.env['X_LOCAL_OBSERVABILITY'] = 'false'
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 
@@ -19,7 +19,7 @@ const spec = readEdgeSpec(process.argv[2] ?? '')
 killStale(spec.pidFile, RUNTIME)
 const miniflare = new Miniflare(convertV4MiniflareOptions(optionsOf(spec)))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  // Miniflare's own listener ends the process at once and cuts off what workerd is answering.
+  // Miniflare's own handler exits at once and aborts running responses.
   process.removeAllListeners(signal)
   process.once(signal, () => void stop())
 }
@@ -27,7 +27,7 @@ await miniflare.ready
 noteRuntime()
 process.stdout.write('ready\n')
 
-/** Miniflare starts workerd again when that dies, under another process id. */
+/** Miniflare restarts workerd if it dies, under another process id. */
 function noteRuntime(): void {
   writeFileSync(spec.pidFile, childProcesses(process.pid, RUNTIME).join('\n'), { mode: 0o600 })
 }
@@ -42,7 +42,7 @@ function optionsOf({ bundle, port, persist, bindings }: EdgeSpec): V4MiniflareOp
   const { versionMetadata, ...workerOptions } = JSON.parse(
     readFileSync(join(bundle, OPTIONS_FILE), 'utf8'),
   ).workerOptions
-  // Miniflare would call each of its starts a new deployment; here a new one is a change of the program.
+  // Miniflare gives each start a new deployment id; here the id changes only with the program.
   const deployed = { [versionMetadata]: { id: basename(bundle) } }
   return {
     host: HOST,
@@ -65,7 +65,7 @@ function optionsOf({ bundle, port, persist, bindings }: EdgeSpec): V4MiniflareOp
   }
 }
 
-/** The entry first, then the texts it imports. Source maps and wrangler's own notes are not part of the program. */
+/** The entry first, then the texts it imports. Source maps and wrangler's notes are excluded. */
 function modulesOf(bundle: string) {
   const entry = { type: 'ESModule' as const, path: join(bundle, 'index.js') }
   const texts = readdirSync(bundle)

@@ -1,6 +1,6 @@
 /**
- * What the edge's process is told: bundle, port and bindings, in a file (0600), because bindings hold keys and
- * arguments can be read by everybody. Must not hold home's keys. Written by edge.ts, read by edge-main.ts.
+ * Input of the edge's process: bundle, port and bindings, in a file (0600), because bindings hold keys and arguments
+ * are readable by others. Must not hold home's keys. Written by edge.ts, read by edge-main.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -8,9 +8,9 @@ import * as z from 'zod/mini'
 const spec = z.strictObject({
   bundle: z.string(),
   port: z.int(),
-  /** Where Durable Objects keep their rows. */
+  /** Folder in which Durable Objects are stored. */
   persist: z.string(),
-  /** Where the process id of the running workerd is noted. */
+  /** File for the process id of the running workerd. */
   pidFile: z.string(),
   bindings: z.record(z.string(), z.string()),
 })
@@ -21,7 +21,7 @@ export function writeEdgeSpec(path: string, value: EdgeSpec): void {
   writeFileSync(path, JSON.stringify(value), { mode: 0o600 })
 }
 
-/** Throws when the file is not what `writeEdgeSpec` wrote. */
+/** Throws if the file is not what `writeEdgeSpec` wrote. */
 export function readEdgeSpec(path: string): EdgeSpec {
   return z.parse(spec, JSON.parse(readFileSync(path, 'utf8')))
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the local edge: keys, bundle, bindings, process. Must not run Miniflare itself: the edge has a process of
- * its own, so that it cannot read home's memory. Called by scripts/start.ts.
+ * Starts the local edge: keys, bundle, bindings, process. Must not run Miniflare in this process: the edge is a
+ * separate one, so that it cannot read home's memory. Called by scripts/start.ts.
  */
 import { join } from 'node:path'
 import { entryOf } from '../../integrations/models/budget-settings.ts'
@@ -23,7 +23,7 @@ export interface EdgeInput {
   readonly budget: Budget
   /** Origins that the edge may read without https. */
   readonly localOrigins: readonly string[]
-  /** Its own models and their keys. */
+  /** Models of the edge, and their keys. */
   readonly models: Readonly<Record<string, string>>
   readonly say: (text: string) => void
 }
@@ -53,7 +53,7 @@ export async function startEdge(input: EdgeInput): Promise<Outcome<KeptChild>> {
   return trouble(`The edge did not start: ${lastLogLine(log)} (${log})`)
 }
 
-/** The device is enrolled by standing here: whoever can write this file is the owner of the machine. */
+/** The device in this binding counts as enrolled: whoever can write this file is the owner of the machine. */
 function bindingsOf({
   record,
   device,

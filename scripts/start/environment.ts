@@ -1,6 +1,6 @@
 /**
- * The environment that children get: what a program needs to find its files and speak the language, and nothing
- * else. A shell is full of tokens that home, edge and demo have no business with. Called by scripts/start.ts.
+ * Environment of child processes: the variables that a program needs for its files and its language, and no others,
+ * because a shell's environment is full of tokens. Called by scripts/start.ts.
  */
 const KEPT: readonly string[] = [
   'PATH',
@@ -14,15 +14,15 @@ const KEPT: readonly string[] = [
   'DBUS_SESSION_BUS_ADDRESS',
   'NODE_EXTRA_CA_CERTS',
   'SSL_CERT_FILE',
-  // Where systemd put the credentials of its unit: a path, not a secret.
+  // Folder in which systemd put the credentials of its unit: a path, not a secret.
   'CREDENTIALS_DIRECTORY',
-  // A Bot API server of the owner's own, for a bot that is activated by saying so: an address, not a secret.
+  // The owner's own Bot API server, for a bot that is activated in a chat: an address, not a secret.
   'PFAR_TELEGRAM_API',
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `extra` wins; an undefined value leaves the name out. */
+/** `extra` takes precedence; an undefined value removes the name. */
 export function childEnvironment(environment: Environment, extra: Environment = {}): Record<string, string> {
   const kept = Object.fromEntries(KEPT.map((name) => [name, environment[name]]))
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys.
- * Called by scripts/start.ts.
+ * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys. Called
+ * by scripts/start.ts.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,12 +24,12 @@ export interface HomeInput {
   readonly paths: StatePaths
   /** Configuration file to use. */
   readonly config: string
-  /** Origin of the local edge; null when it does not run. */
+  /** Origin of the local edge; null if it does not run. */
   readonly edge: string | null
   readonly say: (text: string) => void
-  /** Asked for once a start; null where home needs none. */
+  /** Called once per start; null if home needs no passphrase. */
   readonly passphrase: () => Promise<string | null>
-  /** What has to be done with home's keys before it runs. */
+  /** Work that needs home's keys, done before home runs. */
   readonly prepare?: (ask: AskPassphrase) => Promise<Outcome<true>>
 }
 
@@ -51,7 +51,7 @@ export async function startHome({
     environment: childEnvironment(process.env, {
       PFAR_HOME: paths.root,
       PFAR_CONFIG_PATH: config,
-      // With the demo's beside it, what home notes for its owner still goes into his.
+      // With the demo's file in use, settings that home writes still go into the owner's file.
       PFAR_OWN_CONFIG: paths.config,
       PFAR_EDGE_URL: edge ?? undefined,
       [PASSPHRASE_FD]: passphrase === null ? undefined : '3',
@@ -69,8 +69,8 @@ export async function startHome({
 }
 
 /**
- * Home runs apart from the terminal, so its passphrase is asked for here, and kept for as long as home may have to be
- * started again. Null when home needs none, or when there is no terminal: home then says what can be done.
+ * Home has no terminal, so its passphrase is asked for here, and kept in memory to restart home after a crash. Null if
+ * home needs none, or without a terminal; home then prints what to do.
  */
 export async function askForHome(root: string): Promise<string | null> {
   const folder = openStateFolder(root)
@@ -79,12 +79,12 @@ export async function askForHome(root: string): Promise<string | null> {
   return askUntilRight(async (words) => {
     const held = await passphraseFile(folder.value, { ask: async () => words }).read()
     if (held.ok) for (const key of held.value) key.fill(0)
-    // What is wrong with the file itself, home says.
+    // Home reports any other problem of the file.
     return held.ok || held.reason.code !== 'key_unavailable'
   })
 }
 
-/** Whether home answers on its socket before it gives up or runs out of time. */
+/** Whether home answers on its socket before it exits or the time is over. */
 async function answers(socket: string, child: KeptChild): Promise<boolean> {
   const link = createPrivateLink(socket)
   try {

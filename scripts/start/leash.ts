@@ -1,10 +1,10 @@
 /**
  * Loaded before a child's own program (`--import`): stops the child when its parent is gone, however it died, because
- * the pipe on stdin ends then. Must not keep a program alive that is finished. Used by child.ts only.
+ * the pipe on stdin then ends. Must not keep a finished program alive. Used by child.ts only.
  */
 import type { Socket } from 'node:net'
 
-/** Milliseconds for an orderly stop; then the child ends anyway. */
+/** Milliseconds for an orderly stop; then the child exits anyway. */
 const GRACE_MS = 6_000
 
 let stopping = false
@@ -17,6 +17,6 @@ function stop(): void {
 }
 
 process.stdin.on('end', stop).on('close', stop).on('error', stop).resume()
-// A pipe is a socket to Node; reading it must not be the reason to live on.
+// To Node, a pipe is a socket; reading it must not keep the process alive.
 const pipe: Partial<Pick<Socket, 'unref'>> = process.stdin
 pipe.unref?.()

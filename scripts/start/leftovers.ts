@@ -1,7 +1,7 @@
 /**
- * Waits for what a killed PFAR left behind: its children stop by themselves, within seconds, and until then they hold
- * the port, the edge's rows and home's lock. Must not end what has a living parent. Called by bring-up.ts; edge.ts
- * and home.ts ask it where to note their processes.
+ * Waits for processes of a killed PFAR: they stop by themselves within seconds, and until then hold the port, the
+ * edge's rows and home's lock. Must not end a process with a living parent. Called by bring-up.ts; edge.ts and home.ts
+ * use its file names for process ids.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { StartArguments } from './arguments.ts'
 import { killStale, RUNTIME } from './stale.ts'
 import { commandLine } from './state.ts'
 
-/** What the place's process runs, relative to the repository. */
+/** Script of each place's process, relative to the repository. */
 export const CHILD_SCRIPTS = { edge: 'scripts/start/edge-main.ts', home: 'sidecar/main.ts' } as const
 
 /** Milliseconds: longer than the leash gives a child. */
@@ -25,17 +25,17 @@ export interface Leftovers {
   readonly signal: AbortSignal
 }
 
-/** Where the process id of the running workerd is noted. */
+/** File for the process id of the running workerd. */
 export function runtimeNote({ edge }: Pick<StatePaths, 'edge'>): string {
   return join(edge, 'workerd.pid')
 }
 
-/** Where the process id of a place is noted. */
+/** File for the process id of a place. */
 export function childNote({ edge }: Pick<StatePaths, 'edge'>, place: 'edge' | 'home'): string {
   return join(edge, `${place}.pid`)
 }
 
-/** Gives up after a while without a word: whatever is in the way then is told by the place that it is in the way of. */
+/** Gives up silently after a while: the place that cannot start then reports why. */
 export async function awaitLeftovers({ paths, only, say, signal }: Leftovers): Promise<void> {
   const places = (['edge', 'home'] as const).filter((place) => only === null || only === place)
   const left = () =>
@@ -51,7 +51,7 @@ function isRunning(paths: StatePaths, place: 'edge' | 'home'): boolean {
     const pid = Number(readFileSync(childNote(paths, place), 'utf8'))
     if (!Number.isInteger(pid) || pid <= 1) return false
     process.kill(pid, 0)
-    // Process ids are used again.
+    // Process ids are reused.
     return commandLine(pid)?.includes(CHILD_SCRIPTS[place]) ?? true
   } catch {
     return false

@@ -1,13 +1,11 @@
-/**
- * A port for the edge. Must not hold it: workerd binds it itself. Called by scripts/start.ts.
- */
+/** Finds a port for the edge. Must not keep it bound: workerd binds it itself. Called by scripts/start.ts. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 const HOST = '127.0.0.1'
 
-/** The wanted port, or any free one when another program has it. Throws when there is none at all. */
+/** The wanted port, or any free one if another program has it. Throws if there is none at all. */
 export async function preferredPort(wanted: number): Promise<number> {
   const port = await freePort(wanted)
   if (port.ok) return port.value
@@ -16,7 +14,7 @@ export async function preferredPort(wanted: number): Promise<number> {
   return other.value
 }
 
-/** The wanted port when it is free, or any free one for 0. */
+/** The wanted port if it is free; for 0, any free one. */
 export async function freePort(wanted: number): Promise<Outcome<number>> {
   const server = createServer()
   try {

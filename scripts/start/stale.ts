@@ -1,6 +1,6 @@
 /**
- * Finds and ends a runtime that a killed PFAR left behind. Must not end anything else: a noted process id counts only
- * while it still runs the program that was noted. Called by edge-main.ts and leftovers.ts.
+ * Finds and ends a runtime that a killed PFAR left behind. Must not end anything else: a recorded process id counts
+ * only while it still runs the recorded program. Called by edge-main.ts and leftovers.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ export function childProcesses(parent: number, program: string): readonly number
     .map(({ pid }) => pid)
 }
 
-/** Kills what the file names, where it runs `program` still and its parent is gone. Returns how many. */
+/** Kills the recorded processes that still run `program` and whose parent is gone. Returns how many. */
 export function killStale(pidFile: string, program: string): number {
   const noted = notedIn(pidFile)
   const all = noted.length === 0 ? [] : processes()
@@ -36,7 +36,7 @@ export function killStale(pidFile: string, program: string): number {
   return stale.length
 }
 
-/** A reaper other than init may adopt orphans; a runtime in use has a Node for a parent. */
+/** Another process than init may adopt orphans; a runtime in use has a Node process as its parent. */
 function runsNode(pid: number, all: readonly Running[]): boolean {
   return all.find((candidate) => candidate.pid === pid)?.program.includes('node') ?? false
 }
@@ -52,7 +52,7 @@ function notedIn(pidFile: string): readonly number[] {
   }
 }
 
-/** Everything that runs, from /proc or from `ps`; empty where neither is, so that nothing is ever guessed. */
+/** All running processes, from /proc or `ps`; empty if neither is available, so that nothing is guessed. */
 function processes(): readonly Running[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? fromStat(`/proc/${name}/stat`) : []))
@@ -61,7 +61,7 @@ function processes(): readonly Running[] {
   }
 }
 
-/** `pid (name) state ppid …`; the name may hold spaces and parentheses. */
+/** `pid (name) state ppid …`; the name may contain spaces and parentheses. */
 function fromStat(path: string): readonly Running[] {
   try {
     const match = /^(\d+) \((.*)\) \S (\d+) /s.exec(readFileSync(path, 'utf8'))
@@ -69,7 +69,7 @@ function fromStat(path: string): readonly Running[] {
       ? []
       : [{ pid: Number(match[1]), program: match[2] ?? '', parent: Number(match[3]) }]
   } catch {
-    // It ended between the listing and the look.
+    // It exited after the folder was listed.
     return []
   }
 }

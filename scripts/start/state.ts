@@ -1,6 +1,6 @@
 /**
- * The state folder, ready for use: private, with a commented configuration at first, and owned by one `npm start`.
- * Must not read keys. Called by scripts/start.ts.
+ * Prepares the state folder: private, with a commented configuration at first, and claimed by one `npm start`. Must not
+ * read keys. Called by scripts/start.ts.
  */
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -11,7 +11,7 @@ import { defaultConfig } from '../../sidecar/init/config-template.ts'
 import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
 import { done, type Outcome, type Trouble, trouble } from './outcome.ts'
 
-/** Creates what is missing; changes nothing that is there. */
+/** Creates what is missing; changes nothing that exists. */
 export function prepareState(paths: StatePaths): Outcome<StateFolder> {
   const folder = openStateFolder(paths.root)
   if (!folder.ok)
@@ -26,17 +26,17 @@ export function prepareState(paths: StatePaths): Outcome<StateFolder> {
   }
 }
 
-/** A full disk is no folder that may not be written in: another folder on it would be as full. */
+/** Distinguishes a full disk from a folder without write permission: another folder on a full disk would not help. */
 export function notWritten(root: string, error: unknown): Trouble {
   return diskRefusal(error)?.code === 'storage_full'
     ? trouble(`${root}: ${wordsFor('storage_full')}`)
     : trouble(`PFAR may not write in ${root}. Give it another folder with PFAR_HOME.`)
 }
 
-/** Bytes: with less a child cannot even log why it did not start. */
+/** Bytes. With less, a child cannot even log why it did not start. */
 const LEAST_FREE = 65_536
 
-/** Of a start that failed: on a disk that is full, that is why, whatever the part that noticed it first could say. */
+/** Replaces the message of a failed start on a full disk, because that is the cause whichever part noticed first. */
 export function orFull(root: string, failed: Trouble): Trouble {
   try {
     const { bavail, bsize } = statfsSync(root)
@@ -55,8 +55,8 @@ function writeIfMissing(path: string, text: () => string): void {
 }
 
 /**
- * Takes the folder for this process; gives back the way to release it. A dead owner's claim is void. `only`: the one place that it brings up
- * for good, so that nobody waits for the other.
+ * Claims the folder for this process; returns a function that releases it. The claim of a dead process is void. `only`:
+ * the one place that it runs permanently, so that nobody waits for the other.
  */
 export function claimState({ lock, root }: StatePaths, only: Claim['only'] = null): Outcome<() => void> {
   for (const attempt of [1, 2]) {
@@ -77,7 +77,7 @@ export function claimState({ lock, root }: StatePaths, only: Claim['only'] = nul
   return trouble(`PFAR may not write in ${root}. Give it another folder with PFAR_HOME.`)
 }
 
-/** Alive, and where the system can tell, a starter: process ids are used again after a reboot. */
+/** Whether the process is alive and, if the system can tell, a starter: process ids are reused after a reboot. */
 function isStarter(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
@@ -88,7 +88,7 @@ function isStarter(pid: number): boolean {
   return commandLine(pid)?.includes('start.ts') ?? true
 }
 
-/** Null where the system has no /proc. */
+/** Null if the system has no /proc. */
 export function commandLine(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -1,6 +1,6 @@
 /**
- * Writes what wrangler makes of wrangler.toml for a local runtime into a file, so that a start need not load wrangler
- * (two seconds). Fails when something would get lost in JSON. Run by bundle.ts.
+ * Writes the options that wrangler derives from wrangler.toml for a local runtime into a file, so that a start need not
+ * load wrangler (two seconds). Fails if JSON would lose something. Run by bundle.ts.
  */
 import { writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -14,11 +14,11 @@ if (!isDeepStrictEqual(withoutUndefined({ workerOptions, main }), kept)) {
 }
 writeFileSync(process.argv[2] ?? '', text, { mode: 0o600 })
 
-/** JSON leaves out undefined members, which mean the same as none. */
+/** JSON omits undefined members, which mean the same as missing ones. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined)
   if (typeof value !== 'object' || value === null) return value
-  // Of an inline table, wrangler makes an object without a prototype.
+  // wrangler returns an inline table as an object without a prototype.
   if (![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value
   return Object.fromEntries(
     Object.entries(value)

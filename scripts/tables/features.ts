@@ -1,6 +1,6 @@
 /**
- * The table of words of operations, made of kernel/features/<feature>/words/en.toml: what help says, phrases, and the sentences of answers.
- * The kernel gets checked objects and parses nothing. Called by scripts/tables.ts.
+ * Generates the table of words of operations from kernel/features/<feature>/words/en.toml: help, phrases, and the
+ * sentences of answers. The kernel gets validated objects and parses nothing. Called by scripts/tables.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ export function featureTables(): readonly (readonly [path: string, source: strin
   return [[`${FOLDER}/words.ts`, source.join('\n')]]
 }
 
-/** Throws for a name that stands in two files: one of them would be lost. */
+/** Throws for a name in two files, one of which would be lost. */
 function add<T>(table: Record<string, T>, entries: readonly (readonly [string, T])[]): void {
   for (const [name, value] of entries) {
     if (Object.hasOwn(table, name)) throw new Error(`${name} stands twice in the words of operations`)

@@ -1,6 +1,6 @@
 /**
- * The edge's table of the texts in templates/, which it has no folder to read from: every prompt and every task template, as its bundle imports
- * them. Called by scripts/tables.ts.
+ * Generates the edge's table of the texts in templates/, because the edge has no files: every prompt and task template,
+ * as its bundle imports them. Called by scripts/tables.ts.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

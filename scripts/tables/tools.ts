@@ -1,6 +1,7 @@
 /**
- * Tables of the tool packages, made of integrations/tools/index.ts: the declarations with their words, for both places, and each place's own
- * table of runners, so that the edge bundles only what runs there. Called by scripts/tables.ts.
+ * Generates the tables of the tool packages from integrations/tools/index.ts: the declarations with their words, for
+ * both places, and each place's table of runners, so that the edge bundles only what runs there. Called by
+ * scripts/tables.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,7 +71,7 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** `run.home.ts` is home's alone; `run.ts` is bundled where the manifest lets it run. */
+/** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */
 function runners(packages: readonly Package[], place: 'home' | 'edge'): string {
   const here = packages.filter(({ manifest }) => manifest.places.includes(place))
   const powers = place === 'home' ? 'HomeToolPowers' : 'ToolPowers'

@@ -1,7 +1,7 @@
 /**
- * Home's side of activating a chat (H-13, L-12, L-18): a credential is tried before it is stored, the search for its owner is one at a time, and
- * what did not come to an end leaves nothing behind. Must not put a value into a reason, and must not decide what comes next: the kernel
- * does. Called by the shell through `Powers.channels`, by the desk of credentials, and by `pfar connect`.
+ * Activates and deactivates chats at home (H-13, L-12, L-18): tests a credential before it is stored, searches for the owner's chat
+ * one at a time, and cleans up after a cancelled activation. Must not put a value into a reason, or choose the next step: the
+ * kernel does. Called by the shell through `Powers.channels`, by the credential service, and by `pfar connect`.
  */
 
 import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
@@ -21,23 +21,23 @@ export interface ChannelDeskInput {
   readonly desk: Pick<SecretDesk, 'set' | 'delete' | 'list'>
   readonly secrets: Pick<SecretStore, 'find'>
   readonly custody: CustodyKind
-  /** What was given is known from then on, and redacted, whatever becomes of it. */
+  /** From this call on the value is redacted, whether or not it is stored. */
   readonly learn: (name: string, value: string) => void
-  /** What is listened to has changed: the picture of the assistant is old (H-14). */
+  /** The connected chats have changed, so the assistant's description is out of date (H-14). */
   readonly changed: () => void
-  /** Something was given: the shell looks what comes next. */
+  /** A credential was given; the shell determines the next step. */
   readonly given: () => void
-  /** To the owner, in this chat of his or, where it is left, another. */
+  /** Sends to the owner in this chat or, if it is deactivated, in another. */
   readonly tell: (words: string, sink: string) => void
   readonly fault: (part: string) => void
 }
 
 export interface ChannelDesk extends HomeChannels, Pick<CredentialDesk, 'give' | 'look'> {
-  /** Whether a chat asks for the credential of this name. */
+  /** Whether a chat uses the credential of this name. */
   owns(service: string): boolean
-  /** The secrets' desk, where what a chat asks for is tried and goes on here. */
+  /** Secret service that also tests and activates a chat's credential. */
   readonly accepting: Pick<SecretDesk, 'set'>
-  /** Ends the search; it goes on at the next start. */
+  /** Ends the search; it resumes at the next start. */
   stop(): void
 }
 
@@ -55,7 +55,7 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
   const has = (service: string): boolean => secrets.find(service) !== null
   const note: HomeChannels['note'] = (now) => notes.write('activating', now)
   let search: Search | null = null
-  /** While a value is on its way into the vault nothing comes next. */
+  /** While a value is being stored, no next step starts. */
   let storing = 0
 
   const endSearch = (): void => {
@@ -144,7 +144,8 @@ export function createChannelDesk(input: ChannelDeskInput): ChannelDesk {
     leave(name, sink) {
       const channel = named(name)
       if (channel === undefined) return
-      // After the transaction of the yes, and not waited for: it may have come by the very line that ends.
+      // After the transaction of the approval, and in the background: the approval may have come through the chat
+      // that is being closed.
       setImmediate(() => void left(channel, sink).catch(() => input.fault(`leaving ${name}`)))
     },
     trouble: (refusal) => channels.map((one) => one.trouble(refusal)).find((words) => words !== null) ?? null,
@@ -164,7 +165,7 @@ function viewOf({ list }: Pick<SecretDesk, 'list'>, name: string): Result<Secret
   return stored === undefined ? err('credential_missing', { credential: name }) : ok(stored)
 }
 
-/** Where whatever the owner gives is tried and stored: a chat's credential at its desk, any other at the tools'. */
+/** Directs a credential to the service that tests and stores it: a chat's to `channels`, any other to `tools`. */
 export function withChannels(tools: CredentialDesk, channels: ChannelDesk): CredentialDesk {
   const deskFor = (service: string): Pick<CredentialDesk, 'give' | 'look'> =>
     channels.owns(service) ? channels : tools

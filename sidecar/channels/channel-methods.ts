@@ -1,6 +1,6 @@
 /**
- * What the owner's terminal may ask of home about a channel: to do now what `config.toml` says of it, without a restart. Whoever can
- * open the socket is the owner; no parameter says whose line it is. Called by doors.ts.
+ * Methods of the private line for channels: applies a channel's table in `config.toml` without a restart. Whoever can
+ * open the socket is the owner; no parameter names the sender. Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
@@ -9,15 +9,15 @@ import type { Config } from '../config.ts'
 import { type Methods, method } from '../line/method.ts'
 
 export interface ReloadDesk {
-  /** `listens`: whether there is a line now. Refusals: sink_unknown, config_malformed. */
+  /** `listens`: whether the channel is connected now. Refusals: sink_unknown, config_malformed. */
   reload(channel: string): Promise<Result<{ readonly listens: boolean }>>
 }
 
 export interface ReloadInput {
   readonly channels: readonly Pick<HomeChannel, 'declaration' | 'set' | 'activation'>[]
-  /** What the file says now. */
+  /** Reads the configuration file again. */
   readonly configNow: () => Result<Config>
-  /** What is listened to has changed: the picture of the assistant is old (H-14). */
+  /** The connected chats have changed, so the assistant's description is out of date (H-14). */
   readonly changed: () => void
 }
 

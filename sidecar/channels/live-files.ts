@@ -1,6 +1,6 @@
 /**
- * What home's chats of this moment can fetch and read: whoever asks before a chat is there, or after it is gone, is told that nobody reads
- * it, and so is whoever asks for what came by a chat that nothing is fetched from. Must not hold a chat. Called by powers.ts.
+ * File port of the chats that are connected now. Refuses files of a chat that is not connected, and of one that fetches
+ * no files. Must not keep a reference to a chat. Called by powers.ts.
  */
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

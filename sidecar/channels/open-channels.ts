@@ -1,6 +1,6 @@
 /**
- * Opens the channel packages of home, each with what it is declared to need (DESIGN §9): its service's address, its credentials' custodians,
- * its table in `config.toml`. Must not name one, or decide anything. Called by wiring.ts.
+ * Opens home's channel packages with what each declares to need (DESIGN §9): address of its service, credentials, table
+ * in `config.toml`. Must not name a channel or decide anything. Called by wiring.ts.
  */
 import { HOME_PACKAGES } from '../../integrations/channels/home.ts'
 import { type ChannelDeclaration, originVariable } from '../../integrations/channels/runtime/declaration.ts'
@@ -16,7 +16,7 @@ export interface OpenInput
   extends Pick<HomeWays, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {
   readonly config: Pick<Config, 'channels'>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Of `config.toml`. */
+  /** Path of `config.toml`. */
   readonly configPath: string
   readonly vault: Pick<SecretVault, 'channelToken'>
 }
@@ -41,7 +41,7 @@ export function openChannels(input: OpenInput): Promise<readonly HomeChannel[]> 
   )
 }
 
-/** Where its service is, for one that is to be connected; empty for one that has none. */
+/** Origin of the channel's service, for one that can be connected; otherwise empty. */
 export function originOf(channel: ChannelDeclaration, env: OpenInput['env']): string {
   return channel.origin === null ? '' : new URL(env[originVariable(channel)] || channel.origin).origin
 }

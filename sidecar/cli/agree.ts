@@ -1,6 +1,6 @@
 /**
- * A card of `pfar init` that widens who may read: shown whole, and agreed to by a yes of its own, in another message than the one that
- * put it (F-17). Anything else is a no. Called by the steps.
+ * Shows a card of `pfar init` that would give more readers access, in full, and asks for approval in a separate message
+ * (F-17). Any answer but yes denies it. Called by the steps.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { decideOn, waitingOn } from './cards.ts'
@@ -8,7 +8,7 @@ import { type CommandContext, onLine } from './command.ts'
 import type { Link } from './link.ts'
 import { terminalText } from './terminal-text.ts'
 
-/** Whether it was allowed. */
+/** Whether it was approved. */
 export async function agree(
   context: CommandContext,
   put: (link: Link) => Promise<Result<{ readonly approval: string }>>,

@@ -1,6 +1,6 @@
 /**
- * `pfar ask "…"`: one message as the owner, one answer. Must print nothing but the answer (or one JSON document) on
- * stdout. Called by program.ts.
+ * `pfar ask "…"`: sends one message as the owner and prints the answer. Must print nothing else (or one JSON document)
+ * on stdout. Called by program.ts.
  */
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -28,7 +28,10 @@ export async function askCommand(
   })
 }
 
-/** A card is an answer too: it says what waits and how to go on. A failed task has words and counts as failed. */
+/**
+ * A card counts as an answer: it says what is pending and how to continue. A failed task has an answer but exits as
+ * failed.
+ */
 export function printReport({ screen }: CommandContext, report: TaskReport, json: boolean): ExitCode {
   const failed = report.task.state === 'failed'
   if (json) {

@@ -1,6 +1,6 @@
 /**
- * One message and its outcome: sends it once, waits until the task has an answer or a card, and returns the report.
- * Must not print. Called by the `ask`, `approve` and `deny` commands.
+ * Sends one message, waits until its task has an answer or a card, and returns the report. Must not print. Called by
+ * the `ask`, `approve` and `deny` commands.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,34 +8,34 @@ import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { isOffline, type Link } from './link.ts'
 
-/** Milliseconds between looks: short at first, because most answers come at once; then easy on the place. */
+/** Milliseconds between polls: short at first, because most answers come quickly; then longer to limit the load. */
 const FIRST_PAUSE_MS = 15
 const LONGEST_PAUSE_MS = 400
 const PAUSE_GROWTH = 1.25
 
-/** States in which the person has the next word. */
+/** Final states of a task. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
-/** States that wait for the person only if there is a question: a task may also wait for home alone. */
+/** States in which the task waits for the owner if it has asked something; otherwise it waits for home only. */
 const ASKING: ReadonlySet<string> = new Set(['awaiting_approval', 'awaiting_home'])
 
 export interface Patience {
   /** Epoch milliseconds. */
   readonly deadline: number
-  /** Told how long it has taken so far, milliseconds. */
+  /** Called with the milliseconds elapsed so far. */
   readonly onWait: (elapsedMs: number) => void
-  /** Brings the place up again after a loss; refuses when that is impossible. */
+  /** Reconnects after a lost connection; refuses if that is impossible. */
   readonly recover: () => Promise<Result<true>>
 }
 
-/** Fails with `task_stuck` after the deadline; the task itself goes on. */
+/** Fails with `task_stuck` after the deadline; the task itself continues. */
 export async function ask(link: Link, text: string, patience: Patience): Promise<Result<TaskReport>> {
   const id = randomUUID().replaceAll('-', '')
   const sent = await persist(link, () => link.send({ id, text }), patience)
   return sent.ok ? follow(link, sent.value.task, patience) : sent
 }
 
-/** Waits for a task that is known already. `past` is an approval that was just decided: its card is no news. */
+/** Waits for an existing task. `past`: an approval that was just decided, whose card is not returned again. */
 export async function follow(
   link: Link,
   task: string,
@@ -55,13 +55,13 @@ export async function follow(
   return err('task_stuck', { task })
 }
 
-/** The row of an answer and the state after it are two transactions: a card without its text is not there yet. */
+/** The answer's row and the new state are written in two transactions: a card without its text is not complete yet. */
 function isSettled({ reply, task }: TaskReport, past: string | undefined): boolean {
   const asks = reply !== null && task.approval !== null && task.approval !== (past ?? null)
   return ASKING.has(task.state) ? asks : SETTLED.has(task.state)
 }
 
-/** Repeats a repeatable call while nobody is there to take it. */
+/** Retries an idempotent call while the place cannot be reached. */
 async function persist<T>(
   link: Link,
   call: () => Promise<Result<T>>,

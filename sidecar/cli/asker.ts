@@ -1,32 +1,32 @@
 /**
- * Asks the owner at his terminal, a line at a time, and lets go of the terminal while another command asks for itself. Must not keep an
- * answer. Called by `pfar init` and `pfar uninstall`.
+ * Asks the owner questions on the terminal, one line each, and releases the terminal while another command uses it.
+ * Must not keep an answer. Called by `pfar init` and `pfar uninstall`.
  */
 import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { terminalLine } from './terminal-text.ts'
 
-/** UTF-16 units of an answer; more is a paste by mistake. */
+/** Longest answer, UTF-16 units. A longer one is an accidental paste. */
 const MOST_ANSWER = 500
 
 export interface TerminalAsker {
-  /** One line, without what would move a cursor; null when the owner leaves by ctrl-C or ctrl-D. */
+  /** One line without control sequences; null if the owner cancels with ctrl-C or ctrl-D. */
   ask(question: string): Promise<string | null>
-  /** Until the next question. */
+  /** Releases the terminal until the next question. */
   letGo(): void
 }
 
 export function createAsker(input: Readable, output: Writable, terminal: boolean): TerminalAsker {
   let reader: Interface | null = null
   let waiting: ((said: string | null) => void) | null = null
-  /** Of a script: all of its lines may come at once. */
+  /** Lines of a script that have not been asked for yet: all may arrive at once. */
   const read: string[] = []
   let ended = false
 
   const open = (): Interface => {
     const opened = createInterface({ input, output, terminal, historySize: 0 })
     const leave = (): void => {
-      // One that was closed to give the terminal away left nobody waiting.
+      // A reader that `letGo` closed has no pending question.
       if (reader !== opened) return
       ended = true
       if (waiting !== null) output.write('\n')
@@ -67,5 +67,5 @@ export function createAsker(input: Readable, output: Writable, terminal: boolean
   }
 }
 
-/** Every default, for a script: nothing is asked. */
+/** Answers every question with its default, for scripts. */
 export const TAKES_DEFAULTS: TerminalAsker = { ask: async () => '', letGo: () => undefined }

@@ -1,6 +1,6 @@
 /**
- * Gets a command its line: uses the PFAR that runs for this state folder, or starts what the line needs for as long
- * as the command takes. Must not leave a process behind. Called by program.ts.
+ * Connects a command to its line: uses the PFAR that runs for this state folder, or starts what the line needs for the
+ * duration of the command. Must not leave a process behind. Called by program.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,10 +17,10 @@ import { createPrivateLink } from './private-link.ts'
 import { brings, runningClaim } from './start-claim.ts'
 import { type Environment, type StatePaths, statePaths } from './state-paths.ts'
 
-/** Milliseconds for a place to come up. The very first start bundles the Worker, which takes most of it. */
+/** Milliseconds for a place to start. The very first start bundles the Worker, which takes most of it. */
 const START_TIMEOUT_MS = 60_000
 
-/** Milliseconds that a started PFAR has to stop before it is killed. */
+/** Milliseconds until a started PFAR that does not stop is killed. */
 const STOP_TIMEOUT_MS = 8_000
 
 /** Milliseconds to wait for a place of a PFAR that already runs: it may be starting, or run without this place. */
@@ -36,9 +36,9 @@ const NOT_HOME: ReadonlySet<ReasonCode> = new Set([
 
 export interface Attachment {
   readonly link: Link
-  /** Whether it was started for this command, and ends with it. */
+  /** Whether it was started for this command and ends with it. */
   isBorrowed(): boolean
-  /** Brings the place up again after a loss. */
+  /** Reconnects after a lost connection. */
   recover(): Promise<Result<true>>
   close(): Promise<void>
 }
@@ -46,25 +46,25 @@ export interface Attachment {
 export interface AttachInput {
   readonly line: Line
   readonly environment: Environment
-  /** Whether to start what does not run. */
+  /** Whether to start what is not running. */
   readonly start: boolean
 }
 
 interface Started {
   readonly child: ChildProcess
-  /** With all that it said. */
+  /** Resolves when the process has ended and all its output was read. */
   readonly ended: Promise<unknown>
 }
 
 export async function attach({ line, environment, start }: AttachInput): Promise<Result<Attachment>> {
   const paths = statePaths(environment)
   let link = openLink(line, paths, environment)
-  // An edge that runs elsewhere is not this machine's to start.
+  // A deployed edge cannot be started from this machine.
   const starts = start && canStart() && (line === 'private' || isOwnEdge(paths, environment))
   let started: Started | null = null
 
   const attempt = async (): Promise<Result<unknown>> => {
-    // The edge's address may be younger than this command.
+    // The edge's address may have been written after this command started.
     if (!link.ok) link = openLink(line, paths, environment)
     return link.ok ? link.value.status() : link
   }
@@ -74,15 +74,15 @@ export async function attach({ line, environment, start }: AttachInput): Promise
     for (; Date.now() - began < START_TIMEOUT_MS; await pause(LOOK_EVERY_MS)) {
       const found = await attempt()
       if (found.ok) return ok(true)
-      // What answers there is not this folder's home: waiting, and starting another, would change nothing.
+      // Another program answers there, not this folder's home. Waiting or starting a home would not change that.
       if (line === 'private' && NOT_HOME.has(found.reason.code)) return found
       if (!starts) return offline
       if (started !== null && started.child.exitCode === null) continue
-      // It said on stderr why it cannot run; a second try would say it again.
+      // It printed on stderr why it cannot run; a second attempt would fail the same way.
       if (started !== null && started.child.exitCode !== 0) return offline
       const claim = runningClaim(paths.lock)
       if (claim === null) started = startPlace(line, environment)
-      // Another start is on its way, or has the place: it is waited for, unless it was told to bring up the other place alone.
+      // Another process is starting or running this place. Waits for it, unless it runs the other place only.
       else if (!brings(claim, line) || Date.now() - began > OWNER_TIMEOUT_MS) return offline
     }
     return offline
@@ -114,12 +114,13 @@ function isOwnEdge(paths: StatePaths, environment: Environment): boolean {
   return configured.ok && configured.value === null
 }
 
-/** The private line needs home only; the open line may ask home for a tool. It stops when its stdin ends. */
+/** The private line needs only home; the open line may need home for a tool. The process stops when its stdin ends. */
 function startPlace(line: Line, environment: Environment): Started {
   const only = line === 'private' ? ['--only', 'home'] : []
   const child = spawn(process.execPath, [START_SCRIPT, '--quiet', '--no-chat', '--leashed', ...only], {
     env: { ...environment },
-    // A pipe, and not the terminal: Node puts a terminal of its own back as it found it when it ends, under whoever is asking there.
+    // A pipe instead of the terminal: on exit Node restores the terminal mode that it found, which would disturb
+    // whoever reads the terminal then.
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   child.stderr.pipe(process.stderr, { end: false })

@@ -1,6 +1,6 @@
 /**
- * `pfar audit verify`: whether the audit at home is what was written (Q-01, Q-05). Reads the store itself, beside a home that
- * goes on answering. Must not show a line. Called by program.ts.
+ * `pfar audit verify`: verifies the chain of home's audit (Q-01, Q-05). Reads the store directly, beside a running
+ * home. Must not show a row. Called by program.ts.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { brokenAuditIn } from '../backup/audit-chain.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import { statePaths } from './state-paths.ts'
 
-/** Exit code 1: a line was changed, left out or put in; or there is nothing that could be read. */
+/** Exit code 1: a row was changed, removed or inserted, or the audit cannot be read. */
 export function auditVerify({ screen, environment }: CommandContext): ExitCode {
   const path = join(statePaths(environment).root, 'home.sqlite')
   const broken = existsSync(path) ? lookAt(path) : 'unread'

@@ -1,6 +1,6 @@
 /**
- * `pfar backup init | now | list` (E-13 – E-15). They work on files and need no running home. Must not show
- * what a backup holds, but names and sizes. Called by program.ts.
+ * `pfar backup init | now | list` (E-13 – E-15). They work on files and need no running home. Must not show content of
+ * a backup other than names and sizes. Called by program.ts.
  */
 import { existsSync } from 'node:fs'
 import { chmod, rename, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { statePaths } from './state-paths.ts'
 
 const MEGABYTE = 1_048_576
 
-/** Makes the keys. Older backups keep the passphrase that they were made under. */
+/** Creates the keys. Older backups keep the passphrase that they were made with. */
 export async function backupInit(context: CommandContext, replace: boolean): Promise<ExitCode> {
   const places = backupPlaces(context, null)
   if (!places.ok) return failBackup(context, places.reason)
@@ -54,7 +54,7 @@ export async function backupInit(context: CommandContext, replace: boolean): Pro
   return 0
 }
 
-/** A backup must open on a new machine, and nothing brings a development key there (E-14). */
+/** A backup must open on a new machine, and a development key cannot be brought there (E-14). */
 function underDevelopment(): Refusal {
   const problem =
     'Backups need a master key that you can bring to a new machine, and this home has a development key: `pfar key init` first, which shows you 24 words to write down. Then `pfar backup init`.'
@@ -88,7 +88,7 @@ export async function backupNow(context: CommandContext): Promise<ExitCode> {
 const DEVELOPMENT_BACKUP =
   'It opens only with the dev.key of this machine, which is in no backup: keep a copy of it elsewhere, or `pfar key init` and then `pfar backup now`.'
 
-/** The configured edge or the local one; null where there is none. */
+/** The configured edge or the local one; null without one. */
 function edgeFor(context: CommandContext): Result<string | null> {
   const edge = usualEdge(context, statePaths(context.environment))
   return !edge.ok && edge.reason.code === 'remote_unavailable' ? ok(null) : edge
@@ -101,7 +101,9 @@ function edgeSentence(code: ReasonCode): string {
   return `${wordsFor(code)} ${why}`
 }
 
-/** Newest first. JSON: `[{name, createdAt, version, bytes, files}]`, and `problem` in place of them for a bad one. */
+/**
+ * Newest first. JSON: `[{name, createdAt, version, bytes, files}]`; a damaged backup has `problem` in place of these.
+ */
 export async function backupList(context: CommandContext, options: ListOptions): Promise<ExitCode> {
   const places = backupPlaces(context, options.from)
   if (!places.ok) return failBackup(context, places.reason)
@@ -118,7 +120,7 @@ export interface ListOptions {
   readonly json: boolean
 }
 
-/** The signing key first: a public key without it makes no backups, and says so. */
+/** Writes the signing key first: if the second write fails, no backup can be made and the error says so. */
 async function saveKeys(folder: StateFolder, passphrase: string): Promise<Result<true>> {
   const made = createBackupKey({ passphrase, now: Date.now() })
   if (!made.ok) return made

@@ -1,6 +1,6 @@
 /**
- * What the backup and restore commands share: where things lie, how a refusal is said, how the passphrase is asked.
- * Must not do any command's work. Called by backup-command.ts and restore-command.ts.
+ * Shared parts of the backup and restore commands: locations, messages for refusals, passphrase prompts. Must not do
+ * any command's work. Called by backup-command.ts and restore-command.ts.
  */
 import { join, resolve } from 'node:path'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
@@ -29,7 +29,7 @@ export function backupPlaces({ environment }: CommandContext, from: string | nul
   return ok({ state, shelf, timezone })
 }
 
-/** The backup of `date` (a name of the list), or the newest. Refusals: nothing_found, those of `readBackup`. */
+/** The backup named `date`, or the newest. Refusals: nothing_found, those of `readBackup`. */
 export async function findBackup(shelf: Shelf, date: string | null): Promise<Result<Backup>> {
   const names = await namesOn(shelf.path)
   const name = date ?? byAge(names)[0]
@@ -39,12 +39,12 @@ export async function findBackup(shelf: Shelf, date: string | null): Promise<Res
   return err('nothing_found', { file: shelf.path, problem })
 }
 
-/** The refusal where nobody typed one. */
+/** Refusal if no passphrase was typed. */
 export function noPassphrase(): Refusal {
   return { code: 'credential_missing', facts: { problem: 'No passphrase was given.' } }
 }
 
-/** Asks each question on stderr, or takes the next line of stdin. Null when the owner gave none. */
+/** Asks each question on stderr, or reads the next line of stdin. Null if an answer is missing. */
 export async function askPassphrases(questions: readonly string[]): Promise<readonly string[] | null> {
   const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
   try {
@@ -60,7 +60,10 @@ export async function askPassphrases(questions: readonly string[]): Promise<read
   }
 }
 
-/** `file: what to do`; a problem without a file is a sentence of its own. Facts of these refusals are names and fixed phrases. */
+/**
+ * `file: what to do`; without a file, the problem is a whole sentence. Facts of these refusals are names and fixed
+ * phrases.
+ */
 export function failBackup({ screen }: CommandContext, reason: Refusal): ExitCode {
   const { file, key = file, problem } = reason.facts
   if (problem === undefined) screen.err(sentenceFor(reason))

@@ -1,6 +1,7 @@
 /**
- * `pfar brain edit`: a directive file, written by its owner in an editor or from stdin. Must not change a file by itself: home keeps what only
- * adds, and asks for a yes before lines go. Called by brain-program.ts; the other commands on these files are operations.
+ * `pfar brain edit`: edits a directive file in an editor or from stdin. Must not write the file itself: home accepts
+ * additions, and asks for approval before lines are removed. Called by local/brain-edit.ts; the other commands on these
+ * files are operations.
  */
 import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
@@ -20,11 +21,11 @@ export interface BrainEdit {
   readonly append: boolean
 }
 
-/** The owner at his keyboard. */
+/** The owner at the terminal. */
 export interface Hand {
-  /** The text that he writes, from what there is. */
+  /** Returns the new text, starting from `text`. */
   write(context: CommandContext, text: string): Promise<Result<string>>
-  /** Whether he says yes, in one word; never where nobody sits at a terminal. */
+  /** Whether the owner confirms; always false without a terminal. */
   says(question: string): Promise<boolean>
 }
 
@@ -59,7 +60,7 @@ async function edit({ context, link, hand }: At, options: BrainEdit): Promise<Re
   const text = append ? now.text + typed.value : typed.value
   const change = { name, text, replaces: now.version, cleanup }
   const kept = await link.call(writeDirective, change)
-  // What he wrote must not be lost for want of an option: saying so now is saying so.
+  // Asks for the option instead of failing without it, so that the edited text is not lost.
   const again = !kept.ok && kept.reason.code === 'directive_shrinks' && (await hand.says(LINES_GO))
   const written = again ? await link.call(writeDirective, { ...change, cleanup: true }) : kept
   if (!written.ok) return written
@@ -69,12 +70,12 @@ async function edit({ context, link, hand }: At, options: BrainEdit): Promise<Re
   return approval === null ? ok(0) : showPut(context, link, approval)
 }
 
-/** What a new file begins as. */
+/** Content of a new file. */
 export const NEW_FILE = '---\nowns: what this file is the one place for\nmode: agent_requested\n---\n'
 
 const LINES_GO = 'That takes lines out. Put them on a card, for your yes? [y/N] '
 
-/** What stdin holds, or what the owner leaves in his editor. */
+/** Reads stdin, or opens the owner's editor. */
 const HAND: Hand = {
   write: ({ environment }, text) =>
     process.stdin.isTTY === true ? editText(environment, text) : readAll(process.stdin).then(ok),

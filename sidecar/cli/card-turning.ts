@@ -1,6 +1,6 @@
 /**
- * A card that is longer than a screen, in the terminal's chat: its pages, turned by the words that stand on the button under it in the
- * other chats. Shows the very card that waits and decides nothing. Called by chat.ts.
+ * Pages of a card that is longer than a screen, in the terminal's chat: turned by typing the label that is a button in
+ * other chats. Shows the pending card unchanged and decides nothing. Called by chat.ts.
  */
 
 import {
@@ -15,12 +15,12 @@ import type { WaitingCard } from './cards.ts'
 import type { Turn } from './chat-line.ts'
 
 export interface CardTurning {
-  /** This card stands here now, as it was sent. Returns what is said under it. */
+  /** Records that this card is shown now. Returns the hint below it. */
   shown(view: WaitingCard | undefined): string
-  /** Of what waits, the card that stands here; undefined where none does. */
+  /** The pending card that was shown last; undefined if none is. */
   standing(waiting: readonly WaitingCard[]): WaitingCard | undefined
   turn(view: WaitingCard, to: Turn): Shown
-  /** `page` counts from 1; past the last one that is shown. */
+  /** `page` counts from 1; beyond the end, the last page is shown. */
   open(view: WaitingCard, page: number): Shown
 }
 

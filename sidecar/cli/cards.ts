@@ -1,6 +1,6 @@
 /**
- * Cards by a line: what waits, one card whole, and the answers, as operations of the place at its other end. Must not decide. Called by the
- * terminal's chat and by commands that put a card.
+ * Cards over a line: lists what is pending, shows one, and answers it, with operations of the place at the other end.
+ * Must not decide. Called by the terminal's chat and by commands that create a card.
  */
 
 import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
@@ -13,7 +13,7 @@ import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Link } from './link.ts'
 
-/** As a terminal sees one. */
+/** A card as a terminal receives it. */
 export type WaitingCard = Omit<ApprovalView, 'kind'>
 
 export type Decision = 'approve' | 'deny'
@@ -22,7 +22,7 @@ export function waitingOn(link: Link): Promise<Result<readonly WaitingCard[]>> {
   return link.call(listApprovals, {})
 }
 
-/** The same answer twice is once. Refusals: those of the operation. */
+/** Idempotent for the same answer. Refusals: those of the operation. */
 export function decideOn(
   link: Link,
   which: string,
@@ -38,14 +38,15 @@ export function editOn(
   return link.call(editCard, { which, text })
 }
 
-/** How a question ended, in the words of the chats; null while it waits, and where its place does not tell. */
+/** How an approval ended, in the words of the chats; null while it is pending, or if its place does not report it. */
 export async function endingOf(link: Link, which: string): Promise<string | null> {
   const shown = await link.call(showApproval, { which })
   return shown.ok && shown.value.over ? shown.value.text : null
 }
 
 /**
- * The one that `which` names. What does not wait is passed on by its name: the place knows how it ended, and no other card is ever meant.
+ * Id of the pending card that `which` names. Another name is returned unchanged: the place knows how that card ended,
+ * and no other card is taken instead.
  */
 export async function findCard(link: Link, which: string): Promise<Result<string>> {
   const waiting = await waitingOn(link)

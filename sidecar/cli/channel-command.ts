@@ -1,7 +1,7 @@
 /**
- * `pfar channel connect` and `disconnect`: a chat of the owner's at the edge or at home, by what its package declares. Its tokens are asked
- * for without an echo, or read from stdin; no option takes one, and nothing shows it. A home that runs listens at once. Called by
- * channel-program.ts and by `pfar init`.
+ * `pfar channel connect` and `disconnect`: connects a chat at the edge or at home, as its package declares. Tokens are
+ * typed without echo or read from stdin, never passed as options or shown. A running home applies the change at once.
+ * Called by local/channel.ts and by `pfar init`.
  */
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
@@ -30,10 +30,10 @@ import { statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface ConnectOptions {
-  /** At home, where the edge could be, too. */
+  /** Connect it at home, even if it could run at the edge. */
   readonly private?: boolean
   readonly allowDevelopmentKey?: boolean
-  /** Of the Worker; and the edge, where it is not the configured one. */
+  /** Name of the Worker, and the edge if it is not the configured one. */
   readonly name?: string
   readonly edge?: string
 }
@@ -94,7 +94,7 @@ export async function disconnectCommand(context: CommandContext, channel: string
   return done
 }
 
-/** Names of those that can be connected. */
+/** Lists the names of the channels that can be connected. */
 function unknown(): string {
   const names = HOME_PACKAGES.flatMap(({ declaration, setup }) =>
     setup === undefined ? [] : declaration.name,
@@ -209,14 +209,14 @@ function newCode(): string {
   return codeFrom(randomBytes(CODE_LENGTH))
 }
 
-/** Null where it is none of the service's. */
+/** Null if the refusal is not from the service. */
 function failure({ words, trouble }: ChannelSetup, title: string, reason: Refusal): string | null {
   if (reason.code === 'pairing_refused')
     return `Nobody sent the code within five minutes. Run this again when you have ${words.device}.`
   return trouble(reason) ?? chatTrouble({ title, tokenHint: words.tokenHint }, reason)
 }
 
-/** Null, and said, where they are none. Hidden at a terminal; otherwise all of stdin. */
+/** Null, after an error message, if they are malformed. Hidden at a terminal; otherwise all of stdin. */
 async function tokensOf(
   { screen }: CommandContext,
   { words, tokensIn }: ChannelSetup,
@@ -239,7 +239,7 @@ async function typed(prompts: readonly string[]): Promise<string> {
   }
 }
 
-/** Those of config.toml that the edge may know. Refusals: config_malformed. */
+/** The owner's own commands that the edge may know. Refusals: config_malformed. */
 function openCommands(
   environment: CommandContext['environment'],
   folder: string,
@@ -248,7 +248,7 @@ function openCommands(
   if (!config.ok) return config
   const taken = takenNames(config.value.commands)
   const open = config.value.commands.filter((one) => one.open && !taken.includes(one.name))
-  // What a Worker takes for one secret is bounded, and it is all or nothing.
+  // A Worker's secret has a size limit, and a truncated list would be invalid.
   return JSON.stringify(open).length <= COMMAND_BOUNDS.atEdge
     ? ok(open)
     : err('config_malformed', {
@@ -257,7 +257,7 @@ function openCommands(
       })
 }
 
-/** He asked for it by the command: what the vault asks back is answered. */
+/** The command itself is the confirmation, so the vault's check word is returned automatically. */
 async function forget(context: CommandContext, name: string): Promise<Result<unknown>> {
   const method = 'secret_delete'
   const asked = await sendToDesk(context, { method, params: { name } })
@@ -266,7 +266,7 @@ async function forget(context: CommandContext, name: string): Promise<Result<unk
   return check === undefined ? asked : sendToDesk(context, { method, params: { name, check } })
 }
 
-/** A home that runs does now what the configuration says; one that does not, when it starts. */
+/** A running home applies the configuration now; otherwise the next start does. */
 async function takeUp(
   context: CommandContext,
   {
@@ -282,7 +282,7 @@ async function takeUp(
   if (!told.ok && told.reason.code !== 'home_offline') return fail(context, told)
   if (!told.ok) screen.out('Home does not run; it does so when it starts.')
   else if ((told.value as { readonly listens?: boolean }).listens === listens) screen.out(words)
-  // A home that was started with a configuration of its own does not read this one.
+  // A home that was started with another configuration file does not read this one.
   else screen.out(ANOTHER_FILE)
   return 0
 }

@@ -1,6 +1,4 @@
-/**
- * `pfar chat`: the conversation over one line. Starts what is not running. Called by program.ts.
- */
+/** `pfar chat`: a conversation over one line. Starts what is not running. Called by program.ts. */
 import { ok } from '../../kernel/flow/verdict.ts'
 import { chat } from './chat.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'

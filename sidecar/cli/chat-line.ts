@@ -1,6 +1,6 @@
 /**
- * Reads one line that the owner typed into the chat. Pure. A plain "yes" is about a card when
- * one waits at all: which, and whether it was seen here, chat.ts knows; with none it is a message. Called by chat.ts.
+ * Parses one line that the owner typed into the chat. Pure. A plain "yes" answers a card only if one is pending;
+ * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
  */
 import type { Place } from '../../kernel/flow/place.ts'
 import { commandsAt } from '../../kernel/operations/commands.ts'
@@ -16,12 +16,12 @@ export type ChatLine =
   | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
   | { readonly kind: 'edit'; readonly which: string; readonly text: string }
-  /** A page of a card, from 1. */
+  /** Page of a card, from 1. */
   | { readonly kind: 'page'; readonly which: string; readonly page: number }
   | { readonly kind: 'turn'; readonly to: Turn }
   | { readonly kind: 'unknown'; readonly name: string }
 
-/** What the button under a card says in the chats. */
+/** Labels of the buttons below a card in other chats. */
 export type Turn = typeof SHOW_ALL | typeof NEXT_PAGE | typeof FIRST_PAGE
 
 const SIMPLE = {
@@ -33,7 +33,7 @@ const SIMPLE = {
   exit: 'quit',
 } as const
 
-/** Words in place of a text, and nothing that could be taken for a yes. */
+/** Text after `edit:`, which cannot be mistaken for a yes. */
 const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
 const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
 
@@ -46,19 +46,19 @@ function turnIn(text: string): Turn | null {
   return TURNS.find((turn) => turn.toLowerCase() === said) ?? null
 }
 
-/** What is understood here, by the chat and by the place at its other end. */
+/** Help for the commands of this chat and of the place at its other end. */
 export const chatHelp = (place: Place): string =>
   [
     ...commandLines([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')]),
     'edit: …         your own words for the text of the one that waits; shown again before it runs',
   ].join('\n')
 
-/** `waiting`: how many approvals wait now. */
+/** `waiting`: number of pending approvals. */
 export function parseChatLine(line: string, waiting: number): ChatLine {
   const text = line.trim()
   if (text === '') return { kind: 'nothing' }
   const said = answerSaid(text)
-  // Without a card that waits, a bare word is the place's to understand.
+  // If no card is pending, a bare word is sent to the place.
   if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
   const words = EDIT.exec(text)?.groups?.['words']
   if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
@@ -67,7 +67,7 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
   return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
 }
 
-/** A line that may be about a waiting card: only for one is it worth asking how many wait. */
+/** Whether the line may be about a pending card; only then is the number of pending cards requested. */
 export function concernsCard(text: string): boolean {
   return answerSaid(text) !== null || EDIT.test(text.trim()) || turnIn(text) !== null
 }
@@ -79,6 +79,6 @@ function parseCommand(text: string): ChatLine {
   if (page !== undefined) return { kind: 'page', which: page['which'] ?? '', page: Number(page['page'] ?? 1) }
   const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)
   if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
-  // The place answers the others: the owner's own are known there, and what is none of them, too.
+  // Other commands are sent to the place, which knows the owner's own commands and reports unknown ones.
   return name === 'edit' ? { kind: 'unknown', name } : { kind: 'say', text }
 }

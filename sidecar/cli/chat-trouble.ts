@@ -1,16 +1,16 @@
 /**
- * Why a chat could not be connected, in a sentence for whoever has just given a token. Must not quote the service. Called by
- * `pfar channel connect`.
+ * Explains why a chat could not be connected, to a person who has just entered a token. Must not quote the service.
+ * Called by `pfar channel connect`.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 
-/** A service, and what to look at where it is the token. */
+/** Name of the service, and what to check if the token is the cause. */
 export interface TokenHint {
   readonly title: string
   readonly tokenHint: string
 }
 
-/** Null where it is none of the service's. */
+/** Null if the refusal is not from the service. */
 export function chatTrouble({ title: service, tokenHint }: TokenHint, { code }: Refusal): string | null {
   switch (code) {
     case 'credential_rejected':

@@ -1,7 +1,7 @@
 /**
- * The conversation in a terminal: what the owner types goes out by the line, what the place releases is printed in
- * its order. Survives a restart of the place. Must not print anything that is not terminalText. Called by the `chat`
- * command and by `npm start`.
+ * The conversation in a terminal: sends what the owner types over the line, and prints deliveries in order. Survives a
+ * restart of the place. Must not print anything that has not passed terminalText. Called by the `chat` command and by
+ * `npm start`.
  */
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
@@ -25,16 +25,16 @@ import { createSeenCards, type SeenCards } from './seen-cards.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 import { sentenceFor } from './words.ts'
 
-/** Milliseconds that one question for new rows may wait. */
+/** Longest poll for new rows, milliseconds. */
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
-/** States of a task after which nothing more is worked on. */
+/** States of a task in which no more work is done. */
 const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
-/** Milliseconds between looks at a locked edge. */
+/** Milliseconds between polls of a locked edge. */
 const LOCKED_RETRY_MS = 2_000
 
-/** Milliseconds to wait for open answers after piped input ended. */
+/** Milliseconds to wait for pending answers after piped input ended. */
 const LAST_ANSWER_MS = 120_000
 
 export interface ChatInput {
@@ -42,30 +42,30 @@ export interface ChatInput {
   readonly screen: Screen
   readonly input: Readable
   readonly output: Writable
-  /** A person at a keyboard; otherwise lines are piped in. */
+  /** A person at a terminal; otherwise input is piped. */
   readonly terminal: boolean
-  /** Given the way to say something else in this terminal without tearing the line that is being typed. */
+  /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
   readonly onVoice?: (voice: (text: string) => void) => void
 }
 
 interface Session extends ChatInput {
   prompt: Prompt | null
-  /** Tasks that owe an answer, and since when (epoch ms). */
+  /** Tasks without an answer yet, and since when (epoch milliseconds). */
   readonly open: Map<string, number>
   cursor: number
   closed: boolean
   offline: boolean
-  /** The edge said that it is locked. */
+  /** The edge reported that it is locked. */
   locked: boolean
-  /** A plain yes is to one of these and to no other. */
+  /** Cards shown here: a plain yes can only answer one of them. */
   readonly seen: SeenCards
   readonly turning: CardTurning
-  /** The progress line is on the screen. */
+  /** The progress line is visible. */
   spinning: boolean
   readonly drafting: Drafting
 }
 
-/** Resolves when the owner leaves, or when piped input has ended and was answered. */
+/** Resolves when the owner leaves, or when piped input has ended and all answers have arrived. */
 export async function chat(input: ChatInput): Promise<void> {
   const session: Session = {
     ...input,
@@ -105,12 +105,12 @@ export async function chat(input: ChatInput): Promise<void> {
   await listening
 }
 
-/** Milliseconds in which a word about a start is still news to who begins to talk. */
+/** Milliseconds during which a notice about a start is still shown to a new chat. */
 const NEWS_MS = 120_000
-/** Begins the id of such a word; its moment follows. */
+/** Prefix of such a notice's id; a timestamp follows. */
 const RESTART = 'restart:'
 
-/** What was said before belongs to the scrollback of another time, but for the word about a start of just now. */
+/** Skips deliveries from before this chat, except a recent notice about a start. */
 async function skipHistory(session: Session): Promise<void> {
   for (;;) {
     const rows = await session.attachment.link.deliveries(session.cursor, 0)
@@ -138,7 +138,7 @@ async function listen(session: Session): Promise<void> {
   }
 }
 
-/** Said once, by a line that works: there is nothing to reconnect. */
+/** Printed once. The connection works, so there is nothing to reconnect. */
 async function lockedOut(session: Session, reason: Refusal): Promise<void> {
   if (!session.locked) say(session, sentenceFor(reason))
   session.locked = true
@@ -157,7 +157,7 @@ async function reconnect(session: Session, code: ReasonCode): Promise<void> {
   say(session, 'Connected again.')
 }
 
-/** Of what was asked for here and is not answered yet. */
+/** Shows drafts only for pending questions of this chat. */
 function showDraft(session: Session, draft: LineDraft | null): void {
   const more = draft === null || !session.open.has(draft.task) ? '' : session.drafting.more(draft)
   if (more !== '') say(session, more)
@@ -166,12 +166,12 @@ function showDraft(session: Session, draft: LineDraft | null): void {
 async function show(session: Session, row: LineDelivery): Promise<void> {
   session.cursor = row.seq
   const report = row.task === null ? null : await session.attachment.link.report(row.task)
-  // A notice may be a task's last word, or be told on its way.
+  // A notice may be the last message of a task, or an intermediate one.
   const isLast = report?.ok === true && ENDING.includes(report.value.task.state)
   if (row.task !== null && (row.kind !== 'notice' || isLast)) session.open.delete(row.task)
   const isAnswer = row.kind === 'answer'
   const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
-  // An answer may have been written to be said yes to: what a yes is for is shown again.
+  // An answer may contain text crafted to provoke a yes, so the card must be shown again first.
   if (isAnswer) session.seen.forget()
   if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
   if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
@@ -193,7 +193,7 @@ async function take(session: Session, line: string): Promise<void> {
   else if (session.open.size === 0) session.prompt?.show()
 }
 
-/** The result of a command that can fail; null for one that cannot. */
+/** Result of a command that can fail; null for one that cannot. */
 async function obey(session: Session, line: ChatLine): Promise<Result<unknown> | null> {
   const { link } = session.attachment
   switch (line.kind) {
@@ -228,7 +228,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
   }
 }
 
-/** The same id at every try: a message whose receipt was lost is not said twice. */
+/** The same id for each attempt: a message whose receipt was lost is not sent twice. */
 async function send(session: Session, text: string): Promise<Result<unknown>> {
   const id = randomUUID().replaceAll('-', '')
   for (;;) {
@@ -239,7 +239,7 @@ async function send(session: Session, text: string): Promise<Result<unknown>> {
   }
 }
 
-/** The same question or answer until the place is there: a yes that is typed while it restarts is no request afterwards. */
+/** Retries until the place is reachable: a yes typed during a restart must not become a message afterwards. */
 async function online<T>(session: Session, ask: () => Promise<Result<T>>): Promise<Result<T>> {
   for (;;) {
     const answer = await ask()
@@ -257,7 +257,7 @@ async function decide(
   if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
   const ended = line.which === '' ? null : await endingOf(link, approval.value)
   if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
-  // However often it has to be sent, it counts once.
+  // Idempotent, so it may be sent repeatedly.
   const decided = await online(session, () => decideOn(link, approval.value, line.decision))
   if (decided.ok && decided.value.task === '') say(session, 'Done.')
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
@@ -278,7 +278,7 @@ async function edit(
 
 const NOTHING_DONE: Result<true> = ok(true)
 
-/** Name of the card that a line is about; null where the owner was shown what waits instead. */
+/** Id of the card that a line is about; null if the owner was shown the pending cards instead. */
 async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
   const { link } = session.attachment
   if (which !== '') return online(session, () => findCard(link, which))
@@ -291,7 +291,7 @@ async function meantHere(session: Session, which: string): Promise<Result<string
   return null
 }
 
-/** The next page of the card that stands here; the bytes are those that a yes lets run. */
+/** Shows the next page of the current card: exactly what an approval would run. */
 async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
   const { attachment, seen, turning } = session
   const waiting = await online(session, () => waitingOn(attachment.link))
@@ -303,7 +303,7 @@ async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
   return NOTHING_DONE
 }
 
-/** Of a card that is over, how it ended. */
+/** For a card that is over, shows how it ended. */
 async function showPage(
   session: Session,
   { which, page }: Extract<ChatLine, { kind: 'page' }>,
@@ -328,7 +328,7 @@ function sayCard(
   say(session, `${terminalText(text).trimEnd()}\n${session.screen.dim(hint)}`)
 }
 
-/** All that waits, and how to answer it. */
+/** Lists all pending cards and how to answer them. */
 function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
   seen.see(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now())
@@ -345,7 +345,7 @@ async function stop(session: Session): Promise<Result<unknown> | null> {
   const newest = [...session.open.keys()].at(-1)
   const { link } = session.attachment
   if (newest !== undefined) return link.stop(newest)
-  // What waits for his word is no longer open here; said to the place, the word ends it as in any chat.
+  // A task that waits for an approval is not open here; the place cancels it at this word, as in any chat.
   const waiting = await waitingOn(link)
   return waiting.ok && waiting.value.length > 0
     ? send(session, STOP)
@@ -374,7 +374,7 @@ function say(session: Session, text: string): void {
   if (open.size === 0 && !session.closed) prompt.show()
 }
 
-/** One line that says it is being worked on; it makes room as soon as the owner types. */
+/** Progress line; disappears as soon as the owner types. */
 function spin(session: Session): void {
   const { open, prompt, screen } = session
   const [oldest] = open.values()

@@ -1,6 +1,7 @@
 /**
- * The question of `pfar init` about models of other companies: for each kind of conversation with private data, whether they may read it
- * (D-03). No is the default. A yes here only puts the card; that wants a yes of its own (F-17). Called by init-command.ts.
+ * Step of `pfar init` that asks, for each kind of conversation with private data, whether models of other companies may
+ * read it (D-03). The default is no. A yes only creates a card, which needs a separate approval (F-17). Called by
+ * init-command.ts.
  */
 import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
 import { listModels } from '../../kernel/features/models/operations/list.ts'
@@ -49,7 +50,7 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
   }
 }
 
-/** Those that read above `internal`, and that no cloud may read yet. */
+/** Templates that read data above `internal` and that no cloud model may read yet. */
 async function privateTemplates(context: CommandContext): Promise<readonly TemplateView[]> {
   let found: readonly TemplateView[] = []
   await onLine(context, { line: 'private', start: true }, async (link) => {

@@ -1,6 +1,4 @@
-/**
- * What every command is given and gives back. Must not know any single command. Called by program.ts.
- */
+/** Context and result of every command. Must not know any particular command. Called by program.ts. */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { type AttachInput, type Attachment, attach } from './attach.ts'
 import type { Line, Link } from './link.ts'
@@ -9,7 +7,7 @@ import type { Screen } from './screen.ts'
 import type { Environment } from './state-paths.ts'
 import { sentenceFor } from './words.ts'
 
-/** 0 answered, 1 failed with words on stderr, 2 usage. */
+/** 0: success; 1: failure, with words on stderr; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
 export interface CommandContext {
@@ -27,7 +25,7 @@ export interface OnLine {
   readonly start: boolean
 }
 
-/** Runs `work` on a line and closes the line afterwards, whatever happened. A refusal becomes a sentence. */
+/** Runs `work` on a line and closes the line in any case. A refusal is printed as a sentence. */
 export async function onLine(
   context: CommandContext,
   { line, start }: OnLine,
@@ -51,7 +49,7 @@ export function fail(
   return 1
 }
 
-/** Patience of a command: a spinner while it waits, until `seconds` have passed. */
+/** Waiting behaviour of a command: a spinner until `seconds` have passed. */
 export function patienceOf(screen: Screen, seconds: number, attachment: Pick<Attachment, 'recover'>) {
   return {
     deadline: Date.now() + seconds * 1_000,

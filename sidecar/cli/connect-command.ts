@@ -1,6 +1,6 @@
 /**
- * `pfar connect [service]` (L-11, L-12, L-15): asks for the credential without an echo, or reads it from stdin, and has home try it
- * with its service before it is stored; without a name it lists what can be connected. Home must run: nobody else could try a
+ * `pfar connect [service]` (L-11, L-12, L-15): reads a credential without echo or from stdin; home tests it with its
+ * service before storing it. Without a name it lists the services. Home must run, because only home can test a
  * credential. Must not print the value. Called by program.ts.
  */
 import * as z from 'zod/mini'
@@ -17,10 +17,10 @@ export interface ConnectOptions {
   readonly allowDevelopmentKey: boolean
 }
 
-/** The service is asked, and perhaps two of its tools. */
+/** Milliseconds. Includes a request to the service, perhaps by two of its tools. */
 const TRY_TIMEOUT_MS = 90_000
 
-/** What to do, where the words for a chat would not say it. */
+/** Instructions for the command line, where the words for a chat do not fit. */
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   key_development:
     'The master key is still the development key, which lies in plain beside the data: run `pfar key init` first. To try it out anyway: --allow-development-key.',
@@ -47,7 +47,7 @@ export async function connectCommand(context: CommandContext, options: ConnectOp
 
 const connectable = z.object({ services: z.array(z.object({ service: z.string(), title: z.string() })) })
 
-/** One line a service, with the command that connects it. */
+/** One line per service, with the command that connects it. */
 export async function listConnectable({ screen, environment }: CommandContext): Promise<ExitCode> {
   const client = createLineClient(statePaths(environment).socket)
   try {

@@ -1,6 +1,6 @@
 /**
- * `pfar deploy`: the edge on Cloudflare, paired with this home, in one command; `--dry-run` shows the steps and asks
- * nobody. Must not print a key or a code. Called by program.ts.
+ * `pfar deploy`: deploys the edge to Cloudflare and pairs it with this home; `--dry-run` shows the steps and makes no
+ * request. Must not print a key or a code. Called by program.ts.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { configPath, loadConfig } from '../config.ts'

@@ -1,6 +1,6 @@
 /**
- * `pfar pair` and `pfar devices`: which edge this home belongs to, and which devices may speak as the owner there (T-02).
- * Must not keep a code: it is shown once. Called by program.ts.
+ * `pfar pair` and `pfar devices`: pairs this home with an edge, and manages the devices that act as the owner there
+ * (T-02). Must not keep a code: it is shown once. Called by program.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -42,7 +42,7 @@ export async function devicesCommand(
   return done.ok ? 0 : fail(context, done)
 }
 
-/** The first device has no other that could open a code for it: the deployment does, as a Worker secret. */
+/** No enrolled device can open a code for the first one, so the deployment does, with a Worker secret. */
 export function firstCodeCommand({ screen }: CommandContext): ExitCode {
   const code = codeFrom(randomBytes(CODE_LENGTH))
   const key = Buffer.from(codeKey(code) ?? []).toString('base64url')

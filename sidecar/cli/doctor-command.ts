@@ -1,7 +1,7 @@
 /**
- * `pfar doctor`: what of this installation works, what does not, and what to do about it. Looks at the machine itself, then
- * asks home for its models and its link, and the edge for its own state. Must not change anything but what `--fix` names, and prints
- * names, numbers, our own sentences and what its bot's service said of its last try. Called by setup-program.ts.
+ * `pfar doctor`: reports what works in this installation, what does not, and what to do. Checks the machine, asks home
+ * about models and link, and the edge about itself. Must change only what `--fix` names; prints names, numbers, fixed
+ * sentences and the bot service's last error. Called by local/setup.ts.
  */
 
 import { existsSync } from 'node:fs'
@@ -46,13 +46,13 @@ import { sentenceFor } from './words.ts'
 
 export interface DoctorOptions {
   readonly json: boolean
-  /** Do what is safe, say it, and look again. */
+  /** Do the safe repairs, report them, and check again. */
   readonly fix: boolean
-  /** Origin of an Ollama on this machine; without it, as it is set up. */
+  /** Origin of an Ollama on this machine; by default the configured one. */
   readonly ollama?: string
 }
 
-/** Failed where something is bad. JSON: the findings; what was mended before those that were found afterwards. */
+/** Fails if anything is bad. JSON: the findings; repairs precede the findings after them. */
 export async function doctorCommand(context: CommandContext, options: DoctorOptions): Promise<ExitCode> {
   const { screen } = context
   const found = await lookAtAll(context, options)
@@ -63,12 +63,12 @@ export async function doctorCommand(context: CommandContext, options: DoctorOpti
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
 }
 
-/** Looks at a chat that connects, and milliseconds between two: as long as a call to its service may take. */
+/** Polls of a chat that is connecting, and milliseconds between two: as long as a call to its service may take. */
 const MOST_LOOKS = 50
 const LOOK_EVERY_MS = 200
 
 const MARKS = Object.freeze({ ok: 'ok   ', note: '  -  ', bad: 'BAD  ' })
-/** UTF-16 units of what was looked at, so that the sentences stand below each other. */
+/** UTF-16 units of the column for the part, so that the sentences are aligned. */
 const PART_WIDTH = 22
 
 function lineOf({ part, state, says }: Finding): string {
@@ -90,7 +90,7 @@ async function lookAtAll(context: CommandContext, options: DoctorOptions): Promi
   ]
 }
 
-/** A disk that is full or broken ends one look and no other. */
+/** A storage error ends one check and not the others. */
 async function looked(part: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await look()
@@ -103,7 +103,7 @@ async function looked(part: string, look: () => Promise<readonly Finding[]>): Pr
 
 interface HomeLook {
   readonly findings: readonly Finding[]
-  /** What home says of itself; null where it says nothing. */
+  /** Home's status; null if home does not answer. */
   readonly status: PlaceStatus | null
 }
 
@@ -137,7 +137,7 @@ async function lookAtHome(context: CommandContext, ollama: string | null): Promi
   return { findings, status }
 }
 
-/** A home that was just started has not been answered by its chats yet, and says nothing of them that would be true in a moment. */
+/** Right after a start, home's chats have no answer from their services yet; waits until their status is settled. */
 async function settledStatus(link: Link): Promise<Result<PlaceStatus>> {
   for (let looks = 1; ; looks += 1) {
     const status = await link.status()
@@ -147,13 +147,15 @@ async function settledStatus(link: Link): Promise<Result<PlaceStatus>> {
   }
 }
 
-/** A configuration that cannot be read is home's own finding. */
+/** An unreadable configuration is reported by home's own check. */
 function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
   const config = loadConfig(environment, statePaths(environment).root)
   return config.ok ? takenFindings(config.value) : []
 }
 
-/** Home's own word counts: what runs this command may be allowed what home is not. Without home, what this process may. */
+/**
+ * Home's report takes precedence, because this command may have other permissions. Without home, checks this process.
+ */
 async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatus | null): Promise<Finding> {
   const config = loadConfig(environment, statePaths(environment).root)
   const said = sandboxSaid(status) ?? { state: await probeSandbox(), service: false }
@@ -162,12 +164,12 @@ async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatu
 
 const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`
 
-/** An edge is no duty: without one, home works alone. */
+/** The edge is optional: without one, home works alone. */
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
   const status = await onLink(context, 'open', (link) => link.status())
   if (!status.ok) return [note('edge', silenceOf(context, sentenceFor(status.reason)))]
   const there = good('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
-  // Each is asked its name there, and one that home lends is asked over the tunnel, as a task of the edge would ask it.
+  // Each model is asked a trivial question there; home's models over the tunnel, as for a task of the edge.
   const asked = await onLink(context, 'open', (link) => link.call(askNames, {}))
   return [
     there,
@@ -176,7 +178,7 @@ async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> 
   ]
 }
 
-/** One that nobody set up is no trouble. */
+/** An edge that is not configured is not a problem. */
 function silenceOf({ environment }: CommandContext, why: string): string {
   const config = loadConfig(environment, statePaths(environment).root)
   if (config.ok && config.value.edge === null)

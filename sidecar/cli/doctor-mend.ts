@@ -1,6 +1,6 @@
 /**
- * What `pfar doctor --fix` does: only what is safe to do twice and takes nothing away, each said as a finding of its own. Must not touch
- * what no finding named. Called by doctor-command.ts.
+ * Repairs of `pfar doctor --fix`: only those that are safe to repeat and delete nothing, each reported as a finding.
+ * Must not touch what no finding named. Called by doctor-command.ts.
  */
 
 import { chmodSync, mkdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { ownKey, usualEdge } from './own-device.ts'
 import { statePaths } from './state-paths.ts'
 import { sentenceFor } from './words.ts'
 
-/** In the order of `MENDS`, each once, however many findings it mends. */
+/** In the order of `MENDS`, each once, however many findings need it. */
 export async function mendAll(
   context: CommandContext,
   findings: readonly Finding[],
@@ -69,7 +69,7 @@ async function setWebhook(context: CommandContext): Promise<Finding> {
 }
 
 async function makeBackup(context: CommandContext): Promise<Finding> {
-  // What it says of itself goes to stderr, so that a JSON document stays one.
+  // Redirects the command's output to stderr, so that stdout stays one JSON document.
   const { err } = context.screen
   const quiet = { ...context, screen: { ...context.screen, out: err } }
   return (await backupNow(quiet)) === 0

@@ -1,17 +1,17 @@
 /**
- * What of an answer stands in the terminal already, as it was shown while it was written: what can be printed cannot be taken
- * back, so only what is new is added. Pure but for that memory. Called by chat.ts.
+ * Tracks which part of an answer was already printed while it was written. Printed text cannot be taken back, so only
+ * the new part is added. Pure apart from that state. Called by chat.ts.
  */
 import type { LineDraft } from './link.ts'
 import { terminalText } from './terminal-text.ts'
 
-/** Stands before an answer that came out otherwise than what was shown of it, such as another model's. */
+/** Printed before an answer that differs from the draft, such as one of another model. */
 const ANEW = '— begun again —'
 
 export interface Drafting {
-  /** What of a draft is new; empty for nothing. */
+  /** The new part of a draft; empty if there is none. */
   more(draft: LineDraft): string
-  /** What of the answer itself is new; empty where all of it was shown. */
+  /** The new part of the final answer; empty if all of it was printed. */
   rest(task: string | null, answer: string): string
 }
 

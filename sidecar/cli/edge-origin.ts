@@ -1,10 +1,8 @@
-/**
- * The edge's address as an owner types it. Must not reach it. Called by `pfar pair`, `pfar devices` and `pfar recover`.
- */
+/** Parses an edge's address as an owner types it. Makes no request. Called by `pfar pair`, `pfar devices` and `pfar recover`. */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isLoopback } from '../config.ts'
 
-/** Refusal: url_malformed. Plain http only on this machine: what is signed there is not hidden. */
+/** Refusal: url_malformed. Plain http is allowed on this machine only: signed requests are not encrypted. */
 export function edgeOrigin(text: string): Result<string> {
   const url = URL.parse(text)
   const fits =

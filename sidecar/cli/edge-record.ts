@@ -1,6 +1,6 @@
 /**
- * What this machine knows of its local edge: address and keys, in one file (0600) of the state folder. Written by
- * `npm start`, read by it and by the open line. Must not create keys: scripts/start/edge-keys.ts does.
+ * Address and keys of the local edge, in a file (0600) of the state folder. Written by `npm start`; read by it and by
+ * the open line. Must not create keys: scripts/start/edge-keys.ts does.
  */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -12,13 +12,13 @@ const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 const record = z.strictObject({
   url: z.string().check(z.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/)),
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
-  /** `sign` came later: a record without it gets one at the next start. */
+  /** `sign` was added later: a record without it gets one at the next start. */
   keys: z.strictObject({ seal: key, token: key, name: key, sign: z.optional(key) }),
 })
 
 export type EdgeRecord = z.infer<typeof record>
 
-/** Null where there is none yet; `config_malformed` when the file is damaged. */
+/** Null if it does not exist; `config_malformed` if it is damaged. */
 export function readEdgeRecord(path: string): Result<EdgeRecord | null> {
   const text = readIfThere(path)
   if (text === null) return ok(null)

@@ -1,6 +1,6 @@
 /**
- * A text in the owner's own editor: a file in the state folder, for his account alone, that is gone afterwards. Must not
- * keep a copy, and must not run anything but $VISUAL or $EDITOR. Called by brain-command.ts.
+ * Edits a text in the owner's editor, in a temporary file of the state folder that only this account can read. Must not
+ * keep a copy, or run anything but $VISUAL or $EDITOR. Called by brain-command.ts.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { openStateFolder, stateFolderPath } from '../state-folder.ts'
 import type { Environment } from './state-paths.ts'
 
-/** Refusals: nothing_found when the editor could not be run, gave up or left it as it was; those of the state folder. */
+/** Refusals: nothing_found if the editor could not run, failed or changed nothing; those of the state folder. */
 export async function editText(environment: Environment, text: string): Promise<Result<string>> {
   const folder = openStateFolder(stateFolderPath(environment))
   if (!folder.ok) return folder
@@ -24,7 +24,7 @@ export async function editText(environment: Environment, text: string): Promise<
   }
 }
 
-/** Through a shell, as every program does it: the variable may hold options. The path is an argument, not shell text. */
+/** Through a shell, as usual, because the variable may contain options. The path is an argument, not shell text. */
 function runEditor(environment: Environment, path: string): Promise<number | null> {
   const editor = environment['VISUAL'] || environment['EDITOR'] || 'vi'
   return new Promise((resolve) => {

@@ -1,10 +1,7 @@
-/**
- * Server-sent events out of a byte stream, with JSON in each. Must not grow without bound: an event above the limit ends the stream.
- * Called by the line client.
- */
+/** Parses server-sent events with JSON data from a byte stream. Bounded: an oversized event ends the stream. Called by the line client. */
 import { framesOf } from '../../integrations/models/frames.ts'
 
-/** Bytes, 4 Mi: of one event, and of one answer. Stops a runaway peer from filling this process's memory. */
+/** Most bytes (4 MiB) of an event and of a response. Stops a faulty peer from filling this process's memory. */
 export const MOST_BYTES = 4 * 1024 * 1024
 
 export interface LineEvent {
@@ -14,10 +11,10 @@ export interface LineEvent {
 
 const LIMITS = { maxBytes: Number.POSITIVE_INFINITY, maxFrame: MOST_BYTES }
 
-/** Each whole event. Ends at one that holds no JSON; throws `TooLarge`, and whatever the source throws. */
+/** Yields each complete event. Ends at an event without valid JSON; throws `TooLarge`, and what the source throws. */
 export async function* eventsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<LineEvent> {
   for await (const frames of framesOf(source, 'event', LIMITS)) {
-    // What an end of the stream cut off is no event.
+    // An event that the end of the stream cut off is dropped.
     const whole = Buffer.from(frames)
       .toString('utf8')
       .split(/\r?\n\r?\n/)
@@ -32,13 +29,13 @@ export async function* eventsOf(source: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** Of each field the last; home writes each on one line. */
+/** The last value of each field; home writes each field on one line. */
 function fieldsOf(text: string): Readonly<Partial<Record<string, string>>> {
   const fields = text.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/s.exec(line))
   return Object.fromEntries(fields.flatMap((field) => (field === null ? [] : [[field[1], field[2]]])))
 }
 
-/** Undefined, which no JSON is, for what is none. */
+/** Undefined, which no JSON value is, if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

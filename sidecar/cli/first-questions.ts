@@ -1,7 +1,7 @@
 /**
- * The short exchange of a first conversation (O-58): what the owner is called, what he calls his assistant, how it should
- * speak, what it should keep in mind. His words go as they are into his own file and the persona; no model reads them on
- * the way. Never where nobody sits at a terminal: it would wait for ever. Called by chat.ts.
+ * Questions of a first conversation (O-58): the owner's name, the assistant's name and style, and what to keep in mind.
+ * The answers go unchanged into the owner's directive file and the persona; no model reads them. Only at a terminal, as
+ * a script would wait forever. Called by chat.ts.
  */
 
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ export interface FirstQuestions {
   readonly terminal: boolean
 }
 
-/** UTF-16 units of one answer: a line of a file that stands in every prompt. */
+/** UTF-16 units of one answer, which becomes a line of a file that stands in every prompt. */
 const MAX_ANSWER = 200
 const USER = 'USER'
 const INTRO = 'We have not met. A few short questions; Enter leaves one out, "skip" leaves all of them.'
@@ -41,7 +41,7 @@ type Key = keyof typeof ASK
 const PASTED =
   'There is a key or a token in that, so nothing was kept: `pfar secret set` is the place for it.'
 
-/** Null: he left, and is asked again another time. */
+/** Null: the owner cancelled, and is asked again another time. */
 type Answers = Readonly<Partial<Record<Key, string>>> | 'skip' | null
 
 export async function firstQuestions(at: FirstQuestions): Promise<void> {
@@ -84,14 +84,14 @@ async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key
   }
 }
 
-/** Null when the input ended, or he pressed ctrl-C. */
+/** Null if the input ended or ctrl-C was pressed. */
 async function answerTo(asking: Interface, question: string): Promise<string | null> {
   const left = once(asking, 'close').then(() => null)
   const said = await Promise.race([asking.question(question).catch(() => null), left])
   return said === null ? null : terminalLine(said)
 }
 
-/** His file first: what could not be written is asked again another time. */
+/** Writes the file first: if that fails, the questions are asked again. */
 async function keep({ link }: FirstQuestions, answers: Exclude<Answers, null>): Promise<Result<unknown>> {
   if (isEmpty(answers)) return link.questions.done({ how: 'skipped', name: null, style: null })
   const { owner, name = null, style = null, mind } = answers
@@ -116,7 +116,7 @@ async function write({ call }: FirstQuestions['link'], lines: readonly Line[]): 
   return call(writeDirective, { name: USER, text: after, replaces })
 }
 
-/** Under its heading; at the end, with the heading, where that is gone. */
+/** Inserted below its heading; if the heading is missing, both are appended. */
 function withLine(text: string, { under, line }: Line): string {
   const lines = text.split('\n')
   const at = lines.indexOf(under)

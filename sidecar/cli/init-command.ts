@@ -1,6 +1,6 @@
 /**
- * `pfar init`: from an empty folder to an assistant that can be spoken to, by a few questions of which each has an answer that Enter
- * takes. May be stopped at any moment and run again. Must not run or keep an answer that was not checked. Called by program.ts.
+ * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again.
+ * Must not use or store an answer that was not validated. Called by program.ts.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -24,7 +24,7 @@ import { type ActionInput, channelSteps, edgeStep, keyStep, serviceStep } from '
 import { type StatePaths, statePaths } from './state-paths.ts'
 
 export interface InitOptions {
-  /** Every default, nothing asked. */
+  /** Use every default and ask nothing. */
   readonly yes: boolean
   readonly ollama?: string
   readonly name?: string
@@ -104,7 +104,7 @@ function stepsOf(
   ]
 }
 
-/** Of this machine alone: what is asked there is nobody else's to see. */
+/** Only from this machine: a query must not reveal anything to others. */
 async function modelsAt(url: string) {
   const origin = URL.parse(url)?.origin
   if (origin === undefined || !isLoopback(origin)) return null
@@ -118,7 +118,9 @@ async function modelsAt(url: string) {
   }
 }
 
-/** False where it cannot be written. A new one has this machine's zone in it, which may then be asked about. */
+/**
+ * False if the file cannot be written. A new file contains this machine's time zone, which a question may then change.
+ */
 function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
   if (existsSync(config)) return true
   try {
@@ -132,7 +134,7 @@ function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
 
 type Keeper = ReturnType<typeof keeper>
 
-/** What was answered, written down after every answer. */
+/** Stores progress after every answer. */
 function keeper(folder: StateFolder, before: InitRecord) {
   let record = before
   const change = (changed: Partial<InitRecord>): void => {
@@ -148,7 +150,7 @@ function keeper(folder: StateFolder, before: InitRecord) {
       const { [name]: _former, ...others } = record.wrote
       change({ wrote: value === null ? others : { ...others, [name]: value } })
     },
-    /** What was left for later is asked again once everything had been asked. */
+    /** Once everything was asked, a new run asks the postponed questions again. */
     begin() {
       if (record.finished) change({ answered: {} })
     },

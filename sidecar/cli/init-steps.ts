@@ -1,6 +1,6 @@
 /**
- * The questions of `pfar init` whose answers are commands: the master key, the edge, a bot, what a cloud may read, a service. Each asks
- * for itself what it needs; no answer that is typed here is a secret. Called by init-command.ts.
+ * Questions of `pfar init` whose answers are commands: master key, edge, bot, access for cloud models, service. Each
+ * command prompts for its own input; no answer that is typed here is a secret. Called by init-command.ts.
  */
 
 import { existsSync } from 'node:fs'
@@ -28,9 +28,9 @@ export interface ActionInput {
   readonly context: CommandContext
   readonly folder: StateFolder
   readonly config: () => Config
-  /** Gives the terminal to a command that asks for itself. */
+  /** Releases the terminal for a command that prompts itself. */
   readonly letGo: () => void
-  /** Of the Worker, and where it will answer, if its owner said so. */
+  /** Name of the Worker, and its address, if given. */
   readonly name?: string
   readonly address?: string
 }
@@ -40,7 +40,7 @@ const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd'
 const YES_OR_LATER = 'Please say yes or later.'
 const FAILED = 'That did not work. Say it again to try once more, or later.'
 
-/** Nothing is lost by doing it later: the new key takes over all that is there. */
+/** May be postponed without loss: the new key takes over all existing records. */
 export function keyStep({ context, folder, letGo }: ActionInput): Step {
   return {
     ...{ name: 'key', title: 'key' },
@@ -59,7 +59,7 @@ export function keyStep({ context, folder, letGo }: ActionInput): Step {
       const custody = CUSTODIES.find((one) => one === answer.toLowerCase())
       if (custody === undefined) return again(`Please say ${CUSTODIES.join(', ')} or ${LATER}.`)
       letGo()
-      // Loaded when it is wanted: it brings a database and a word list.
+      // Loaded on demand: it brings a database and a word list.
       const { keyCommand } = await import('./key-command.ts')
       const code = await keyCommand(context, { what: 'init', custody, json: false })
       return code === 0 ? taken(`it is kept ${custodySentence(custody)}`) : again(FAILED)
@@ -97,7 +97,10 @@ export interface ChannelStepInput extends ActionInput {
   readonly channel: ChannelDeclaration
 }
 
-/** A bot for what the edge may know; one for both lines, by his acknowledgement; or one at home, for what the edge may not. */
+/**
+ * A bot for what the edge may know, answers of home through the same bot after an acknowledgement, or a bot at home for
+ * private data.
+ */
 function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelStepInput): Step {
   const connect = async (options: ConnectOptions): Promise<ExitCode> => {
     letGo()
@@ -147,7 +150,7 @@ function questionOf({ offer = '' }: ChannelDeclaration): string {
 
 const NOT_BOTH = 'nothing private is said there'
 
-/** One that is at home alone is told of, and not asked: whoever wants it makes it first, with a page of its service's beside him. */
+/** A channel that runs at home only is mentioned, not asked about: setting it up needs steps at its service first. */
 export function channelSteps(input: Omit<ChannelStepInput, 'channel'>): readonly (Step | Told)[] {
   return CHANNELS.filter(({ needs }) => needs.length > 0).map((channel) =>
     channel.edge === null ? homeChatTold(input, channel) : edgeChatStep({ ...input, channel }),

@@ -1,6 +1,7 @@
 /**
- * `pfar key status | init | rotate | recover | forget`. All but `status` need home to stand still and hold its lock; none
- * prints a key or a passphrase, and the recovery phrase goes to the owner's terminal alone. Called by key-program.ts.
+ * `pfar key status | init | rotate | recover | forget`. All but `status` require that home is not running and hold its
+ * lock. None prints a key or a passphrase; the recovery phrase goes only to the owner's terminal. Called by
+ * local/key.ts.
  */
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -118,7 +119,7 @@ async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Re
   return options.what === 'init' ? initKey(asking, options.custody) : rotateKey(asking)
 }
 
-/** One that cannot be looked into may hold some. */
+/** Assumes records if the database cannot be read. */
 function holdsRecords(folder: StateFolder): boolean {
   const path = folder.file('home.sqlite')
   if (!existsSync(path)) return false
@@ -131,7 +132,7 @@ function holdsRecords(folder: StateFolder): boolean {
   }
 }
 
-/** From a pipe when there is one, so that a phrase can come from a password manager; else typed, and not shown. */
+/** From a pipe if there is one, so that a password manager can supply the phrase; otherwise typed without echo. */
 async function phraseWords(terminal: OwnerTerminal | null): Promise<string | null> {
   if (process.stdin.isTTY !== true) {
     const piped = await text(process.stdin)

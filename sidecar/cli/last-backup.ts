@@ -1,6 +1,6 @@
 /**
- * A backup of home before it goes, in a folder of its own: the usual one would go with it. Must not change home. Called by `pfar
- * uninstall`.
+ * Makes a backup before home is deleted, in a separate folder, because the default one is deleted as well. Must not
+ * change home. Called by `pfar uninstall`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import type { CommandContext } from './command.ts'
 const DEVELOPMENT =
   'A backup would open only with dev.key, which goes with the folder: `pfar key init` first, or answer no.'
 
-/** False where none was made. */
+/** False if no backup was made. */
 export async function lastBackup(context: CommandContext, into: string): Promise<boolean> {
   const places = backupPlaces(context, null)
   const folder = places.ok ? openStateFolder(places.value.state) : places

@@ -1,28 +1,28 @@
 /**
- * Asks home over its Unix socket: a request over a connection that is free, or a new one, kept for the next; and one stream of what
- * happens. Must not repeat a request on its own: the caller knows which may be. Called by the private link and by commands that home
- * alone answers.
+ * Client of home's Unix socket: sends a request over a free connection or a new one, and keeps connections for reuse;
+ * follows one stream of events. Must not retry: only the caller knows which requests are idempotent. Called by the
+ * private link and by commands that only home answers.
  */
 import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { eventsOf, type LineEvent } from './event-reader.ts'
 import { connectLine, type LineConnection } from './line-connection.ts'
 
-/** Milliseconds that home has for one answer: but for those that say otherwise, it answers from its own database. */
+/** Default time limit of a response, milliseconds: most are read from home's own database. */
 const ANSWER_WITHIN = 30_000
 
 export interface LineClient {
-  /** `within`: milliseconds for the answer, where it may take longer. */
+  /** `within`: time limit of a slower response, milliseconds. */
   method(name: string, params: unknown, within?: number): Promise<Result<unknown>>
   operation(name: string, args: unknown, within?: number): Promise<Result<unknown>>
-  /** Follows what happens once it resolves; `onEvent` gets each event, and null when the stream has ended. */
+  /** Resolves when the stream has started. `onEvent` gets each event, and null when the stream ends. */
   follow(after: number, onEvent: (event: LineEvent | null) => void): Promise<Result<true>>
   close(): void
 }
 
 export function createLineClient(path: string): LineClient {
   const all = new Set<LineConnection>()
-  /** Proven, and without a request. */
+  /** Authenticated and idle. */
   const free: LineConnection[] = []
   let closed = false
 
@@ -77,11 +77,11 @@ export function createLineClient(path: string): LineClient {
   }
 }
 
-/** Until the stream ends, or says what cannot be read. */
+/** Until the stream ends or cannot be parsed. */
 async function pass(stream: IncomingMessage, onEvent: (event: LineEvent) => void): Promise<void> {
   try {
     for await (const event of eventsOf(stream)) onEvent(event)
   } catch {
-    // A stream that breaks has ended.
+    // A broken stream counts as ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One connection to home's Unix socket, proven at both ends before anything is said, and one request over it at a time. Must not send
- * what is asked over any other: its agent knows this one socket and makes no second. Called by the line client.
+ * One connection to home's Unix socket, mutually authenticated before anything else, with one request at a time. Must
+ * not use another connection for a request: its agent holds this socket and opens no other. Called by the line client.
  */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -12,29 +12,29 @@ import { isProof, makeNonce, proofOf, readLineToken } from '../line/token.ts'
 import { checkTrusted } from '../trusted-path.ts'
 import { MOST_BYTES, parseJson } from './event-reader.ts'
 
-/** Milliseconds for home's greeting. */
+/** Milliseconds for the response to `/hello`. */
 const HELLO_WITHIN = 10_000
 
 export interface LineRequest {
   readonly path: string
   readonly body: unknown
-  /** Milliseconds for the answer: for the whole of it, or for its head where it goes on. */
+  /** Time limit of the response in milliseconds; for a stream, until its headers. */
   readonly within: number
 }
 
 export interface LineConnection {
   /**
-   * What home says to it, or why it refuses. Refusals of this end: home_offline where the connection is lost; home_timeout,
-   * frame_malformed and frame_too_large, after which it is.
+   * The response, or home's refusal. Refusals of this side: home_offline if the connection is lost; home_timeout,
+   * frame_malformed and frame_too_large, after which it is closed.
    */
   ask(asked: LineRequest): Promise<Result<unknown>>
-  /** An answer that goes on, once it has begun. Refusals as above. */
+  /** A streamed response, once it has started. Refusals as for `ask`. */
   open(asked: LineRequest): Promise<Result<IncomingMessage>>
   isOpen(): boolean
   close(): void
 }
 
-/** Refusals beside those of `ask`: those of `checkLine` and of `greet`. */
+/** Refusals: those of `ask`, `checkLine` and `greet`. */
 export async function connectLine(path: string): Promise<Result<LineConnection>> {
   const trusted = checkLine(path)
   const dialled = trusted.ok ? await dial(path) : trusted
@@ -45,7 +45,9 @@ export async function connectLine(path: string): Promise<Result<LineConnection>>
   return proof
 }
 
-/** Refusals: home_offline where there is no socket; storage_failed where it, or its folder, could be somebody else's. */
+/**
+ * Refusals: home_offline without a socket; storage_failed if the socket or its folder could belong to another account.
+ */
 function checkLine(path: string): Result<true> {
   const socket = checkTrusted(path, 'socket')
   if (socket === null) return err('home_offline')
@@ -57,7 +59,7 @@ function dial(path: string): Promise<Result<Talk>> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => resolve(ok(createTalk(socket))))
-    // Stays: an error of later is told by the request that meets it.
+    // Stays registered: a later error is reported by the request that meets it.
     socket.on('error', () => resolve(err('home_offline')))
   })
 }
@@ -68,7 +70,7 @@ interface Talk {
   destroy(): void
 }
 
-/** Keeps the socket from one request to the next, and lets no other take its place once it is lost. */
+/** Keeps the socket between requests, and opens no replacement after it is lost. */
 function createTalk(socket: Socket): Talk {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let taken = false
@@ -84,8 +86,8 @@ function createTalk(socket: Socket): Talk {
 const hello = z.object({ nonce: z.string(), proof: z.string() })
 
 /**
- * Each end proves to the other that it can read the token. Read once connected: home writes it before it listens. Refusals:
- * version_incompatible for a home that knows of none, signature_invalid for what is not home.
+ * Each side proves that it can read the token. The file is read after connecting, because home writes it before it
+ * listens. Refusals: version_incompatible for a home without tokens, signature_invalid for another program.
  */
 async function greet(connection: LineConnection, path: string): Promise<Result<string>> {
   const token = readLineToken(path)
@@ -93,7 +95,7 @@ async function greet(connection: LineConnection, path: string): Promise<Result<s
   if (!token.ok) return token
   const client = makeNonce()
   const answer = await connection.ask({ path: '/hello', body: { nonce: client }, within: HELLO_WITHIN })
-  // What speaks otherwise is a home of before, which is still running.
+  // A response in another protocol comes from an older home that is still running.
   if (!answer.ok) return answer.reason.code === 'frame_malformed' ? olderHome() : answer
   const said = hello.safeParse(answer.value)
   if (!said.success) return notHome()
@@ -112,9 +114,9 @@ function notHome(): Result<never> {
   return err('signature_invalid', { file: 'home.sock', problem })
 }
 
-/** `proof`: sent with each request; null before there is one. */
+/** `proof`: sent with each request; null before authentication. */
 function createConnection({ socket, agent }: Talk, proof: string | null): LineConnection {
-  /** Lost once it took too long: an answer of later must not be read as that to another request. */
+  /** Closed after a timeout: a late response must not be taken as that to another request. */
   const within = async <T>(milliseconds: number, work: Promise<Result<T>>): Promise<Result<T>> => {
     let late = false
     const timer = setTimeout(() => {
@@ -158,7 +160,7 @@ function createConnection({ socket, agent }: Talk, proof: string | null): LineCo
 
 const OK = 200
 
-/** What answers is no HTTP. */
+/** The response is not HTTP. */
 function isGarbled(error: NodeJS.ErrnoException): boolean {
   return error.code?.startsWith('HPE_') === true
 }
@@ -173,7 +175,7 @@ async function read(answer: IncomingMessage): Promise<Result<unknown>> {
   const refused = refusal.safeParse(body)
   if (!refused.success) return err('frame_malformed')
   const { code } = refused.data.error
-  // A code of another version of home is still a refusal, of a kind that this version knows.
+  // A code that this version does not know is reported as a general one.
   return err(isReasonCode(code) ? code : 'internal_fault')
 }
 
@@ -183,7 +185,7 @@ async function textOf(answer: IncomingMessage): Promise<Result<string>> {
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       held += chunk.length
-      // Leaving the loop ends the connection.
+      // Leaving the loop closes the connection.
       if (held > MOST_BYTES) return err('frame_too_large')
       chunks.push(chunk)
     }

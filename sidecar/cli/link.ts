@@ -1,6 +1,6 @@
 /**
- * The owner's line to a place, as the terminal sees it: one port, two implementations (private-link.ts for the private
- * line, open-link.ts for the open line). Must not print and must not interpret answers. Called by the commands.
+ * Port of the owner's line to a place, as the terminal uses it, with two implementations: private-link.ts and
+ * open-link.ts. Must not print or interpret answers. Called by the commands.
  */
 
 import type { Result } from '../../kernel/flow/verdict.ts'
@@ -11,10 +11,10 @@ import type { ModelLook } from '../doctor/model-look.ts'
 
 export type Line = 'private' | 'open'
 
-/** One row of the line's outbox, in the order in which it was released. */
+/** One row of the line's outbox, in the order of release. */
 export interface LineDelivery {
   readonly seq: number
-  /** Stable per delivery; begins with what it is, where the place told it of its own accord. */
+  /** Stable per delivery. For a notice that the place sent on its own, the prefix tells its kind. */
   readonly id?: string | undefined
   readonly task: string | null
   readonly kind: 'answer' | 'card' | 'notice'
@@ -22,14 +22,14 @@ export interface LineDelivery {
   readonly text: string
 }
 
-/** What there is of an answer that is still being written: each takes the place of the one before, the answer that of all. */
+/** Draft of an answer that is being written. Each replaces the one before; the answer replaces all. */
 export interface LineDraft {
   readonly task: string
   readonly text: string
 }
 
 export interface LineMessage {
-  /** Sending twice under one id is sending once (B-24), so a lost reply may be tried again. */
+  /** Sending twice under one id has the effect of sending once (B-24), so it may be retried. */
   readonly id: string
   readonly text: string
 }
@@ -39,9 +39,9 @@ export interface PlaceStatus {
   readonly [fact: string]: unknown
 }
 
-/** The first questions (O-58); they are home's, and the open line refuses with approval_place_too_low. */
+/** The first questions (O-58), at home only; the open line refuses with approval_place_too_low. */
 export interface QuestionsLine {
-  /** Whether they are to be put, and whether the assistant has no name and manner of its own yet. */
+  /** `due`: whether to ask. `persona`: whether the assistant still has no name and style. */
   state(): Promise<Result<{ readonly due: boolean; readonly persona: boolean }>>
   done(answers: {
     readonly how: 'answered' | 'skipped'
@@ -50,29 +50,32 @@ export interface QuestionsLine {
   }): Promise<Result<unknown>>
 }
 
-/** Every call resolves; a line that is down refuses with `home_offline` (private) or `remote_unavailable` (open). */
+/** Every call resolves. A line that is down refuses with `home_offline` (private) or `remote_unavailable` (open). */
 export interface Link {
   readonly line: Line
   send(message: LineMessage): Promise<Result<{ readonly task: string }>>
   /**
-   * Rows above `after`, oldest first; waits up to `waitMs` for the first and answers with none after that. `drafts`: a new
-   * draft ends the wait as well.
+   * Rows above `after`, oldest first. Waits up to `waitMs` for the first, then returns an empty list. `drafts`: a new
+   * draft also ends the wait.
    */
   deliveries(after: number, waitMs: number, drafts?: 'drafts'): Promise<Result<readonly LineDelivery[]>>
-  /** The newest draft that came with them; null before there is one. */
+  /** The newest draft received; null before the first. */
   draft(): LineDraft | null
   report(task: string): Promise<Result<TaskReport>>
   stop(task: string): Promise<Result<{ readonly task: string }>>
-  /** How home's models do; `ollama`: origin on this machine, null for where it is set up. The open line refuses with approval_place_too_low. */
+  /**
+   * Checks home's models. `ollama`: its origin on this machine; null for the configured one. The open line refuses with
+   * approval_place_too_low.
+   */
   doctor(ollama: string | null): Promise<Result<ModelLook>>
-  /** Any operation, by its definition. Its arguments are checked at the other end, and what comes back here. */
+  /** Calls an operation by its definition. Arguments are validated at the other end, the result here. */
   call<A, R>(operation: TypedOperation<A, R>, args: A): Promise<Result<R>>
   readonly questions: QuestionsLine
   status(): Promise<Result<PlaceStatus>>
   close(): void
 }
 
-/** Whether a refusal means that nobody is at the line's other end, so that trying again later makes sense. */
+/** Whether a refusal means that the place cannot be reached, so that a later retry may succeed. */
 export function isOffline({ line }: Pick<Link, 'line'>, code: ReasonCode): boolean {
   return code === (line === 'private' ? 'home_offline' : 'remote_unavailable')
 }

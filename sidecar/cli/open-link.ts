@@ -1,6 +1,6 @@
 /**
- * The open line: the edge's HTTP surface, every request signed by this device (B-09). Must not send anything unsigned
- * and must not follow redirects. Called by attach.ts.
+ * The open line: the edge's HTTP API, with every request signed by this device (B-09). Must not send unsigned requests
+ * or follow redirects. Called by attach.ts.
  */
 
 import * as z from 'zod/mini'
@@ -23,10 +23,10 @@ import {
   readWaiting,
 } from './wire.ts'
 
-/** Longest that the edge holds a poll, milliseconds. */
+/** Longest time that the edge holds a poll, milliseconds. */
 const EDGE_POLL_MS = 20_000
 
-/** Milliseconds for one answer. */
+/** Timeout of a request, milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000
 
 const errorBody = z.object({ error: z.object({ code: z.string() }) })
@@ -36,10 +36,10 @@ const JSON_BODY = { 'content-type': 'application/json' } as const
 
 interface PlainRequest {
   readonly method: 'GET' | 'POST'
-  /** With its query, from the first slash. */
+  /** Path and query. */
   readonly path: string
   readonly body: string | null
-  /** Milliseconds after which nobody waits for the answer any more. */
+  /** Timeout of this request, milliseconds. */
   readonly timeoutMs: number
 }
 
@@ -67,7 +67,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
   const post = <T>(path: string, body: unknown, read: Reader<T>) =>
     call({ method: 'POST', path, body: JSON.stringify(body), timeoutMs: ANSWER_TIMEOUT_MS }, read)
 
-  /** The newest comes with the rows, as one question waits for both. */
+  /** The newest draft arrives with the rows, as one request waits for both. */
   let draft: (LineDraft & { readonly number: number }) | null = null
   const keepDraft: Reader<readonly LineDelivery[]> = (input) => {
     const read = readNumberedDraft(memberOf(input, 'draft'))
@@ -98,7 +98,7 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
     questions: { state: atHome, done: atHome },
     async status() {
       const found = await get('/healthz', (input) => statusOf(edge, input))
-      // A device that is not enrolled, and an edge of before, tell nothing of it.
+      // A device that is not enrolled, or an older edge, gets no such report.
       const held = found.ok ? await get('/line/waiting', heldOf) : found
       return found.ok && held.ok ? ok({ ...found.value, ...held.value }) : found
     },
@@ -106,14 +106,14 @@ export function createOpenLink({ edge, device }: OpenLineInput): Link {
   }
 }
 
-/** What is allowed in advance is decided at home (DESIGN §1), and directive files are kept there alone. */
+/** Standing permissions are decided at home (DESIGN §1), and directive files exist only there. */
 async function atHome(): Promise<Result<never>> {
   return err('approval_place_too_low')
 }
 
 const rowsOf: Reader<readonly LineDelivery[]> = (input) => readDeliveries(memberOf(input, 'deliveries'))
 
-/** What waits for a chat, and since when the owner has everything pause; nothing of a pause while work goes on. */
+/** Deliveries that wait for a chat, and the start of a pause; nothing about a pause if there is none. */
 const heldOf: Reader<Omit<PlaceStatus, 'place'>> = (input) => {
   const waiting = readWaiting(memberOf(input, 'waiting'))
   const paused = readPaused(memberOf(input, 'paused'))
@@ -128,7 +128,7 @@ function memberOf(input: unknown, name: string): unknown {
   return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
 }
 
-/** Configured or not, in words that stand beside home's. */
+/** Whether the edge is configured, in the form of home's status. */
 function statusOf(edge: string, input: unknown): Result<PlaceStatus> {
   const parsed = health.safeParse(input)
   if (!parsed.success) return err('frame_malformed')

@@ -1,6 +1,6 @@
 /**
- * One operation by the command line: asks where it is to be asked first, calls it on its line, and shows what it gave back. Must not know
- * any single one. Called by operation-program.ts.
+ * Runs one operation from the command line: asks for confirmation if required, calls it on its line, and prints the
+ * result. Must not know any particular operation. Called by operation-program.ts.
  */
 import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import { OPERATIONS, operationNamed } from '../../kernel/operations/index.ts'
@@ -20,11 +20,11 @@ export interface OperationOptions {
   readonly args: Readonly<Record<string, unknown>>
   readonly line: Line
   readonly json: boolean
-  /** Goes on without asking. */
+  /** Skip the confirmation. */
   readonly yes: boolean
-  /** Seconds to wait for what it leads to. */
+  /** Seconds to wait for the task that it starts. */
   readonly timeout?: number
-  /** How the owner is asked; null when they left. */
+  /** Asks the owner; null if they cancel. */
   readonly ask?: (question: string) => Promise<string | null>
 }
 
@@ -69,7 +69,7 @@ async function told(
     return put === null || json ? ok(exit) : showPut(context, link, put)
   }
   const card = memberOf(value, 'approval')
-  // Of what only puts a card the card itself is the answer.
+  // For an operation that only creates a card, the card itself is the answer.
   const isBad = operation.fails(value)
   if (words !== '') (isBad && operation.follows && !json ? context.screen.err : context.screen.out)(words)
   if (card !== null && !json) return showPut(context, link, card)
@@ -81,7 +81,7 @@ function memberOf(value: unknown, name: 'approval' | 'task' | 'card'): string | 
   return typeof member === 'string' && member !== '' ? member : null
 }
 
-/** Words of the operation's own where it has some; else the general ones. */
+/** Uses the operation's own words for the refusal if it has some, else the general ones. */
 function refusal(
   { screen }: CommandContext,
   { refusals }: Operation,
@@ -93,7 +93,7 @@ function refusal(
   return ok(1)
 }
 
-/** What goes is shown before it goes; anything but a yes leaves it. */
+/** Shows what will be removed; any answer but yes cancels. */
 async function isSure(
   context: CommandContext,
   link: Link,
@@ -102,7 +102,7 @@ async function isSure(
   const shows = confirm === null ? null : operationNamed(confirm.shows)
   if (confirm === null || shows === null) return true
   const found = await link.call(shows, args)
-  // Whatever is wrong with it the operation itself says.
+  // If this fails, the operation itself reports the error.
   if (!found.ok) return true
   context.screen.out(terminalText(shows.text(found.value, viewAt(line), args)).trimEnd())
   if (yes || yesIn((await asked(`\n${confirm.asks} (yes, no)\n[no] > `, ask)) ?? '') === true) return true
@@ -123,7 +123,7 @@ const PLACES = [
   { place: 'edge', line: 'open', start: false, called: 'The edge' },
 ] as const
 
-/** Failed when neither answers. JSON: {home, edge}, null for a place that does not answer. */
+/** Fails if neither place answers. JSON: {home, edge}, null for a place that does not answer. */
 async function bothPlaces(context: CommandContext, options: OperationOptions): Promise<ExitCode> {
   const { operation, args, json } = options
   const [home, edge] = [await askAt(context, options, PLACES[0]), await askAt(context, options, PLACES[1])]
@@ -152,7 +152,7 @@ async function askAt(
   }
 }
 
-/** How things look in a terminal. */
+/** Formatting for a terminal. */
 export function viewAt(line: Line): View {
   return {
     now: Date.now(),
@@ -163,7 +163,7 @@ export function viewAt(line: Line): View {
   }
 }
 
-/** The shortest words: a list needs no verb. */
+/** The shortest form of the command: a list needs no verb. */
 function wordsOf(name: string): readonly string[] {
   const command = OPERATIONS.find((one) => one.name === name)?.command ?? [name]
   return command.at(-1) === 'list' ? command.slice(0, -1) : command

@@ -1,6 +1,6 @@
 /**
- * The commands that are operations: each from its row in the table, with its arguments, options and help. Must not know any single one.
- * Called by program.ts.
+ * Command-line commands of the operations: each with arguments, options and help from its row in the table. Must not
+ * know any particular operation. Called by program.ts.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Argument, valueTyped } from '../../kernel/operations/argument.ts'
@@ -14,7 +14,7 @@ import { answering, onLineOption } from './options.ts'
 
 type Done = (code: ExitCode) => void
 
-/** The last word of a command that stands for its group alone. */
+/** Last word of a command that may be left out. */
 const USUAL = 'list'
 
 export function addOperations(program: Command, context: CommandContext, done: Done): void {
@@ -26,7 +26,7 @@ interface Adding {
   readonly done: Done
 }
 
-/** Under its own words, and under each other way to say it. */
+/** Adds the command under its own words and under each alias. */
 function addOperation(program: Command, context: CommandContext, adding: Adding): void {
   const { command, aliases } = adding.operation
   const ways = [command, ...aliases]
@@ -70,7 +70,7 @@ function addNamed(
   })
 }
 
-/** The command of this name that holds others, made where there is none. */
+/** The group command of this name, created if missing. */
 export function groupOf(program: Command, words: readonly string[]): Command {
   return words.reduce((parent, word) => {
     const known = parent.commands.find((one) => one.name() === word)
@@ -118,7 +118,7 @@ function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** As commander keeps what it read. */
+/** The key under which commander stores an option. */
 function camel(flag: string): string {
   return dashed(flag).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

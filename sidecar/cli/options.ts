@@ -1,11 +1,8 @@
-/**
- * Options and arguments that several commands share. Must not do any command's work. Called by program.ts and the
- * programs of its groups.
- */
+/** Options and arguments shared by several commands. Must not do any command's work. Called by program.ts and the files in local/. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Line } from './link.ts'
 
-/** Seconds: an answer that takes longer waits in the chat. */
+/** Seconds. A later answer appears in the chat. */
 const DEFAULT_TIMEOUT_SECONDS = 120
 const LONGEST_TIMEOUT_SECONDS = 86_400
 

@@ -1,6 +1,6 @@
 /**
- * This device as the edge knows it, and which edge that is: for commands that speak to the edge directly. Must not send
- * anything. Called by attach.ts, devices-command.ts and secret-line.ts.
+ * This device's key, and the edge to use, for commands that talk to the edge directly. Makes no request. Called by
+ * attach.ts, devices-command.ts and secret-line.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { loadConfig } from '../config.ts'
@@ -23,7 +23,7 @@ export function usualEdge({ environment }: AtEnvironment, paths: StatePaths): Re
   return record.value === null ? err('remote_unavailable') : ok(record.value.url)
 }
 
-/** One that runs elsewhere, as far as this machine knows: null where the edge is what `npm start` runs here. */
+/** The edge in the configuration; null if the edge is the local one of `npm start`. */
 export function configuredEdge(environment: Environment, paths: StatePaths): Result<string | null> {
   const config = loadConfig(environment, paths.root)
   return config.ok ? ok(config.value.edge) : config

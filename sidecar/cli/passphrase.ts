@@ -1,18 +1,18 @@
 /**
- * Asks for a passphrase: hidden at a terminal, or the next line of stdin for scripts. Must not show, log or keep it.
- * Called by the backup and restore commands.
+ * Asks for a passphrase: without echo at a terminal, or the next line of stdin for scripts. Must not show, log or keep
+ * it. Called by the backup and restore commands.
  */
 import { createInterface, type Interface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
 
 export interface PassphraseInput {
   readonly input: Readable & { readonly isTTY?: boolean }
-  /** Where the question is shown; never the answer. */
+  /** Shows the question, never the answer. */
   readonly output: Writable
 }
 
 export interface PassphrasePrompt {
-  /** The next line, or null when the input ended or the owner left with ctrl-C. */
+  /** The next line; null if the input ended or the owner pressed ctrl-C. */
   ask(question: string): Promise<string | null>
   close(): void
 }

@@ -1,6 +1,6 @@
 /**
- * `pfar pause` and `pfar resume`: the words of the chat, said on a line and answered there. Starts nothing: a place that was started
- * for this command alone has nothing to hold up. Called by program.ts.
+ * `pfar pause` and `pfar resume`: sends the chat's command over a line. Starts nothing: a place that is not running has
+ * nothing to pause. Called by program.ts.
  */
 import { ok } from '../../kernel/flow/verdict.ts'
 import { ask } from './ask.ts'
@@ -8,7 +8,7 @@ import { printReport } from './ask-command.ts'
 import { type CommandContext, type ExitCode, onLine, patienceOf } from './command.ts'
 import type { Line } from './link.ts'
 
-/** Seconds that the answer is waited for. */
+/** Seconds to wait for the answer. */
 const PATIENCE = 60
 
 export async function pauseCommand(context: CommandContext, line: Line, word: string): Promise<ExitCode> {

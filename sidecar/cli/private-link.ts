@@ -1,7 +1,4 @@
-/**
- * The private line: home's Unix socket, which only the owner's account can open (0600). Must not reach the network.
- * Called by attach.ts.
- */
+/** The private line: home's Unix socket, which only the owner's account can open (0600). Must not use the network. Called by attach.ts. */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { createLineClient } from './line-client.ts'
 import type { LineDraft, Link } from './link.ts'
@@ -18,12 +15,12 @@ import {
   readStatus,
 } from './wire.ts'
 
-/** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
+/** Milliseconds. Every model is asked in turn, and a local one may have to be loaded first. */
 const DOCTOR_TIMEOUT_MS = 600_000
 
 export function createPrivateLink(path: string): Link {
   const client = createLineClient(path)
-  /** Whoever waits for something to happen. */
+  /** Calls that wait for an event. */
   const waiting = new Set<() => void>()
   let follows = false
   let draft: LineDraft | null = null
@@ -33,7 +30,7 @@ export function createPrivateLink(path: string): Link {
     return result.ok ? read(result.value) : result
   }
 
-  /** One stream at a time; what comes over it only wakes the reader, which then asks for rows in order. */
+  /** One stream at a time. Its events only wake the reader, which then requests rows in order. */
   const follow = async (after: number): Promise<Result<true>> => {
     const following = await client.follow(after, (event) => {
       const read = event?.event === 'draft' ? readDraft(event.data) : null
@@ -58,7 +55,7 @@ export function createPrivateLink(path: string): Link {
         if (!follows) {
           const following = await follow(after)
           if (!following.ok) return following
-          // A row written between the first look and the stream would wake nobody.
+          // Reads again: a row that was written between the first read and the start of the stream causes no event.
           const second = await rows(after)
           if (!second.ok || second.value.length > 0) return second
         }
@@ -88,7 +85,9 @@ export function createPrivateLink(path: string): Link {
   }
 }
 
-/** Settles at the next event, at the time limit or when cancelled. Waiting starts at once, so none is missed. */
+/**
+ * Resolves at the next event, after `waitMs`, or when cancelled. Starts waiting at once, so that no event is missed.
+ */
 function nextEvent(
   waiting: Set<() => void>,
   waitMs: number,

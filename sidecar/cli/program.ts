@@ -1,6 +1,6 @@
 /**
- * The `pfar` command line, made of two lists: operations, and local commands (DESIGN §9). Must not do any command's work. Called by
- * main.ts.
+ * The `pfar` command line, made of two lists: operations and local commands (DESIGN §9). Must not do any command's
+ * work. Called by main.ts.
  */
 import { Command, CommanderError } from 'commander'
 import { diskRefusal } from '../disk-refusal.ts'
@@ -8,7 +8,7 @@ import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { LOCAL } from './local/index.ts'
 import { addOperations } from './operation-program.ts'
 
-/** Runs one command line (without `node` and the script). Exit code 2 is wrong usage. */
+/** Runs one command line (without `node` and the script). Exit code 2: wrong usage. */
 export async function runProgram(context: CommandContext, args: readonly string[]): Promise<ExitCode> {
   let exit: ExitCode = 0
   const program = createProgram(context, (code) => {
@@ -25,7 +25,7 @@ export async function runProgram(context: CommandContext, args: readonly string[
   }
 }
 
-/** `done` gets the exit code of what was run. */
+/** `done`: called with the exit code of the command. */
 export function createProgram(context: CommandContext, done: (code: ExitCode) => void): Command {
   const program = new Command('pfar')
     .description('Talk to your PFAR.')

@@ -1,11 +1,11 @@
 /**
- * The owner's keyboard: lines, and ctrl-C twice. Keeps what is being typed intact when an answer arrives. Must not
- * interpret lines. Called by chat.ts.
+ * Line input from the owner's terminal, with ctrl-C twice to leave. Keeps the line that is being typed when an answer
+ * arrives. Must not interpret lines. Called by chat.ts.
  */
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-/** Milliseconds in which a second ctrl-C counts as one more of the first. */
+/** Milliseconds in which a second ctrl-C ends the chat. */
 const TWICE_MS = 2_000
 
 const CLEAR_LINE = '\r\u001b[2K'
@@ -13,12 +13,12 @@ const CLEAR_LINE = '\r\u001b[2K'
 export interface Prompt {
   /** Writes above the line that is being typed. */
   above(write: () => void): void
-  /** Shows the prompt, with what was typed so far. */
+  /** Shows the prompt and what was typed so far. */
   show(): void
-  /** Nothing typed yet, so that a progress line may use the place. */
+  /** Whether nothing was typed yet, so that a progress line can be shown. */
   idle(): boolean
   close(): void
-  /** When the input ended or the owner wants to leave. */
+  /** Resolves when the input ended or the owner leaves. */
   readonly ended: Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface PromptInput {
   readonly output: Writable
   readonly terminal: boolean
   readonly onLine: (line: string) => void
-  /** First of two ctrl-C. */
+  /** Called at the first of two ctrl-C. */
   readonly onInterrupt: () => void
 }
 

@@ -1,11 +1,13 @@
-/** A card that a command has put: shown whole, with how to answer it (F-17). Must not answer it. Called by the commands that put one. */
+/**
+ * Shows a card that a command has created, in full, and how to answer it (F-17). Must not answer it. Called by the
+ * commands that create one.
+ */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { waitingOn } from './cards.ts'
 import type { CommandContext, ExitCode } from './command.ts'
 import type { Link } from './link.ts'
 import { terminalText } from './terminal-text.ts'
 
-/** The card that was put, and how to answer it. */
 export async function showPut({ screen }: CommandContext, link: Link, id: string): Promise<Result<ExitCode>> {
   const waiting = await waitingOn(link)
   if (!waiting.ok) return waiting

@@ -1,12 +1,12 @@
 /**
- * A secret as it is typed at the console: without an echo, and from no argument and no variable, which others could see. Must not
+ * Reads a secret from the console without echo; never from an argument or a variable, which others could see. Must not
  * print it. Called by `pfar secret` and `pfar connect`.
  */
 import { text } from 'node:stream/consumers'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createPassphrasePrompt } from './passphrase.ts'
 
-/** Hidden at a terminal; otherwise all of stdin, since a key has lines. */
+/** Hidden at a terminal; otherwise all of stdin, because a key may have several lines. */
 export async function readValue(question: string): Promise<Result<string>> {
   if (process.stdin.isTTY !== true) return ok(asMeant(await text(process.stdin)))
   const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
@@ -18,7 +18,7 @@ export async function readValue(question: string): Promise<Result<string>> {
   }
 }
 
-/** Without what a shell or a paste put around it: line breaks at the end, and spaces around a value of one line. */
+/** Removes what a shell or a paste adds: trailing line breaks, and spaces around a single line. */
 export function asMeant(typed: string): string {
   const value = typed.replace(/[\r\n]+$/, '')
   return value.includes('\n') ? value : value.trim()

@@ -1,6 +1,6 @@
 /**
- * `pfar recover --from-edge`: a new home box from the copies at the edge and the 24 words (DESIGN §6). Shows the date of
- * what the edge hands out and asks. Must not print a word or a key. Called by recover-program.ts.
+ * `pfar recover --from-edge`: sets up a new home from the copies at the edge and the 24 words (DESIGN §6). Shows the
+ * date of the offered generation and asks for confirmation. Must not print a word or a key. Called by local/recover.ts.
  */
 import { text } from 'node:stream/consumers'
 import type { Refusal } from '../../kernel/flow/verdict.ts'
@@ -52,7 +52,7 @@ function say({ screen }: CommandContext, reason: Refusal): ExitCode {
   return 1
 }
 
-/** From a pipe when there is one, so that a phrase can come from a password manager; else typed, and not shown. */
+/** From a pipe if there is one, so that a password manager can supply the phrase; otherwise typed without echo. */
 async function phraseWords(): Promise<string | null> {
   if (process.stdin.isTTY !== true) {
     const piped = await text(process.stdin)
@@ -61,7 +61,7 @@ async function phraseWords(): Promise<string | null> {
   return asking((terminal) => terminal.askHidden('The 24 words (they are not shown): '))
 }
 
-/** An edge that lies can only hand out an older generation, and the owner alone can tell. */
+/** A hostile edge can only offer an older generation, which only the owner can recognise. */
 async function confirm({ screen }: CommandContext, found: FoundCopy, yes: boolean): Promise<boolean> {
   const { manifest, number, chunks } = found
   const size = ((chunks.length * CHUNK_BYTES) / MEGABYTE).toFixed(1)

@@ -1,6 +1,6 @@
 /**
- * How reports, approvals and status look in a terminal. Pure: text in, text out. Must not let control characters of an
- * answer through. These are kernel facts for the owner, so labels may be shown (X-37). Called by the commands.
+ * Formats reports, approvals and status for a terminal. Pure: text in, text out. Must not let control characters
+ * through. For the owner only, so labels may be shown (X-37). Called by the commands.
  */
 import * as z from 'zod/mini'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
@@ -11,7 +11,7 @@ import type { WaitingCard } from './cards.ts'
 import type { PlaceStatus } from './link.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
-/** The answer's text, or what the state says when there is none: never an empty reply (Q-19). */
+/** The answer, or the task's state if there is none: never an empty reply (Q-19). */
 export function renderReply({ reply, task }: TaskReport): string {
   const text = reply === null ? '' : terminalText(reply).trimEnd()
   return text === '' ? `(no words: the task is ${terminalLine(task.state).replaceAll('_', ' ')})` : text
@@ -26,13 +26,13 @@ export function renderTrail({ task }: TaskReport): string {
     .join(' · ')
 }
 
-/** Named is the line that the question waits on; what waits at the edge is unknown at home. */
+/** Names the line that the approval is pending on: home does not know the approvals of the edge. */
 export function renderHowToApprove(approval: string, place: string): string {
   const which = `${place === 'edge' ? '--line open ' : ''}${terminalLine(approval)}`
   return `Nothing has been done yet. To go ahead: pfar approve ${which}   To refuse: pfar deny ${which}`
 }
 
-/** Oldest first; the number is what `approve` and `deny` take. */
+/** Oldest first. `approve` and `deny` take the number. */
 export function renderApprovals(approvals: readonly WaitingCard[], now: number): string {
   if (approvals.length === 0) return 'No approval is waiting.'
   return approvals.map((view) => renderApproval(view, now)).join('\n\n')
@@ -51,7 +51,7 @@ function renderApproval(view: WaitingCard, now: number): string {
   ].join('\n')
 }
 
-/** One line a secret; the placeholder stands for its value (E-08). */
+/** One line per secret, with a placeholder for its value (E-08). */
 export function renderSecrets(
   secrets: readonly SecretView[],
   offers: readonly OfferView[],
@@ -83,10 +83,10 @@ export function ageOf(iso: string, now: number): string {
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
 }
 
-/** Columns of a fact's name. */
+/** Width of the column for names. */
 const NAME_WIDTH = 16
 
-/** One fact a line; lists joined, nothing invented. */
+/** One fact per line; lists are joined. */
 export function renderStatus(status: PlaceStatus): string {
   return Object.entries(status)
     .flatMap(([name, value]) => linesOf(value).map((line) => [name, line] as const))
@@ -94,7 +94,7 @@ export function renderStatus(status: PlaceStatus): string {
     .join('\n')
 }
 
-/** What waits for a chat has a line each. */
+/** Each delivery that waits for a chat has its own line. */
 function linesOf(value: unknown): readonly string[] {
   const waiting = waitingRows.safeParse(value)
   return waiting.success ? waiting.data.map(waitingText) : [factText(value)]
@@ -120,7 +120,7 @@ function factText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Spinner frames; the line says what it waits for, in whole seconds. */
+/** Spinner frames; the line shows the elapsed whole seconds. */
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 export function renderProgress(elapsedMs: number): string {

@@ -1,6 +1,6 @@
 /**
- * `pfar restore`: a state folder from a backup and its passphrase (E-16). Must not touch the state folder before
- * everything was checked. Called by program.ts.
+ * `pfar restore`: restores a state folder from a backup and its passphrase (E-16). Must not touch the state folder
+ * before everything was checked. Called by program.ts.
  */
 import { restoreBackup } from '../backup/restore.ts'
 import type { MasterNote } from '../keys/master-note.ts'
@@ -14,7 +14,7 @@ export interface RestoreOptions {
   readonly dryRun: boolean
 }
 
-/** Where the key of the rows comes from: it is in no backup. */
+/** Where to get the key of the rows, which is in no backup. */
 function masterKeySentence({ number, development }: MasterNote, state: string): string {
   if (development)
     return `This backup was made under a development key, which has no words: before you start PFAR, put the dev.key of that machine into ${state}. Without it nothing in the backup can be read.`
@@ -23,7 +23,7 @@ function masterKeySentence({ number, development }: MasterNote, state: string): 
     : 'The master key is in no backup: before you start PFAR, `pfar key recover --custody passphrase` (or keychain, systemd) with the 24 words that it had when the backup was made.'
 }
 
-/** What is not said twice: an edge that is still there needs nothing. */
+/** Shown once; an edge that still exists needs nothing. */
 const EDGE =
   'If the edge is lost too: once home runs beside a new one, `pfar restore --edge`, before the first message there.'
 

@@ -1,7 +1,7 @@
 /**
- * `pfar restore --edge`: what a lost edge held, from a backup and its passphrase into the new, empty edge that home uses
- * now (E-16). Opens the files; home, which has the keys, puts them in. Must not send anything itself, nor before the
- * owner said yes. Called by program.ts.
+ * `pfar restore --edge`: restores what a lost edge held, from a backup and its passphrase, into the new, empty edge
+ * that home uses now (E-16). Decrypts the files; home, which has the keys, imports them. Must not send anything itself,
+ * or start before the owner confirmed. Called by program.ts.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ export interface RestoreEdgeOptions {
   readonly yes: boolean
 }
 
-/** A store is a few megabytes, and the edge may be far away: milliseconds for all of them. */
+/** Milliseconds for all stores: each has a few megabytes, and the connection may be slow. */
 const LONGEST = 1_800_000
 
 const answered = z.object({

@@ -1,15 +1,15 @@
 /**
- * Where a command writes: answers to stdout, everything about them to stderr. Must not write anything raw that came
- * from outside. Called by the commands; tests pass their own.
+ * Output of a command: answers to stdout, everything else to stderr. Must not write unsanitised external text. Called
+ * by the commands; tests pass their own.
  */
 import type { Environment } from './state-paths.ts'
 
 export interface Screen {
-  /** An answer: with a newline, on stdout. */
+  /** Writes an answer and a newline to stdout. */
   out(text: string): void
-  /** Words about the work: with a newline, on stderr. */
+  /** Writes a message and a newline to stderr. */
   err(text: string): void
-  /** Rewrites the progress line; an empty text clears it. Does nothing where nobody watches. */
+  /** Rewrites the progress line; an empty text clears it. Does nothing without a terminal. */
   progress(text: string): void
   dim(text: string): string
 }

@@ -1,7 +1,7 @@
 /**
- * `pfar secret set | rotate | accept | decline | list | delete` (E-05, E-08, L-12). A value is asked for without an echo, or read from stdin,
- * and goes to home over its private socket, or into the store while home stands still; nothing prints it. Must not
- * take a value from an argument or the environment. Called by secret-program.ts.
+ * `pfar secret set | rotate | accept | decline | list | delete` (E-05, E-08, L-12). A value is typed without echo or
+ * read from stdin, and goes to home over its private socket, or into the store if home is not running. Must not print a
+ * value, or take one from an argument or the environment. Called by local/secret.ts.
  */
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
@@ -44,7 +44,7 @@ interface Scoped extends Changing {
   readonly hosts: readonly string[]
 }
 
-/** What to do, where the words for a chat would not say it. */
+/** Instructions for the command line, where the words for a chat do not fit. */
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   key_development:
     'The master key is still the development key, which lies in plain beside the data: run `pfar key init` first. To try it out anyway: --allow-development-key.',
@@ -80,7 +80,7 @@ export function secretSentence(reason: Refusal): string {
     : refusalDetail(reason)
 }
 
-/** Reads the store itself: names and scopes are no secret to who owns the folder, and take no key. */
+/** Reads the store directly: names and scopes need no key and are not secret to the owner of the folder. */
 function list({ screen, environment }: CommandContext, json: boolean): Result<null> {
   const folder = openStateFolder(stateFolderPath(environment))
   if (!folder.ok) return folder
@@ -115,7 +115,7 @@ async function change(context: CommandContext, options: Change): Promise<Result<
   return ok(null)
 }
 
-/** One line never asks and confirms (F-17). */
+/** Asking and confirming are separate commands (F-17). */
 function askedToDelete({ screen }: CommandContext, facts: Readonly<Record<string, unknown>>): null {
   const { name, check } = facts
   screen.out(`Shall I delete ${name}? What uses it stops working, and it cannot be brought back.`)
@@ -123,7 +123,10 @@ function askedToDelete({ screen }: CommandContext, facts: Readonly<Record<string
   return null
 }
 
-/** It came through a chat: whoever runs the edge could have put another in its place, so its owner is shown whose it is. */
+/**
+ * The secret came through a chat. The operator of the edge could have replaced it, so the owner is shown which account
+ * it opens.
+ */
 function askedToAccept({ screen }: CommandContext, facts: Readonly<Record<string, unknown>>): null {
   const { name, check, tried, account } = facts
   const whose = typeof account === 'string' ? `, for the account ${account}` : ''
@@ -137,7 +140,7 @@ function askedToAccept({ screen }: CommandContext, facts: Readonly<Record<string
   return null
 }
 
-/** What it is for is said at home, where it counts. */
+/** Kind and scope are given at home, where they take effect. */
 async function offer(context: CommandContext, options: Change & { what: 'set' }): Promise<Result<null>> {
   const { name, kind, tools, actions, hosts } = options
   if (kind !== undefined || [tools, actions, hosts].some((list) => list.length > 0)) {
@@ -148,7 +151,9 @@ async function offer(context: CommandContext, options: Change & { what: 'set' })
   return value.ok ? offerSecret(context, { name, value: value.value }) : value
 }
 
-/** Told before the owner has pasted anything; home checks it again. Refusals: key_development, those of the state folder. */
+/**
+ * Checked before the owner pastes a value; home checks it again. Refusals: key_development, those of the state folder.
+ */
 export function checkCustody(
   { environment }: Pick<CommandContext, 'environment'>,
   { allowDevelopmentKey }: { readonly allowDevelopmentKey: boolean },
@@ -180,7 +185,7 @@ function requestOf(options: Change, value: string): Request {
   return { method, params: { name, ...given, ...named, tools, actions, hosts, allowDevelopmentKey } }
 }
 
-/** To home if it runs, else into its store, with its lock held. */
+/** Sends the change to home if it runs, otherwise applies it to the store with home's lock held. */
 export async function sendToDesk(
   { environment }: Pick<CommandContext, 'environment'>,
   request: Request,
@@ -193,7 +198,7 @@ export async function sendToDesk(
     client.close()
   }
   return atDesk({ env: environment, ask: askAtStart({}) }, async (desk, offers) => {
-    // The same methods that home serves, without the socket.
+    // The methods that home serves, without the socket.
     const run = createSecretMethods(desk, offers)[request.method]
     return run === undefined ? err('frame_malformed') : run(request.params)
   })

@@ -1,7 +1,7 @@
 /**
- * `pfar secret set <name> --line open`: gives a value to the edge, which closes it in a box for home at once, and says how
- * to accept it there (L-12, L-15). For a device that cannot reach home. The edge's provider could read it on the way, so the
- * private line is better where there is one. Must not print the value. Called by secret-command.ts.
+ * `pfar secret set <name> --line open`: sends a value to the edge, which seals it for home at once, and explains how to
+ * accept it there (L-12, L-15). For a device that cannot reach home. The edge's provider could read the value in
+ * transit, so the private line is preferable. Must not print it. Called by secret-command.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -20,7 +20,7 @@ export interface TypedSecret {
 /** Refusals: field_malformed, frame_malformed (name), remote_unavailable, and those of the edge. */
 export async function offerSecret(context: CommandContext, typed: TypedSecret): Promise<Result<null>> {
   const { name } = typed
-  // Home checks the kind; its length is what every kind has in common.
+  // The rules that all kinds share; home checks those of the kind.
   const value = checkValue('key', typed.value)
   if (!value.ok) return value
   if (!secretName.safeParse(name).success) return err('frame_malformed')

@@ -1,14 +1,14 @@
 /**
- * Which cards this chat has shown, and what a bare yes or no is about: a card that was shown here and still waits, if there is one and
- * no other. Must not decide. Called by chat.ts.
+ * Records which cards this chat has shown, and determines what a bare yes or no refers to: the only pending card that
+ * was shown. Must not decide. Called by chat.ts.
  */
 import type { WaitingCard } from './cards.ts'
 
 export interface SeenCards {
   see(ids: readonly string[]): void
-  /** Something else was said since, which may have been written to be said yes to. */
+  /** Call when other text was shown since, which may be crafted to provoke a yes. */
   forget(): void
-  /** The one that is meant; `unseen` where nothing that waits was shown here, `several` where more than one was. */
+  /** The card meant. `unseen`: no pending card was shown here; `several`: more than one was. */
   meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several'
 }
 

@@ -1,5 +1,5 @@
 /**
- * `pfar service`: home as a service of systemd, printed, installed or removed. Must not start what nobody could unlock.
+ * `pfar service`: prints, installs or removes home's systemd service. Must not start a home that nobody could unlock.
  * Called by program.ts.
  */
 import { homedir } from 'node:os'
@@ -83,7 +83,7 @@ function refuse({ screen }: CommandContext, why: string): ExitCode {
   return 1
 }
 
-/** Root's services are the system's; anybody else has an instance of systemd of his own. */
+/** Root uses the system's units; other accounts use their own systemd instance. */
 export function unitsOf(environment: Readonly<Record<string, string | undefined>>): ServiceInput {
   const own = process.getuid?.() !== 0
   const config = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')

@@ -1,13 +1,13 @@
 /**
- * The claim of one `npm start` on a state folder, as its lock file says it: which process, and which place alone where it brings up one for
- * good. Must not say whether that process is a starter. Called by attach.ts, uninstall-command.ts and scripts/start/state.ts.
+ * Lock file by which one `npm start` claims a state folder: its process id, and the place if it runs only one. Must not
+ * decide whether that process is a starter. Called by attach.ts, uninstall-command.ts and scripts/start/state.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Line } from './link.ts'
 
 export interface Claim {
   readonly pid: number
-  /** Null: both, or one that ends with the command that it was started for. */
+  /** Null: both places, or a start that ends with the command it was made for. */
   readonly only: 'edge' | 'home' | null
 }
 
@@ -20,7 +20,7 @@ export function claimIn(lock: string): Claim {
   return { pid: Number(pid), only: only === 'edge' || only === 'home' ? only : null }
 }
 
-/** The start that runs; null where none does. */
+/** The claim of a running start; null if there is none. */
 export function runningClaim(lock: string): Claim | null {
   if (!existsSync(lock)) return null
   try {
@@ -32,7 +32,7 @@ export function runningClaim(lock: string): Claim | null {
   }
 }
 
-/** Whether it has, or will have, what a line needs. */
+/** Whether this start provides, or will provide, what a line needs. */
 export function brings({ only }: Claim, line: Line): boolean {
   return only === null || only === (line === 'private' ? 'home' : 'edge')
 }

@@ -1,7 +1,4 @@
-/**
- * Where the state of one installation lies (PFAR_HOME, default ~/.pfar). Names files only; must not open them.
- * Called by the commands and by `npm start`.
- */
+/** Paths of the files of one installation (PFAR_HOME, default ~/.pfar). Must not open them. Called by the commands and by `npm start`. */
 import { join } from 'node:path'
 import { configPath } from '../config.ts'
 import { stateFolderPath } from '../state-folder.ts'
@@ -16,7 +13,7 @@ export interface StatePaths {
   readonly edgeFile: string
   /** Process id of the `npm start` that owns the folder. */
   readonly lock: string
-  /** Configuration of this run: the owner's with the demo accounts added. Written anew at each start. */
+  /** Configuration of a demo run: the owner's with the demo accounts added. Rewritten at each start. */
   readonly demoConfig: string
   readonly logs: string
 }

@@ -1,6 +1,4 @@
-/**
- * `pfar status`: what runs for this state folder. Must not start anything. Called by program.ts.
- */
+/** `pfar status`: shows what runs for this state folder. Must not start anything. Called by program.ts. */
 import { err } from '../../kernel/flow/verdict.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import type { Line, PlaceStatus } from './link.ts'
@@ -8,7 +6,7 @@ import { renderStatus } from './render.ts'
 
 const LINES: readonly Line[] = ['private', 'open']
 
-/** Failed when neither place answers. JSON: {running, home, edge}, null for a place that does not answer. */
+/** Fails if neither place answers. JSON: {running, home, edge}, null for a place that does not answer. */
 export async function statusCommand(context: CommandContext, json: boolean): Promise<ExitCode> {
   const [home, edge] = await Promise.all(LINES.map((line) => look(context, line)))
   const running = Boolean(home ?? edge)

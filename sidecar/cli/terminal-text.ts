@@ -1,15 +1,15 @@
 /**
- * Makes text safe for a terminal: what a stranger wrote must not move the cursor, rewrite the scrollback, set the
- * title or reorder a line. Keeps newline and tab. Must not judge meaning: the output guard does that. Called for
- * everything that came over a line before it is printed.
+ * Makes text safe for a terminal: text from others must not move the cursor, rewrite the scrollback, set the title or
+ * reorder a line. Keeps newline and tab. Must not judge meaning: the output guard does that. Called for everything that
+ * came over a line before it is printed.
  */
 
-/** C0 but tab and newline, DEL and C1: the first character of every escape sequence is among them. */
+/** C0 except tab and newline, DEL and C1: every escape sequence starts with one of them. */
 const CONTROL = /[^\P{Cc}\n\t]/gu
 
 /**
- * Colour and cursor sequences, whole, so that their printable tail does not remain as litter. Longer kinds (titles,
- * links) lose their controls only: swallowing up to a terminator would let a stranger hide the text that follows.
+ * Whole colour and cursor sequences, so that no printable rest remains. Longer kinds (titles, links) lose only their
+ * control characters: removing up to a terminator would let others hide the text that follows.
  */
 const SEQUENCE = new RegExp(`(?:${'\u001b'}\\[|${'\u009b'})[0-?]*[ -/]*[@-~]`, 'g')
 
@@ -22,7 +22,7 @@ export function terminalText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(SEQUENCE, '').replace(CONTROL, '').replace(REORDERING, '')
 }
 
-/** One line of it: for facts that are shown beside others. */
+/** Reduced to one line, for facts that are shown beside others. */
 export function terminalLine(text: string): string {
   return terminalText(text).replace(/\s+/g, ' ').trim()
 }

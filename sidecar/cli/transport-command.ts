@@ -1,6 +1,6 @@
 /**
- * `pfar <channel> acknowledge [--revoke]`: the older spelling of two operations, by a channel's own name. Must not allow anything. Called by
- * channel-program.ts.
+ * `pfar <channel> acknowledge [--revoke]`: older spelling of two operations, under the channel's name. Must not allow
+ * anything. Called by local/channel.ts.
  */
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import { withdrawBot } from '../../kernel/features/places/operations/withdraw.ts'

@@ -1,6 +1,7 @@
 /**
- * `pfar uninstall`: takes away all that PFAR set up, in the order in which each part still can be: backup, service, webhook, edge, key,
- * state folder. Must not begin before its owner typed the word back, nor touch what is not PFAR's. Called by setup-program.ts.
+ * `pfar uninstall`: removes all that PFAR set up, in the order in which each part still can be removed: backup,
+ * service, webhook, edge, key, state folder. Must not start before the owner has typed the confirmation word, or touch
+ * what is not PFAR's. Called by local/setup.ts.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,10 +26,10 @@ import { type StatePaths, statePaths } from './state-paths.ts'
 import { terminalText } from './terminal-text.ts'
 
 export interface UninstallOptions {
-  /** The Worker and its database at Cloudflare, too. */
+  /** Also remove the Worker and its database at Cloudflare. */
   readonly edge: boolean
   readonly dryRun: boolean
-  /** Go on where the edge cannot be told. */
+  /** Continue if the edge cannot be reached. */
   readonly force: boolean
   readonly name?: string
 }
@@ -40,7 +41,7 @@ const WORD = 'uninstall'
 interface Installation {
   readonly paths: StatePaths
   readonly folder: StateFolder
-  /** Origin of a deployed edge; null where there is none. */
+  /** Origin of a deployed edge; null without one. */
   readonly edge: string | null
   readonly unit: string | null
 }
@@ -69,13 +70,14 @@ export async function uninstallCommand(
   return removeAll(context, found, options)
 }
 
-/** Words where it cannot be done. */
+/** Returns a sentence if the installation cannot be removed. */
 function lookAround(context: CommandContext): Installation | string {
   const { environment } = context
   const paths = statePaths(environment)
   const may = removable(paths.root)
   if (!may.ok) return `${paths.root}: ${String(may.reason.facts['problem'])}. Nothing was removed.`
-  // Looked at as it is: what is about to go is not repaired, and a trial run changes nothing.
+  // Not opened with `openStateFolder`, which repairs permissions: a folder to be deleted needs no repair, and a dry
+  // run changes nothing.
   const folder: StateFolder = { path: paths.root, file: (name) => join(paths.root, name) }
   const config = loadConfig({ ...environment, PFAR_EDGE_URL: undefined }, paths.root)
   const { units } = unitsOf(environment)
@@ -99,7 +101,7 @@ function planOf({ paths, edge, unit }: Installation, options: UninstallOptions):
   ]
 }
 
-/** False where its owner left, or where it failed: then nothing may go. */
+/** False if the owner cancelled or the backup failed; then nothing is removed. */
 async function offerBackup(context: CommandContext, found: Installation, ask: Ask): Promise<boolean> {
   const into = `${found.paths.root}-last-backup`
   const said = await ask(`\nMake a last backup first, in ${into}? (yes, no)\n[yes] > `)
@@ -120,7 +122,7 @@ async function removeAll(
     if (!removed.ok) return stop(context, `The service could not be removed: ${removed.why}.`)
     screen.out('service  removed')
   }
-  // Home must stand still: what it writes after its folder is gone would bring it back.
+  // Home must not be running: it would recreate files after its folder is deleted.
   const lock = acquireInstanceLock(found.folder)
   if (!lock.ok || runningClaim(found.paths.lock) !== null)
     return stop(context, 'PFAR runs for this folder: stop `npm start` first.')
@@ -141,7 +143,7 @@ async function removeAll(
   return 0
 }
 
-/** Null when it is done; words for what is not. */
+/** Null if done; otherwise a sentence about what was not. */
 async function removeAtEdge(
   { screen, environment }: CommandContext,
   { folder, edge }: Installation & { readonly edge: string },

@@ -1,7 +1,7 @@
 /**
- * `pfar backup verify`: without the passphrase hashes and signature; with it (`--open`) home is started from what the backup holds, in a
- * folder that is removed afterwards (E-14, E-16). Must not show what it holds, nor write the master key to a disk. Called by
- * backup-program.ts.
+ * `pfar backup verify`: checks hashes and signature without the passphrase; with it (`--open`), starts home from the
+ * backup in a temporary folder (E-14, E-16). Must not show content, or write the master key to a disk. Called by
+ * local/backup.ts.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export interface VerifyOptions {
   readonly open: boolean
 }
 
-/** Failed also where all is whole, but no new machine could open it. */
+/** Also fails if the backup is intact but no new machine could open it. */
 export async function backupVerify(context: CommandContext, options: VerifyOptions): Promise<ExitCode> {
   const places = backupPlaces(context, options.from)
   if (!places.ok) return failBackup(context, places.reason)
@@ -51,7 +51,7 @@ const ONLY_DEV_KEY =
 
 interface Trying {
   readonly backup: Backup
-  /** The state folder of this machine, where there is one. */
+  /** The state folder of this machine, if there is one. */
   readonly folder: StateFolder | null
   readonly context: CommandContext
 }
@@ -130,7 +130,7 @@ interface FoundKey {
   readonly from: string
 }
 
-/** The key of this machine where that is the one, else what the owner types: the words, or the passphrase of `master.key`. */
+/** The key of this machine if it fits, otherwise what the owner types: the words, or the passphrase of `master.key`. */
 async function keyFor(opened: Opened, note: MasterNote): Promise<Result<FoundKey>> {
   const folder = openStateFolder(opened.into)
   const store = folder.ok ? openKeyStore(folder.value) : folder
@@ -158,7 +158,7 @@ async function typedKey(opened: Opened, store: KeyStore, typed: string): Promise
   return noKey('those words are of another master key: it takes those from when the backup was made')
 }
 
-/** What this machine's custody holds, if it opens this backup; `passphrase` is for the custody that asks for one. */
+/** The key in this machine's custody, if it opens this backup. `passphrase`: for a custody that needs one. */
 async function ownKey(
   { folder, context }: Opened,
   store: KeyStore,

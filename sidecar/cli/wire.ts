@@ -1,6 +1,6 @@
 /**
- * What a place may answer over either line, checked on arrival. Must not repair anything: an answer of another shape
- * is refused. Called by both links.
+ * Schemas of a place's responses over either line. Must not repair anything: a response of another shape is refused.
+ * Called by both links.
  */
 import * as z from 'zod/mini'
 import type { Place } from '../../kernel/flow/place.ts'
@@ -13,7 +13,7 @@ import type { LineDelivery, LineDraft, PlaceStatus } from './link.ts'
 
 const nullableText = z.nullable(z.string())
 
-/** Loose: `ask --json` shows all that the place reports, also facts that are younger than this file. */
+/** Loose: `ask --json` prints everything that the place reports, also fields that are newer than this file. */
 const step = z.looseObject({
   tool: z.string(),
   place: z.string(),
@@ -55,13 +55,13 @@ const accepted = z.object({ task: z.string() })
 
 const status = z.looseObject({ place: z.string() })
 
-/** Reads one kind of answer; `frame_malformed` when the place said something else. */
+/** Validates one kind of response. Refusal: frame_malformed. */
 export type Reader<T> = (input: unknown) => Result<T>
 
 function reading<T>(schema: { safeParse(input: unknown): { success: boolean; data?: unknown } }): Reader<T> {
   return (input) => {
     const parsed = schema.safeParse(input)
-    // The schemas above state the shape of T; what zod infers for loose objects differs in readonly only.
+    // The schemas above have the shape of T; zod's inferred type for loose objects differs only in readonly.
     return parsed.success ? ok(parsed.data as T) : err('frame_malformed')
   }
 }
@@ -94,7 +94,7 @@ export const readNumberedDraft = reading<LineDraft & { readonly number: number }
 export const readWaiting = reading<readonly WaitingView[]>(
   z.array(z.object({ chat: z.string(), asked: z.string(), since: z.string(), next: z.string() })),
 )
-/** Absent from an edge of before. */
+/** Absent from an older edge. */
 export const readPaused = reading<Pause | null | undefined>(
   z.optional(
     z.nullable(

@@ -1,6 +1,6 @@
 /**
- * What the terminal says about itself: one sentence per way in which a line can fail. What a task ran into is said by
- * the place in its answer; this is for when no answer came. Must not show content. Called by the commands.
+ * One sentence per way in which a line can fail, for when no answer came. A task's own errors are in the place's
+ * answer. Must not show content. Called by the commands.
  */
 
 import type { Refusal } from '../../kernel/flow/verdict.ts'
@@ -61,8 +61,8 @@ const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
 }
 
 /**
- * Always a sentence; a code without one of its own is named, which is no secret to the owner (X-37). Facts are shown of what this machine
- * looked at itself, its configuration and its files: what another place refuses with has none.
+ * Always a sentence; a code without one is shown by name, which is no secret to the owner (X-37). Facts are shown only
+ * for this machine's configuration and files: refusals of another place have none.
  */
 export function sentenceFor(refusal: Refusal): string {
   const { code, facts } = refusal

@@ -1,6 +1,6 @@
 /**
- * Writes a channel's table into `config.toml`, and takes it away again. Must not change a line that its owner wrote, and holds no token.
- * Called by open-channels.ts and by `pfar channel`.
+ * Adds a channel's table to `config.toml`, and removes it again. Must not change a line that the owner wrote; holds no
+ * token. Called by open-channels.ts and by `pfar channel`.
  */
 import {
   type ChannelDeclaration,
@@ -11,7 +11,7 @@ import { readConfigText, replaceConfig } from '../config-file.ts'
 import { withoutTable } from '../init/settings-edit.ts'
 import { appendSetting } from './edge-setting.ts'
 
-/** `path`: of `config.toml`. */
+/** `path`: path of `config.toml`. */
 export function tableFile(channel: ChannelDeclaration, path: string): TableFile {
   return {
     write(table) {

@@ -1,7 +1,7 @@
 /**
- * Puts the edge on Cloudflare and pairs this home with it: keys, program, database, address, pairing, proof that both
- * know each other. Each step may be repeated: a deployment that was cut off is run again. Must not keep a key or
- * show one. Called by `pfar deploy`.
+ * Deploys the edge to Cloudflare and pairs this home with it: keys, program, database, address, pairing, proof. Each
+ * step can be repeated, so an interrupted deployment is run again. Must not keep or show a key. Called by `pfar
+ * deploy`.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
@@ -13,17 +13,17 @@ import { createDeviceDesk, pairWithEdge } from '../pairing.ts'
 import { newSecrets, secretNames } from './edge-secrets.ts'
 import type { Wrangler, WranglerRun } from './wrangler.ts'
 
-/** Milliseconds for a new address or program to be known everywhere, and between two tries. */
+/** Milliseconds until a new address or program has propagated, and between two attempts. */
 const ANSWER_WITHIN = 60_000
 const LOOK_EVERY = 2_000
 const BYTES_PER_KIB = 1_024
 
 export interface Deployment {
-  /** Of the Worker; null for the usual one. */
+  /** Name of the Worker; null for the default one. */
   readonly name: string | null
-  /** Where it will answer, when that is not what Cloudflare says: a domain of one's own. */
+  /** Address of the edge if it is not the one that Cloudflare reports, such as a custom domain. */
   readonly address: string | null
-  /** The owner's zone, for what the edge says before home has told it. */
+  /** The owner's time zone, used by the edge until home has sent it. */
   readonly timezone: string
 }
 
@@ -31,20 +31,20 @@ export interface DeployPowers {
   readonly wrangler: Wrangler
   readonly device: DeviceKey
   readonly pins: EdgePins
-  /** One step that is done, in words for the owner. */
+  /** Reports a finished step, in words for the owner. */
   readonly tell: (step: Step, words: string) => void
 }
 
 export type Step = 'keys' | 'program' | 'deploy' | 'pair' | 'check'
 
-/** Wrangler's own words, or a refusal of ours. */
+/** Wrangler's error text, or a refusal. */
 export type Failure = { readonly step: Step; readonly why: string } | Extract<Result<never>, { ok: false }>
 
 export type Deployed =
   | { readonly ok: true; readonly origin: string }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What would be done. Asks nobody: wrangler bundles here, as for a deployment. */
+/** Dry run: what would be deployed. Makes no network request; wrangler bundles locally, as for a deployment. */
 export async function rehearse(
   { wrangler, tell }: DeployPowers,
   deployment: Deployment,
@@ -83,17 +83,17 @@ export async function deploy(powers: DeployPowers, deployment: Deployment): Prom
   return joined.ok ? { ok: true, origin } : { ok: false, failure: joined }
 }
 
-/** Whether home was paired with this very edge, which still takes this device for its owner's. */
+/** Whether home was paired with this edge, and the edge still accepts this device. */
 async function knows({ device, pins }: DeployPowers, origin: string): Promise<boolean> {
   return pins.pinOf(origin) !== null && (await createDeviceDesk(origin, device).list()).ok
 }
 
-/** `code`: null where both know each other. */
+/** `code`: null if home and edge are already paired. */
 async function join(powers: DeployPowers, origin: string, code: string | null): Promise<Result<true>> {
   const { device, pins, tell } = powers
   const awake = await insisting(() => callEdge({ url: `${origin}/healthz`, body: null }, health))
   if (!awake.ok) return awake
-  // For a while an address may be answered by the program as it was before, with another code.
+  // For a while the old version of the program may answer, with another code.
   const paired =
     code === null ? awake : await insisting(() => pairWithEdge({ edge: origin, code, device, pins }))
   if (!paired.ok) return paired
@@ -106,7 +106,7 @@ async function join(powers: DeployPowers, origin: string, code: string | null): 
 
 const health = z.object({ ok: z.literal(true) })
 
-/** Until it works, or its time is over: then the last refusal. */
+/** Retries until it succeeds or the time is over; then returns the last refusal. */
 async function insisting<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
   const until = Date.now() + ANSWER_WITHIN
   for (;;) {
@@ -116,7 +116,7 @@ async function insisting<T>(attempt: () => Promise<Result<T>>): Promise<Result<T
   }
 }
 
-/** Null where it could not be asked. A Worker that is not there yet has none. */
+/** Null if Cloudflare could not be asked. A Worker that does not exist yet has no secrets. */
 function secretsThere(listed: WranglerRun): readonly string[] | null {
   if (listed.ok) return secretNames(listed.out)
   return /^Worker "[^"]*" not found\./.test(listed.why) ? [] : null
@@ -124,7 +124,7 @@ function secretsThere(listed: WranglerRun): readonly string[] | null {
 
 function deployArgs(deployment: Deployment): readonly string[] {
   const zone = `OWNER_TIMEZONE:${deployment.timezone}`
-  // What the owner has set at Cloudflare himself stays.
+  // Keeps variables that the owner set at Cloudflare.
   return ['deploy', '--keep-vars', '--var', zone, ...named(deployment)]
 }
 

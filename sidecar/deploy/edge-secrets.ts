@@ -1,24 +1,24 @@
 /**
- * Which secrets an edge lacks, and new values for them. They are made here, given to Cloudflare once and kept nowhere: an
- * edge whose keys are lost is a new edge, filled again from home. Must not replace one that is there: what it
- * sealed could not be read any more. Called by deploy.ts.
+ * Determines which secrets an edge lacks, and generates them. They are given to Cloudflare once and stored nowhere: an
+ * edge that has lost its keys is a new edge, filled again from home. Must not replace an existing one, because data
+ * sealed with it would be unreadable. Called by deploy.ts.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
 
-/** 32 random bytes each, as wrangler.toml says. */
+/** 32 random bytes each, as wrangler.toml requires. */
 export const EDGE_KEYS = ['EDGE_SEAL_KEY', 'EDGE_TOKEN_KEY', 'EDGE_NAME_KEY', 'EDGE_SIGN_KEY'] as const
 const KEY_BYTES = 32
 
 const FIRST_CODE = 'PAIR_CODE_HASH'
 
 export interface NewSecrets {
-  /** Names of the keys that are new. */
+  /** Names of the new keys. */
   readonly keys: readonly string[]
-  /** By name, the one-time code's key among them. */
+  /** Values by name, including the hash of the one-time code. */
   readonly values: Readonly<Record<string, string>>
-  /** For the first device. */
+  /** One-time code for the first device. */
   readonly code: string
 }
 
@@ -33,7 +33,7 @@ export function newSecrets(there: readonly string[]): NewSecrets {
 
 const list = z.array(z.looseObject({ name: z.string() }))
 
-/** Names in what `wrangler secret list` prints; null where it is no such list. */
+/** Names in the output of `wrangler secret list`; null if it is not such a list. */
 export function secretNames(text: string): readonly string[] | null {
   try {
     const parsed = list.safeParse(JSON.parse(text))

@@ -1,17 +1,17 @@
 /**
- * Takes the edge away from Cloudflare: the Worker with its objects and secrets, then the database of copies. Each may be gone already.
- * Must not touch another Worker or database. Called by `pfar uninstall --edge`.
+ * Removes the edge from Cloudflare: the Worker with its objects and secrets, then the database of copies. Succeeds if
+ * either is already gone. Must not touch another Worker or database. Called by `pfar uninstall --edge`.
  */
 import type { Wrangler, WranglerRun } from './wrangler.ts'
 
-/** As in wrangler.toml. */
+/** The same name as in wrangler.toml. */
 export const DATABASE = 'pfar-copies'
 
 export type Removed =
   | { readonly ok: true }
   | { readonly ok: false; readonly what: string; readonly why: string }
 
-/** `name`: of the Worker; null for the usual one. */
+/** `name`: name of the Worker; null for the default one. */
 export async function removeEdge(wrangler: Wrangler, name: string | null): Promise<Removed> {
   const worker = await wrangler(['delete', '--force', ...(name === null ? [] : ['--name', name])])
   if (!worker.ok && !isGone(worker)) return { ok: false, what: 'the Worker', why: worker.why }

@@ -1,6 +1,6 @@
 /**
- * Runs wrangler, Cloudflare's own tool, in a process of its own. Secrets are handed to it on stdin: no argument, file,
- * variable or log of its holds one. Must not decide what is deployed. Called by deploy.ts.
+ * Runs wrangler, Cloudflare's tool, in a child process. Secrets go through its stdin: never an argument, file, variable
+ * or log. Must not decide what is deployed. Called by deploy.ts.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,8 +11,8 @@ import * as z from 'zod/mini'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What wrangler needs of the owner's shell: his files, the way out, and how Cloudflare knows him. A token there is his
- * own and meant for wrangler; nothing of PFAR's is added.
+ * Environment variables that wrangler needs: paths, proxies, and the owner's Cloudflare account. A token among them is
+ * the owner's own, meant for wrangler; PFAR adds none.
  */
 const KEPT: readonly string[] = [
   ...['PATH', 'HOME', 'TMPDIR', 'XDG_CONFIG_HOME', 'LANG'],
@@ -22,7 +22,7 @@ const KEPT: readonly string[] = [
 
 const ROOT = join(import.meta.dirname, '../..')
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
-/** Milliseconds: an upload over a slow line takes minutes, and one that hangs for ever must end. */
+/** Milliseconds. An upload over a slow connection takes minutes; a hanging one must end. */
 const LONGEST = 600_000
 /** UTF-16 units kept of its output. */
 const MAX_OUT = 262_144
@@ -37,11 +37,11 @@ const event = z.looseObject({
 export interface WranglerRun {
   readonly ok: boolean
   readonly out: string
-  /** Why it failed, in its own words; empty where it said nothing. */
+  /** The error text of wrangler; empty if there was none. */
   readonly why: string
-  /** Addresses at which the Worker now answers. */
+  /** Addresses of the deployed Worker. */
   readonly targets: readonly string[]
-  /** Bytes of the program, compressed; null where none was made. */
+  /** Bytes of the compressed program; null if none was built. */
   readonly size: number | null
 }
 
@@ -70,13 +70,13 @@ function childEnvironment(
   })
   return {
     ...Object.fromEntries(kept),
-    // Where it writes what came of it, for programs.
+    // File for machine-readable results.
     WRANGLER_OUTPUT_FILE_PATH: notes,
     WRANGLER_REGISTRY_PATH: join(folder, 'registry'),
     WRANGLER_WRITE_LOGS: 'false',
     WRANGLER_SEND_METRICS: 'false',
     WRANGLER_SEND_ERROR_REPORTS: 'false',
-    // Nobody is there to be asked.
+    // Non-interactive mode.
     CI: 'true',
     NO_COLOR: '1',
   }
@@ -89,7 +89,7 @@ async function run(
   const child = spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,
     env: environment,
-    // What it tells people it notes for programs, too.
+    // stderr is dropped: the machine-readable results contain the same errors.
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: LONGEST,
     killSignal: 'SIGKILL',
@@ -98,7 +98,7 @@ async function run(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out = (out + text).slice(-MAX_OUT)
   })
-  // It may have ended before it was told.
+  // The child may have ended before it read its input.
   child.stdin.on('error', () => undefined).end(stdin)
   const ended = await new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null))
@@ -107,7 +107,7 @@ async function run(
   return { ok: ended === 0, out }
 }
 
-/** One JSON document a line. What is not of the known shape says nothing. */
+/** One JSON document per line; unknown ones are ignored. */
 function readNotes(path: string): Pick<WranglerRun, 'why' | 'targets' | 'size'> {
   const events = linesOf(path).flatMap((line) => {
     const parsed = event.safeParse(decoded(line))

@@ -1,4 +1,4 @@
-/** The first text of each standard directive file, from `templates/brain`. Must not write. Called by runtime.ts at the first start. */
+/** Initial text of each standard directive file, from `templates/brain`. Must not write. Called by runtime.ts at the first start. */
 import { readFileSync } from 'node:fs'
 import { STANDARD_FILES, type StandardFile } from '../../kernel/directives/ownership.ts'
 

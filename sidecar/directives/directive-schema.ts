@@ -1,6 +1,6 @@
 /**
- * Tables of the owner's directive files, in `home.sqlite` and nowhere else: every text is sealed, and so is the name of a
- * file that the owner made. Must not be read but through directive-store.ts; a change needs `npm run migrations`.
+ * Tables of the owner's directive files, in `home.sqlite` only: every text is sealed, and so is the name of a file that
+ * the owner created. Read only through directive-store.ts; a change needs `npm run migrations`.
  */
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
@@ -9,7 +9,7 @@ export const directives = sqliteTable(
   'directives',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    /** A standard file's name, or a random id. */
+    /** Name of a standard file, or a random id. */
     file: text().notNull(),
     version: integer().notNull(),
     at: integer().notNull(),
@@ -22,7 +22,7 @@ export const directives = sqliteTable(
   (row) => [uniqueIndex('directives_version').on(row.file, row.version)],
 )
 
-/** Texts that wait for the owner's yes. */
+/** Texts that wait for the owner's approval. */
 export const drafts = sqliteTable(
   'directive_drafts',
   {

@@ -1,6 +1,6 @@
 /**
- * `DirectiveStore` over home's database: versions of sealed text, and drafts. Must not see plaintext, and must not choose
- * what stays: the kernel does. Called by home-database.ts.
+ * `DirectiveStore` in home's database: versions of sealed text, and drafts. Must not see plaintext or choose which
+ * versions stay: the kernel does. Called by home-database.ts.
  */
 import { and, asc, desc, eq, lte, max, sql } from 'drizzle-orm'
 import { type MalformedReporter, readRef } from '../../integrations/store/columns.ts'
@@ -12,7 +12,7 @@ import { directives, drafts } from './directive-schema.ts'
 
 type Row = typeof directives.$inferSelect
 
-/** The database must have been migrated with `DIRECTIVES_MIGRATIONS`. Nobody else writes its tables. */
+/** The database must have been migrated with `DIRECTIVES_MIGRATIONS`. No other code writes its tables. */
 export function createDirectiveStore(
   db: SyncDatabase,
   malformed: MalformedReporter = () => {},

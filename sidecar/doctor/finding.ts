@@ -1,14 +1,14 @@
-/** One thing that `pfar doctor` looked at, in a sentence. Must not hold content of anybody. Made by the looks of this folder. */
+/** One result of `pfar doctor`, as a sentence. Must not contain anybody's content. Created by the checks in this folder. */
 export interface Finding {
   readonly part: string
-  /** `bad`: something does not work that was set up, or is not safe. `note`: good to know. */
+  /** `bad`: something that was set up does not work or is not safe. `note`: for information. */
   readonly state: 'ok' | 'note' | 'bad'
   readonly says: string
-  /** What `pfar doctor --fix` may do about it; left out where its owner has to. */
+  /** Repair that `pfar doctor --fix` may do; absent if the owner has to act. */
   readonly mend?: Mend
 }
 
-/** Each is safe to do twice, and takes nothing away. */
+/** Each repair is safe to repeat and deletes nothing. */
 export const MENDS = ['folders', 'modes', 'webhook', 'backup'] as const
 export type Mend = (typeof MENDS)[number]
 

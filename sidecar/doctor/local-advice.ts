@@ -1,20 +1,20 @@
 /**
- * Which local model is for what on this machine, in words: by size, window and memory, never by a name that promises much.
- * Must not ask anything, and knows no model's name: what to pull is in `templates/`. Called by `pfar doctor`.
+ * Recommends a local model for each purpose on this machine, by size, context window and memory. Must not query
+ * anything. Knows no model's name: names to pull are in `templates/`. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { suggestedModels } from './suggested-models.ts'
 
-/** Tokens: a plan's prompt with ten tools, and the plan. */
+/** Tokens: the prompt of a plan with ten tools, and the plan. */
 export const PLANNER_WINDOW = 4_096
-/** Tokens: a conversation, what was read for it, and the answer. */
+/** Tokens: a conversation, the content read for it, and the answer. */
 export const ANSWER_WINDOW = 8_192
-/** Share of this machine's memory that a model may take: the rest of it wants to live, too. */
+/** Share of the machine's memory that a model may use; other programs need the rest. */
 const MEMORY_SHARE = 0.7
-/** Milliseconds for a name: slower, and a person wonders. */
+/** Milliseconds for a trivial answer. A slower model feels broken to a person. */
 const SLOW = 10_000
 
-/** By memory in bytes. */
+/** `memory`: bytes. */
 export function pullCommand(memory: number): string {
   const suggested = suggestedModels()
   const fitting = suggested.find(({ least }) => memory >= least) ?? suggested.at(-1)
@@ -22,7 +22,7 @@ export function pullCommand(memory: number): string {
 }
 
 export interface Chosen {
-  /** The largest that fits; null where none does. */
+  /** The largest model that fits; null if none does. */
   readonly planner: LocalModel | null
   readonly answers: LocalModel | null
 }
@@ -39,11 +39,11 @@ export interface AdviceInput {
   readonly models: readonly LocalModel[]
   /** Bytes. */
   readonly memory: number
-  /** Of the one that was asked; null where none was, or where it failed. */
+  /** Latency of the model that was tried, milliseconds; null if none was, or it failed. */
   readonly latency: number | null
 }
 
-/** A sentence each; never empty. */
+/** One sentence each; never empty. */
 export function adviseOn({ models, memory, latency }: AdviceInput): readonly string[] {
   const pull = `\`${pullCommand(memory)}\` gets one that fits this machine.`
   if (models.length === 0) return [`Ollama has no model yet: ${pull}`]

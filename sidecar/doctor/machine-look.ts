@@ -1,6 +1,6 @@
 /**
- * What can be said of this machine without a running home: Node, who may open the state folder, what keeps the master key
- * (E-08). Must not create, repair or unseal anything. Called by `pfar doctor`.
+ * Checks this machine without a running home: version of Node, permissions of the state folder, custody of the master
+ * key (E-08). Must not create, repair or unseal anything. Called by `pfar doctor`.
  */
 import { existsSync, lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { keyStatus } from '../keys/key-status.ts'
 import type { StateFolder } from '../state-folder.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 
-/** Runs this program's TypeScript as it is. */
+/** Oldest version that runs TypeScript files directly. */
 const LEAST_NODE = 22
-/** Bytes that must be free: less is gone with the next checkpoint of a database. */
+/** Bytes. The next checkpoint of a database may use that much. */
 const LEAST_FREE = 4_000_000
-/** Access of anybody but its owner. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
-/** Files that hold keys, or are sealed under them. */
+/** Files that hold keys, or are sealed with them. */
 const GUARDED = /\.(?:sqlite(?:-wal|-shm)?|key)$/
 
 export async function lookAtMachine(
@@ -42,7 +42,7 @@ function nodeFinding(version: string): Finding {
     : bad('node', `Node ${version} is too old: PFAR needs ${LEAST_NODE}, which \`npm ci\` brings along.`)
 }
 
-/** Root by hand is its owner's to choose; a service refuses it. */
+/** The owner may run PFAR as root by hand; a service refuses it. */
 export function accountFindings(uid: number | undefined): readonly Finding[] {
   if (uid !== 0) return []
   const says =
@@ -62,7 +62,7 @@ function folderFinding(path: string): Finding {
   return mendable('modes', bad('state folder', says))
 }
 
-/** What is left for whoever is no administrator: nobody else can write into it. */
+/** Free space for unprivileged accounts; the reserve for root does not count. */
 function diskFindings(path: string): readonly Finding[] {
   const { bavail, bsize } = statfsSync(path)
   const free = bavail * bsize
@@ -76,7 +76,7 @@ function diskFindings(path: string): readonly Finding[] {
       ]
 }
 
-/** Names of files in the state folder that hold keys or are sealed under them, and that others may read. No link is among them. */
+/** Names of files in the state folder that hold keys or sealed data and that others may read. Ignores links. */
 export function openFiles(path: string): readonly string[] {
   return readdirSync(path).filter((name) => {
     const file = lstatSync(join(path, name))

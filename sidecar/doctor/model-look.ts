@@ -1,7 +1,7 @@
 /**
- * What home's models are doing: each configured one asked for its name, and the Ollama of this machine for what it has
- * (Q-16, S-05). Must not send a prompt but through the boundary, and must not pass on a word of any of them. Called by the
- * private line for `pfar doctor`.
+ * Checks home's models: asks each configured one a trivial question, and the local Ollama for its list (Q-16, S-05).
+ * Must not send a prompt around the boundary, or pass on any model's words. Called by the private line for `pfar
+ * doctor`.
  */
 import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
@@ -22,43 +22,43 @@ import { chooseModels } from './local-advice.ts'
 
 export interface LocalLook {
   readonly url: string
-  /** Null: nothing that speaks as Ollama does answers there. */
+  /** Null: no Ollama answers there. */
   readonly models: readonly LocalModel[] | null
-  /** The one that would be recommended, asked once; null where there is none. */
+  /** Check of the model that would be recommended; null if there is none. */
   readonly tried: ModelCheck | null
-  /** Whether home is set up to ask one of them. */
+  /** Whether home is configured to use one of them. */
   readonly used: boolean
-  /** Minutes that a model stays loaded, as set up; null: as usual. */
+  /** Minutes that a model stays loaded, as configured; null: the default. */
   readonly keepAlive: number | null
 }
 
 export interface ModelLook {
   readonly configured: readonly ModelCheck[]
   readonly local: LocalLook
-  /** A setting of `[models]` that is wrong: there are none then. */
+  /** The wrong setting of `[models]`, if any; no model is configured then. */
   readonly trouble: ModelsConfig['trouble']
-  /** The server that writes down recordings; absent where none is set up. */
+  /** The server that transcribes recordings; absent if not configured. */
   readonly speech?: { readonly url: string; readonly locality: 'home' | 'cloud'; readonly answers: boolean }
-  /** The model that looks at pictures, asked for its name; absent where none is set up. */
+  /** The model that describes pictures; absent if not configured. */
   readonly vision?: Omit<ModelCheck, 'model'> & {
     readonly model: string
-    /** Whether it takes pictures at all, as an Ollama says; null where nobody says. */
+    /** Whether the model accepts pictures, as Ollama reports; null if unknown. */
     readonly sees: boolean | null
   }
 }
 
 export interface LookInput {
   readonly powers: AskNamedPorts & Models & Looker
-  /** Opened for a look: a home that has no local model holds no connection to one. */
+  /** Called only for a check: a home without a local model keeps no connection to one. */
   readonly transport: () => Transport
-  /** Bytes of this machine. */
+  /** Memory of this machine, bytes. */
   readonly memory: number
   readonly config: Pick<ModelsConfig, 'providers' | 'trouble'>
   readonly speech: SpeechConfig | null
   readonly vision: HomeProvider | null
 }
 
-/** `ollama`: its origin, on this machine; null: where it is set up to be, or usually is. */
+/** `ollama`: its origin, on this machine; null: the configured or the default one. */
 const asked = z.strictObject({
   ollama: z.nullable(z.string().check(z.maxLength(200), z.refine(isOrigin))),
 })
@@ -73,11 +73,11 @@ function isOrigin(value: string): boolean {
 
 async function lookAtModels(input: LookInput, asked: string | null): Promise<ModelLook> {
   const { powers, config } = input
-  // One at another company's address is no Ollama of this home's, whatever it speaks.
+  // A server at another company's address is not this home's, even if it speaks Ollama's protocol.
   const own = config.providers.find(({ kind, baseUrl }) => kind === 'ollama' && isOwnAddress(baseUrl))
   const url = asked ?? own?.baseUrl ?? DEFAULT_URL.ollama
   const configured: ModelCheck[] = []
-  // One after the other: two models that load at once both look slow.
+  // One at a time: two models that load concurrently both look slow.
   for (const model of powers.models.filter(({ reads }) => reads !== 'parts'))
     configured.push(await checkModel(powers, model))
   const look = await lookAtOllama(input, url)
@@ -116,7 +116,7 @@ async function lookAtOllama(
   { powers, transport, memory }: LookInput,
   url: string,
 ): Promise<Pick<LocalLook, 'models' | 'tried'>> {
-  // Its library is loaded for a look alone.
+  // Loaded only for this check.
   const { listOllama } = await import('../../integrations/models/ollama/library.ts')
   const connection = { baseUrl: url, exemptOrigins: [new URL(url).origin], transport: transport(), key: null }
   const found = await listOllama(connection)
@@ -126,7 +126,7 @@ async function lookAtOllama(
   return { models: found.value, tried }
 }
 
-/** Tokens: a name needs few, and a large window takes long to be made room for. */
+/** Tokens. The question is short, and allocating a large context window takes long. */
 const TRIAL_WINDOW = 8_192
 
 async function modelOf({ name, window }: LocalModel, connection: ModelConnection): Promise<ModelProvider> {

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a model, and what to do, in sentences (Q-16): from codes and numbers alone, as a provider's own words
- * could quote a prompt or a key. Must not ask anything. Called by `pfar doctor`.
+ * Describes problems of models and their remedies in sentences (Q-16). Made from codes and numbers only, because a
+ * provider's error text could quote a prompt or a key. Must not query anything. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import type { NameCheck } from '../../kernel/features/models/port.ts'
@@ -55,7 +55,7 @@ function configuredFinding(check: ModelCheck): Finding {
 const NO_EDGE_MODEL =
   'It asks no model, as it has none of its own and home lends it none: `rules` plans and answers its tasks.'
 
-/** The edge says who answered and no more: what is wrong with one of its models is in its own settings. */
+/** The edge reports only who answered; details of a failing edge model are in the edge's own settings. */
 export function edgeModelFindings(checks: readonly NameCheck[]): readonly Finding[] {
   const asked = checks.filter(({ locality }) => locality !== 'edge')
   if (asked.length === 0) return [note('edge models', NO_EDGE_MODEL)]
@@ -71,7 +71,7 @@ export function edgeModelFindings(checks: readonly NameCheck[]): readonly Findin
 
 type Trouble = NonNullable<ModelCheck['trouble']>
 
-/** By what HTTP said; what it means for a model is the same with every provider. */
+/** By HTTP status, which means the same for every provider. */
 const OF_STATUS: ReadonlyMap<number, string> = new Map([
   [400, 'It refuses the request as it is: look at the name of the model and at `base_url`.'],
   [401, 'Its key is not accepted: `pfar secret set` stores another one.'],

@@ -1,6 +1,6 @@
 /**
- * The models that `pfar doctor` suggests, from `templates/models.toml`: a model's name is data, as each goes out of date
- * (S-06). Must not choose one. Called by local-advice.ts.
+ * Models that `pfar doctor` suggests, from `templates/models.toml`: names of models are data, because they become
+ * outdated (S-06). Must not choose one. Called by local-advice.ts.
  */
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
@@ -27,7 +27,7 @@ export interface SuggestedModel {
   readonly model: string
 }
 
-/** The largest first. Throws for a file that is none: it is part of the program. */
+/** Largest first. Throws if the file is malformed: it is part of the program. */
 export function suggestedModels(): readonly SuggestedModel[] {
   const { pull } = z.parse(schema, parse(readFileSync(FILE, 'utf8')))
   return pull

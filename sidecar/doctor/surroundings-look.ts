@@ -1,6 +1,6 @@
 /**
- * What surrounds a running home: its link to the edge, the edge's clock and settings, its bot, backups, what runs containers. Facts in,
- * findings out. Must not ask or change anything. Called by `pfar doctor`.
+ * Checks the surroundings of a running home: link to the edge, the edge's clock, settings and bot, backups, container
+ * engine. Pure: facts in, findings out. Called by `pfar doctor`.
  */
 import { CHANNELS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { pausedBy } from '../../kernel/wording/pause.ts'
@@ -11,13 +11,13 @@ import { STARTED_BY_SERVICE } from '../home-status.ts'
 import { machineTimezone } from '../init/config-template.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 
-/** Milliseconds: a signature's date may lie a minute off, and a clock that is half of that will soon be all of it. */
+/** Milliseconds. The date of a signature may be a minute off; half of that gives an early warning. */
 const CLOCK_OFF = 30_000
-/** Messages that wait at a service: what one person writes in a minute. */
+/** Messages pending at a service: what one person writes in a minute. */
 const MANY_PENDING = 20
-/** What home says of a chat before its service has answered. */
+/** Home's status of a chat until its service has answered. */
 export const CONNECTS = 'connects'
-/** Seconds: a failure of before is over where nothing waits. */
+/** Seconds. An older failure is over if nothing is pending. */
 const LATELY = 3_600
 
 export function tunnelFinding(status: Readonly<Record<string, unknown>>): Finding {
@@ -28,7 +28,7 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
 
-/** His bot and his app at home, and whether home may answer by the edge's: what home says of each. */
+/** Status of the owner's chats at home, and of answering through the edge's bot. */
 export function lineFindings(status: Readonly<Record<string, unknown>>): readonly Finding[] {
   const { bothLines, paused } = status
   const heard = (part: string, says: unknown): Finding => {
@@ -51,7 +51,7 @@ function pauseFinding(part: string, by: string): Finding {
   return note(part, `You have everything pause, ${by}: \`pfar resume\` goes on.`)
 }
 
-/** `now`: of this machine, in the middle of the question. */
+/** `now`: clock of this machine, at the middle of the request. */
 export function edgeFindings(
   { at, troubles, bot, waiting = 0, paused = null }: EdgeHealth,
   now: number,
@@ -64,20 +64,20 @@ export function edgeFindings(
       : [pauseFinding('edge pause', pausedBy(paused, { timezone: machineTimezone(), chats: CHATS }))]),
     ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
     ...fares,
-    // A bot that works shows them itself.
+    // A working bot shows the cards itself.
     ...(waiting > 0 && fares.some(({ state }) => state !== 'ok') ? [waitingFinding(waiting)] : []),
   ]
 }
 
 export interface SandboxFacts {
   readonly state: SandboxState
-  /** The owner's word: PDFs are read without it, too. */
+  /** The owner allows PDFs to be read without the sandbox. */
   readonly without: boolean
-  /** Home runs as a service, whose unit can forbid what the system does not. */
+  /** Home runs as a service, whose unit may forbid what the system allows. */
   readonly service: boolean
 }
 
-/** By a running home, which alone can tell what it may; null where it did not say, as one of an earlier version. */
+/** As a running home reports it, since only its own process can tell. Null if it did not, as an older version. */
 export function sandboxSaid(
   status: Readonly<Record<string, unknown>> | null,
 ): Pick<SandboxFacts, 'state' | 'service'> | null {
@@ -85,7 +85,7 @@ export function sandboxSaid(
   return state === undefined ? null : { state, service: status?.['startedBy'] === STARTED_BY_SERVICE }
 }
 
-/** Whether PDFs are read, and behind which walls. */
+/** Whether PDFs are read, and with which confinement. */
 export function sandboxFinding({ state, without, service }: SandboxFacts): Finding {
   if (state === 'ready')
     return good('sandbox', 'PDFs are taken apart in bubblewrap: no network, no socket, no file of home’s.')
@@ -150,15 +150,15 @@ const FORMER =
   'The last one was made under a former master key and opens with that one only: `pfar backup now`.'
 
 export interface BackupFacts {
-  /** Whether there is a key to make them under. */
+  /** Whether there is a backup key. */
   readonly keyed: boolean
-  /** Whether their folder is there; the usual one is made when it is needed. */
+  /** Whether the backup folder exists; the default one is created on demand. */
   readonly shelved: boolean
-  /** Of the newest, epoch milliseconds; null where there is none. */
+  /** Time of the newest backup, epoch milliseconds; null if there is none. */
   readonly newest: number | null
-  /** Home's own key is a development key, which is in no backup and has no words (E-14). */
+  /** Home uses a development key, which is in no backup and has no recovery phrase (E-14). */
   readonly development: boolean
-  /** The newest needs another master key than home has now. */
+  /** The newest backup needs an earlier master key than the current one. */
   readonly former: boolean
 }
 

@@ -1,7 +1,4 @@
-/**
- * What a person may answer to a question of `pfar init`. Pure: his text in, a checked value or null out. Must not guess what he meant.
- * Called by the steps.
- */
+/** Parses answers to the questions of `pfar init`. Pure: text in, a validated value or null out. Must not guess. Called by the steps. */
 import * as z from 'zod/mini'
 import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
@@ -11,7 +8,10 @@ export interface Assistant {
   readonly style: string | null
 }
 
-/** `Ada`, or `Ada: dry and short`. Null for no name, a manner that is too long, and one that holds a key or a token. */
+/**
+ * `Ada`, or `Ada: dry and short`. Null without a name, for a style that is too long, and for text that contains a key
+ * or a token.
+ */
 export function assistantIn(answer: string): Assistant | null {
   const [, said = '', manner = ''] = /^([^:]*)(?::(.*))?$/.exec(answer) ?? []
   const name = z.safeParse(PERSONA_NAME, said.trim())
@@ -20,7 +20,7 @@ export function assistantIn(answer: string): Assistant | null {
   return { name: name.data, style: style?.data ?? null }
 }
 
-/** As the system spells it: `europe/berlin` is `Europe/Berlin`. */
+/** In canonical spelling: `europe/berlin` becomes `Europe/Berlin`. */
 export function zoneIn(answer: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
@@ -29,7 +29,7 @@ export function zoneIn(answer: string): string | null {
   }
 }
 
-/** Null for anything but a yes and a no; `later` is a no. */
+/** Null for anything but yes or no; `later` means no. */
 export function yesIn(answer: string): boolean | null {
   if (/^(?:y|yes)$/i.test(answer)) return true
   return /^(?:n|no|later)$/i.test(answer) ? false : null

@@ -1,6 +1,4 @@
-/**
- * The commented `config.toml` of a new state folder. Must not change one that is there. Called by `npm start` and `pfar init`.
- */
+/** The commented `config.toml` of a new state folder. Must not change an existing one. Called by `npm start` and `pfar init`. */
 import { readFileSync } from 'node:fs'
 
 const TEMPLATE = new URL('config.default.toml', import.meta.url)

@@ -1,6 +1,6 @@
 /**
- * How far `pfar init` came, in a file of the state folder (0600): which questions were answered, and which settings are its own, so that
- * it changes nobody else's. Must not hold a secret, nor a word that is not in the configuration anyway. Called by wizard.ts.
+ * Progress of `pfar init`, in a file of the state folder (0600): the questions answered, and the settings it wrote, so
+ * that it changes no others. Must not hold a secret, or words that are not in the configuration. Called by wizard.ts.
  */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../../integrations/channels/index.ts'
@@ -10,7 +10,7 @@ import { readPrivateFile, type StateFolder } from '../state-folder.ts'
 
 export const INIT_FILE = 'init.json'
 
-/** Channels that are asked about, which are those that can be at the edge, stand behind it by their own names. */
+/** Followed by the channels that can run at the edge, under their own names. */
 const STEP_NAMES: readonly string[] = [
   ...['assistant', 'zone', 'model', 'key', 'edge'],
   ...CHANNELS.flatMap(({ name, edge }) => (edge === null ? [] : name)),
@@ -23,11 +23,11 @@ const words = z.string().check(z.maxLength(MOST))
 
 const schema = z.strictObject({
   version: z.literal(1),
-  /** Everything was asked once. */
+  /** All questions were asked. */
   finished: z.boolean(),
-  /** What it came to, in words. */
+  /** The result of each step, in words. */
   answered: z.partialRecord(z.enum(STEP_NAMES), words),
-  /** By table and key, such as `owner.timezone`, or `model` for the table that was added. */
+  /** By table and key, such as `owner.timezone`, or `model` for an added table. */
   wrote: z.record(words, words),
 })
 
@@ -35,7 +35,10 @@ export type InitRecord = z.output<typeof schema>
 
 const NEW: InitRecord = { version: 1, finished: false, answered: {}, wrote: {} }
 
-/** A damaged one counts as none: its settings are then taken for the owner's own. Refusal: storage_failed (mode, owner). */
+/**
+ * A damaged file counts as missing: all settings are then taken as the owner's own. Refusal: storage_failed (mode,
+ * owner).
+ */
 export function readInitRecord(folder: StateFolder): Result<InitRecord> {
   const text = readPrivateFile(folder, INIT_FILE)
   if (text === null) return ok(NEW)
@@ -48,7 +51,7 @@ export function writeInitRecord(folder: StateFolder, record: InitRecord): Result
   return replacePrivateFile(folder, INIT_FILE, `${JSON.stringify(record)}\n`)
 }
 
-/** Whether this folder was set up by questions, so that the first conversation need not begin with some. */
+/** Whether `pfar init` was completed in this folder; the first conversation then asks no questions. */
 export function wasSetUp(folder: StateFolder): boolean {
   const record = readInitRecord(folder)
   return record.ok && record.value.finished

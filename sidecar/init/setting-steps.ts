@@ -1,6 +1,6 @@
 /**
- * The questions of `pfar init` whose answers are settings: what the assistant is called, the time zone, a model of this machine. Must not
- * send anything but the question what an Ollama of this machine has. Called by `pfar init`.
+ * Questions of `pfar init` whose answers are settings: name of the assistant, time zone, a local model. Must not send
+ * anything except a query for the models of a local Ollama. Called by `pfar init`.
  */
 import { stringify } from 'smol-toml'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
@@ -11,7 +11,7 @@ import { machineTimezone } from './config-template.ts'
 import type { Settings } from './settings.ts'
 import { again, type Step, taken } from './step.ts'
 
-/** What it is called unless its owner says otherwise. */
+/** Default name of the assistant. */
 const USUAL_NAME = 'PFAR'
 const BY_HAND = 'config.toml could not be changed: write it there yourself.'
 
@@ -41,7 +41,7 @@ export function assistantStep(settings: Settings): Step {
         return again(
           'A name has at most 40 letters, digits, spaces, _ . - and a manner 200 characters, without a key.',
         )
-      // The usual name, too: whoever chose it need not be asked for it by his assistant.
+      // Also writes the default name, so that the assistant does not ask again in the first conversation.
       const written = settings.set(name, said.name) && settings.set(style, said.style)
       return taken(written ? [said.name, said.style].filter((part) => part !== null).join(': ') : BY_HAND)
     },
@@ -68,16 +68,16 @@ export function zoneStep(settings: Settings): Step {
   }
 }
 
-/** A provider of `[[models.providers]]`. */
+/** The table `[[models.providers]]`. */
 const MODEL = 'model'
 
 export interface ModelStepInput {
   readonly settings: Settings
-  /** Origin of the Ollama that is asked. */
+  /** Origin of the Ollama server. */
   readonly url: string
-  /** Null where none answers. */
+  /** Null if no server answers. */
   readonly list: () => Promise<readonly LocalModel[] | null>
-  /** Bytes of this machine. */
+  /** Memory of this machine, bytes. */
   readonly memory: number
 }
 

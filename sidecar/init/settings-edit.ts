@@ -1,30 +1,31 @@
 /**
- * One setting put into the text of a `config.toml` beside its owner's lines and comments. Pure: text in, text out. Must not change or
- * remove a value that is not the one it was told to replace: what its owner set is his. Called by settings.ts.
+ * Edits one setting in the text of a `config.toml` and keeps the owner's lines and comments. Pure: text in, text out.
+ * Must not change or remove a value other than the expected one: the owner's settings are theirs. Called by
+ * settings.ts.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'smol-toml'
 import { parseConfig } from '../config.ts'
 
 export interface SettingEdit {
-  /** Of the table and of the key: `owner`, `timezone`. */
+  /** Name of the table and of the key: `owner`, `timezone`. */
   readonly table: string
   readonly key: string
-  /** Null takes the line away. */
+  /** Null removes the line. */
   readonly value: string | null
-  /** What may stand there now; null for nothing. */
+  /** The expected present value; null for none. */
   readonly replaces: string | null
 }
 
 type Document = Readonly<Record<string, unknown>>
 
-/** Null where something else stands there, or where its place cannot be found in the text. */
+/** Null if another value is set, or the position cannot be found. */
 export function withSetting(text: string, edit: SettingEdit): string | null {
   const before = documentOf(text)
   if (before === null || valueIn(before, edit) !== (edit.replaces ?? undefined)) return null
   const changed = changedLines(text, edit)
   const after = documentOf(changed)
-  // A line in a text of several lines only looks like a table: what it came to is looked at, not how.
+  // Checks the parsed result, because a line inside a multi-line string may look like a table.
   const right =
     after !== null &&
     valueIn(after, edit) === (edit.value ?? undefined) &&
@@ -33,13 +34,13 @@ export function withSetting(text: string, edit: SettingEdit): string | null {
   return right ? changed : null
 }
 
-/** A table of its own at the end, such as one more `[[models.providers]]`; null where the text is none to add to. */
+/** Appends a table, such as another `[[models.providers]]`; null if the text is not a valid configuration. */
 export function withTable(text: string, table: string): string | null {
   const changed = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n${table}`
   return documentOf(text) !== null && parseConfig(changed).ok ? changed : null
 }
 
-/** Null where it does not stand there as it was added. */
+/** Null if the table is not in the text exactly as it was added. */
 export function withoutTable(text: string, table: string): string | null {
   const at = text.lastIndexOf(`\n${table}`)
   if (at < 0) return null
@@ -79,7 +80,7 @@ function valueIn(document: Document, { table, key }: SettingEdit): unknown {
   return typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
 }
 
-/** All that is not this setting; a table that holds nothing else counts as none. */
+/** Everything except this setting. A table that becomes empty is removed. */
 function without(document: Document, { table, key }: SettingEdit): Document {
   const { [table]: found, ...others } = document
   const kept = Object.entries(typeof found === 'object' && found !== null ? found : {}).filter(

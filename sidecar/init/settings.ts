@@ -1,28 +1,28 @@
 /**
- * The settings that `pfar init` writes into `config.toml`, and which of those there are its own. Must not change what its owner set, nor
- * a file that cannot be read. Called by the steps.
+ * The settings that `pfar init` writes into `config.toml`, and which of the existing ones it wrote itself. Must not
+ * change the owner's settings, or a file that cannot be read. Called by the steps.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { readConfigText, replaceConfig } from '../config-file.ts'
 import { withoutTable, withSetting, withTable } from './settings-edit.ts'
 
-/** What `pfar init` wrote before, by name; kept over restarts. */
+/** What `pfar init` wrote earlier, by name; persistent. */
 export interface Wrote {
   of(name: string): string | null
-  /** Null: it is not there any more. */
+  /** Null: removed. */
   note(name: string, value: string | null): void
 }
 
 export interface Settings {
   config(): Result<Config>
-  /** Whether it is `pfar init`'s own to change: nothing stands there, or what it wrote itself. */
+  /** Whether `pfar init` may change it: it is unset, or `pfar init` wrote the present value. */
   isOwn(setting: string, now: string | null): boolean
-  /** False where its owner has to write it himself. */
+  /** False if the owner has to set it by hand. */
   set(setting: string, value: string | null): boolean
-  /** Whether there is a table of its own under this name. */
+  /** Whether `pfar init` added a table under this name. */
   hasAdded(name: string): boolean
-  /** A table of its own, in place of the one that it added under this name before. */
+  /** Adds a table, replacing the one that it added under this name before. */
   setTable(name: string, table: string | null): boolean
 }
 

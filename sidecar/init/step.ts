@@ -1,6 +1,6 @@
-/** One question of `pfar init`: what is there, what is asked, what an answer does. Types only. */
+/** Types of one question of `pfar init`: its state, its question, and the effect of an answer. */
 
-/** Set up already, or nothing that could be set up here: `says` why. */
+/** Already set up, or cannot be set up here; `says` explains. */
 export interface Settled {
   readonly state: 'done' | 'absent'
   readonly says: string
@@ -8,25 +8,25 @@ export interface Settled {
 
 export type Look =
   | Settled
-  /** `usual`: what Enter means. */
+  /** `usual`: the answer that Enter gives. */
   | { readonly state: 'due'; readonly question: string; readonly usual: string }
 
 export interface Taken {
-  /** False: the question is put again. */
+  /** False: the question is asked again. */
   readonly ok: boolean
   readonly says: string
 }
 
 export interface Step {
   readonly name: string
-  /** Of one word, before what it came to. */
+  /** One word, shown before the result. */
   readonly title: string
   look(): Promise<Look>
-  /** `answer` as it was typed, or `usual`. It is checked here before anything is kept. */
+  /** `answer`: as typed, or `usual`. Validated before anything is stored. */
   take(answer: string): Promise<Taken>
 }
 
-/** Told of on the way, and never asked. */
+/** Shown during `pfar init` without a question. */
 export interface Told extends Pick<Step, 'title'> {
   look(): Promise<Settled>
 }

@@ -1,15 +1,15 @@
 /**
- * The order of `pfar init`: a question after the other, each answer kept before the next is put, so that a stop at any moment costs one
- * question. Must not know what a step does. Called by `pfar init`.
+ * Runs the steps of `pfar init` in order. Each answer is stored before the next question, so an interruption loses at
+ * most one. Must not know what a step does. Called by `pfar init`.
  */
 import type { Step, Told } from './step.ts'
 
 export interface Asker {
-  /** Null when its owner leaves. */
+  /** Null if the owner cancels. */
   ask(question: string): Promise<string | null>
 }
 
-/** What was answered, over restarts. */
+/** Stored answers; persistent. */
 export interface Answers {
   said(step: string): string | null
   keep(step: string, says: string): void
@@ -24,9 +24,9 @@ export interface Wizard {
 
 const TITLE_WIDTH = 10
 
-/** Whether it came to the end. */
+/** Whether all steps were completed. */
 export async function runWizard({ steps, answers, asker, tell }: Wizard): Promise<boolean> {
-  /** Places of the questions that "back" leads to. */
+  /** Positions of the earlier questions, for "back". */
   const behind: number[] = []
   let returned = false
   for (let at = 0; at < steps.length; ) {

@@ -1,19 +1,19 @@
 /**
- * Access tokens of lasting permissions (I-11): exchanged when one is needed and the last has run out, one exchange at a time
- * for a secret, and kept in memory alone. A refresh token that the service replaced becomes the secret's next value. Must
- * not put a token into a reason. Called by credential-issuer.ts.
+ * Access tokens for OAuth grants (I-11): exchanged on demand when the last one has expired, one exchange at a time per
+ * secret, kept in memory only. If the service rotates the refresh token, it becomes the secret's next value. Must not
+ * put a token into a reason. Called by credential-issuer.ts.
  */
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { grantText, type OAuthGrant } from './oauth-grant.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** Milliseconds before its end at which a token is no longer given out: a call may take half a minute. */
+/** Milliseconds of remaining lifetime below which a token is not issued: a call may take half a minute. */
 const LEAST_LEFT = 60_000
 
 export interface AccessToken {
   readonly value: string
-  /** Just exchanged: a service that refuses this one refuses the permission. */
+  /** Just exchanged: a service that refuses this token refuses the grant itself. */
   readonly fresh: boolean
 }
 
@@ -26,7 +26,7 @@ export interface StoredGrant {
 export interface AccessTokens {
   /** Refusals: those of the exchange. */
   get(stored: StoredGrant): Promise<Result<AccessToken>>
-  /** A service refused it: the next call exchanges anew. */
+  /** The service refused the token; the next call exchanges a new one. */
   drop(name: string): void
 }
 
@@ -56,7 +56,7 @@ export function createAccessTokens({ exchange, secrets, learn, now }: AccessToke
     const until = now() + lifetime
     if (refreshToken !== null && refreshToken !== grant.refreshToken) {
       learn(name, refreshToken)
-      // Before the token is used: the one that is stored may be worth nothing from now on.
+      // Stored before the token is used: the old refresh token may already be invalid.
       const next = await secrets.rotate(name, grantText({ ...grant, refreshToken }))
       if (!next.ok) return next
     }

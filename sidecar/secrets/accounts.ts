@@ -1,7 +1,7 @@
 /**
- * Whether the accounts that are set up can be used, by what the store of secrets says of them: nothing is unsealed for it
- * and no service is asked (invariant 4). Called by runtime.ts at the start, an account a part, and by what the assistant
- * says of itself.
+ * Whether the configured accounts are usable, according to the secret store: unseals nothing and calls no service
+ * (invariant 4). Called by runtime.ts at the start, one part per account, and for the assistant's description of
+ * itself.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
@@ -48,7 +48,7 @@ function checkAccount(
   return worksStill(secret) ? ok(true) : err('credential_rejected', { credential: name })
 }
 
-/** Whether a service took what a manifest calls its credential, as far as is known. */
+/** Whether a service accepted the credential of this manifest name when it was last used, as far as is known. */
 export function accountWorks(
   { config, secrets }: Omit<AccountsInput, 'manifests'>,
   credential: string,
@@ -57,7 +57,7 @@ export function accountWorks(
   return secret === null ? standIn(config, credential) !== null : worksStill(secret)
 }
 
-/** The version before it is used while it is kept. */
+/** A rejected version still works if the former one exists, which is then used. */
 function worksStill({ state, former }: { readonly state: string; readonly former: boolean }): boolean {
   return state !== 'rejected' || former
 }

@@ -1,7 +1,7 @@
 /**
- * Gives one request to a channel's service its token (invariant 4): unsealed for that request, for the host that it was stored for and
- * for whom the configuration names. The audit says once for each version that it went out, and each time that it could not: a line
- * that asks all day would bury every other. Must not keep a value, or put one into a reason. Called by secret-vault.ts.
+ * Issues the token for one request to a channel's service (invariant 4): unsealed for that request, only for the host
+ * and the holder in its scope. Audits each version once when issued, and every failure: auditing each poll would bury
+ * other rows. Must not keep a value, or put one into a reason. Called by secret-vault.ts.
  */
 import type {
   IssuedToken,
@@ -14,14 +14,14 @@ import type { SecretStore } from './secret-store.ts'
 
 export interface TokenInput extends Pick<ModelKeysInput, 'redactor' | 'audit'> {
   readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
-  /** A version was refused for the first time. */
+  /** Called when a version was refused for the first time. */
   readonly rejected: (name: string, version: number) => void
 }
 
 export interface TokenKind {
   /** Name of the secret. */
   readonly secret: string
-  /** What its scope names as its tool. */
+  /** Tool name in the secret's scope. */
   readonly tool: string
 }
 
@@ -67,7 +67,7 @@ async function unsealFor(
   const { scope, kind } = known
   if (kind !== 'token') return mismatch('kind')
   if (!scope.tools.includes(tool)) return mismatch('tool')
-  // A configuration that was changed to another address gets no token that was stored for the one before.
+  // If the configured address has changed, a token that was stored for the old host is not issued.
   if (!scope.hosts.includes(host)) return mismatch('host')
   const plain = await secrets.unseal(secret)
   if (!plain.ok) return plain

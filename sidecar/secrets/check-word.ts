@@ -1,11 +1,11 @@
 /**
- * A word that is made of a secret and its name, shown where it was typed and asked for where it is accepted: so the owner
- * takes what he typed and not what somebody put in its place. Says nothing useful of the secret: scrypt makes guessing
- * dear, and forty bits leave many values. Must not be stored or sent. Called by `pfar secret` and by offer-desk.ts.
+ * Check word derived from a secret's name and value, shown where the secret was typed and asked for where it is
+ * accepted, so that the owner cannot accept a substituted value. Reveals nothing useful: scrypt makes guessing
+ * expensive, and 40 bits match many values. Must not be stored or sent. Called by `pfar secret` and by offer-desk.ts.
  */
 import { scryptSync, timingSafeEqual } from 'node:crypto'
 
-/** Bytes: who would have another value accepted needs 2^40 tries, each of scrypt's cost. */
+/** Bytes. An attacker needs 2^40 tries, each at scrypt's cost, to find another value with the same word. */
 const CHECK_BYTES = 5
 
 /** Ten hex digits in two groups. */
@@ -14,7 +14,7 @@ export function checkWordOf(name: string, value: string): string {
   return `${hex.slice(0, 5)}-${hex.slice(5)}`
 }
 
-/** However it was typed: with spaces, without the dash, in capitals. */
+/** Accepts spaces, a missing dash, and capitals. */
 export function isCheckWord(
   given: string,
   { name, value }: { readonly name: string; readonly value: string },

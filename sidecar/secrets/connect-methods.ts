@@ -1,6 +1,7 @@
 /**
- * `connect` over the private line: what the owner typed at the console, tried and stored (L-12, L-15), and which services can be
- * connected. A value crosses the 0600 socket once, inwards, and parameters are never logged. Called by doors.ts.
+ * Methods of the private line for connecting services: tests and stores a credential that was typed at the console
+ * (L-12, L-15), and lists the services. A value crosses the 0600 socket once, inwards; parameters are never logged.
+ * Called by doors.ts.
  */
 import * as z from 'zod/mini'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -9,7 +10,7 @@ import { secretName } from '../../kernel/vault/secret-offer.ts'
 import { type Methods, method } from '../line/method.ts'
 import type { CredentialDesk } from './credential-desk.ts'
 
-/** UTF-16 units of a value as it comes in; the exact bound is `checkValue`'s. */
+/** UTF-16 units of a value as received; `checkValue` has the exact bound. */
 const MAX_INPUT = 20_000
 
 const params = z.strictObject({
@@ -18,7 +19,7 @@ const params = z.strictObject({
   allowDevelopmentKey: z._default(z.boolean(), false),
 })
 
-/** `goesOn`: whether it is the credential of a chat, which asks more of its owner before it is active. */
+/** `goesOn`: whether it is the credential of a chat, whose activation has further steps. */
 export function createConnectMethods(
   { give }: Pick<CredentialDesk, 'give'>,
   goesOn: (service: string) => boolean,

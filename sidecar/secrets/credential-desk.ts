@@ -1,7 +1,7 @@
 /**
- * Home's side of a question for a credential (L-12, L-18): what the owner gave is tried with its service by one harmless call, and
- * stored only when that took it. A value that is stored already is never replaced here. Must not keep a value that did not
- * prove itself, and must not put one into a reason. Called by the shell, for an answer in a chat, and by `pfar connect`.
+ * Tests a credential that the owner gave with one harmless call of its service, and stores it only if the service
+ * accepts it (L-12, L-18). Never replaces a stored value. Must not keep an untested value or put one into a reason.
+ * Called by the shell, for an answer in a chat, and by `pfar connect`.
  */
 import type { Transport } from '../../integrations/http/transport.ts'
 import { checkCredential } from '../../integrations/tools/check.ts'
@@ -19,24 +19,27 @@ export interface CredentialDeskInput {
   readonly tools: readonly Tool[]
   readonly transport: () => Transport
   readonly exemptOrigins: readonly string[]
-  /** Name in the vault of what a manifest calls its credential. */
+  /** Vault name for the credential name of a manifest. */
   readonly nameOf: (service: string) => string
   readonly exchange: (name: string, grant: OAuthGrant) => Promise<Result<Exchanged>>
   readonly desk: Pick<SecretDesk, 'set'>
   readonly secrets: Pick<SecretStore, 'find' | 'accepted'>
   readonly custody: CustodyKind
-  /** What was given is known from then on, and redacted, whatever becomes of it. */
+  /** From this call on the value is redacted, whether or not it is stored. */
   readonly learn: (name: string, value: string) => void
 }
 
 export interface CredentialDesk extends CredentialPort {
-  /** The same at the console, where the owner may allow a key that lies in plain. */
+  /** The same at the console, where the owner may allow storage under a development key, which is unencrypted. */
   give(service: string, value: string, allowDevelopmentKey?: boolean): Promise<Result<'stored'>>
-  /** The trial alone, of what waits under a name of the vault: nothing is stored. Refusals: field_malformed, credential_rejected, those of the call. */
+  /**
+   * Only tests a value for a vault name, and stores nothing. Refusals: field_malformed, credential_rejected, those of
+   * the call.
+   */
   look(name: string, value: string): Promise<Result<Looked>>
 }
 
-/** `account`: null where the service does not say. `tried`: false where no tool has a way to try it. */
+/** `account`: null if the service does not report it. `tried`: false if no tool can test it. */
 export interface Looked {
   readonly tried: boolean
   readonly account: string | null
@@ -80,7 +83,7 @@ interface Given {
   readonly takers: readonly Tool[]
 }
 
-/** `value`: what is to be stored, which a service may have renewed while it was tried. */
+/** `value`: what is to be stored. The service may have renewed it during the test. */
 interface Proven extends Looked {
   readonly value: string
 }
@@ -101,12 +104,12 @@ async function prove(input: CredentialDeskInput, { name, value, takers }: Given)
   return no
 }
 
-/** 401 and 403. Anything else says nothing of the credential. */
+/** 401 and 403. Other failures say nothing about the credential. */
 function isNo(code: string): boolean {
   return code === 'remote_unauthorized' || code === 'remote_rejected'
 }
 
-/** What a call would carry: of a permission, the token that it is exchanged for. */
+/** The bearer value for a call; for an OAuth grant, the access token from an exchange. */
 async function tokenOf(
   { exchange, learn }: CredentialDeskInput,
   name: string,

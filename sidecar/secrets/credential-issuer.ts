@@ -1,7 +1,7 @@
 /**
- * Gives one tool call its credential (E-06, E-07, invariant 4): scope and token are checked, the value is unsealed for
- * this call alone, or exchanged for a token that is worth an hour (I-11), and the audit says which version went where. Must
- * not keep a value, and must not put one into a reason or an audit line. Called by the tool port.
+ * Issues the credential for one tool call (E-06, E-07, invariant 4): checks scope and capability token, unseals the
+ * value for this call only or exchanges it for a short-lived access token (I-11), and audits which version went where.
+ * Must not keep a value, or put one into a reason or an audit row. Called by the tool port.
  */
 import type {
   CredentialRequest,
@@ -20,14 +20,14 @@ import type { SecretStore } from './secret-store.ts'
 
 export interface IssuerInput {
   readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
-  /** Name in the vault of what a manifest calls `google`, for an account; null where there is no such account. */
+  /** Vault name for a manifest's credential and an account; null if there is no such account. */
   readonly nameOf: (credential: string, account: string | null) => string | null
-  /** For an emulator on this machine when nothing is stored: opens nothing but that emulator. */
+  /** Fixed credential for an emulator on this machine if nothing is stored. */
   readonly stand: (credential: string, account: string | null) => IssuedCredential | null
   readonly redactor: Pick<Redactor, 'learn'>
   readonly tokens: AccessTokens
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
-  /** A service said no to this version for the first time. */
+  /** Called when a service rejected this version for the first time. */
   readonly rejected: (name: string, version: number) => void
   readonly now: () => number
 }
@@ -56,7 +56,7 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
 
 interface Issue {
   readonly issued: IssuedCredential
-  /** 0 for the stand-in of an emulator. */
+  /** 0 for the fixed credential of an emulator. */
   readonly version: number
 }
 
@@ -77,7 +77,7 @@ async function unsealFor(
   if (!plain.ok) return plain
   const { version, bytes, scope } = plain.value
   const value = new TextDecoder().decode(bytes)
-  // Best effort: the tool needs a string, and the language does not let that be erased.
+  // Best effort: the tool needs a string, which JavaScript cannot erase.
   bytes.fill(0)
   for (const part of secretParts(value)) input.redactor.learn(name, part)
   const grant = known.kind === 'oauth' ? parseGrant(value) : null
@@ -86,7 +86,7 @@ async function unsealFor(
   return ok({ issued: { credential: bearer(value), hosts: scope.hosts, settle }, version })
 }
 
-/** The tool gets what the permission is exchanged for, and never the permission itself. */
+/** The tool gets the access token, never the grant itself. */
 async function exchanged(
   input: IssuerInput,
   stored: StoredGrant,
@@ -101,7 +101,7 @@ async function exchanged(
   }
   const settle = (use: CredentialUse): void => {
     if (use === 'rejected') tokens.drop(name)
-    // One that was kept may just have been withdrawn: only a new one that is refused tells of the permission.
+    // A cached token may have been revoked; only the rejection of a fresh one says something about the grant.
     if (use !== 'rejected' || token.value.fresh) settleUse(input, stored, use)
   }
   return ok({ issued: { credential: bearer(token.value.value), hosts, settle }, version })
@@ -131,8 +131,8 @@ function mismatch(name: string, rule: string): Result<never> {
 }
 
 /**
- * A token is good for as many credentials as it is for calls, and for its own action. The kernel has checked its MAC
- * and counted its use; this holds though somebody else should ask.
+ * A capability token allows as many credentials as calls, and only for its own action. The kernel has verified its MAC
+ * and counted its use; this check is independent of that.
  */
 function createTokenCounter(now: () => number): (request: CredentialRequest) => Result<true> {
   const issued = new Map<string, { readonly count: number; readonly until: number }>()
@@ -153,7 +153,7 @@ interface Reported {
   readonly issued: Result<Issue>
 }
 
-/** By reference: which secret, which version, for which call. */
+/** Audits by reference: secret, version and call. */
 function report({ audit }: IssuerInput, { name, request, issued }: Reported): void {
   const { tool, action, token } = request
   const { task, principal, id } = token.claims

@@ -1,19 +1,19 @@
 /**
- * The word that the deletion of a secret is confirmed with (F-17): shown by the command that asks, wanted by the one that
- * deletes, so that one line, careless or forged, never does both. Made of this very version and of the time; home alone can
- * make it, and nothing of it is kept. Must not see a value. Called by secret-desk.ts.
+ * Confirmation word for deleting a secret (F-17): one command shows it and another requires it, so that no single
+ * careless or forged line deletes. Derived from the version and the time with home's key, and not stored. Must not see
+ * a value. Called by secret-desk.ts.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretInfo } from './secret.ts'
 
-/** Milliseconds: a word is good for the rest of its window and the next, which is ten minutes at most. */
+/** Milliseconds. A word is valid in its window and the next: ten minutes at most. */
 const WINDOW = 300_000
-/** Hex digits: who cannot read the answer has nothing else to try, and each try is a command of its own. */
+/** Hex digits. Whoever cannot read the word can only guess, with one command per guess. */
 const DIGITS = 8
 
 type Version = Pick<SecretInfo, 'name' | 'version'>
 
-/** `3fa1-90bc`. `now` in epoch milliseconds. */
+/** Such as `3fa1-90bc`. `now`: epoch milliseconds. */
 export function deleteCheckOf(key: Uint8Array, of: Version, now: number): string {
   return wordOf(key, of, Math.floor(now / WINDOW))
 }
@@ -24,7 +24,7 @@ export function isDeleteCheck(
   { given, now }: { readonly given: string; readonly now: number },
 ): boolean {
   const window = Math.floor(now / WINDOW)
-  // Both are compared, whichever fits.
+  // Compares both without short-circuit, in constant time.
   return [window, window - 1].map((at) => isSame(wordOf(key, of, at), given)).includes(true)
 }
 

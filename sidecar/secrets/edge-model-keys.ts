@@ -1,6 +1,6 @@
 /**
- * What the local edge of `npm start` gets of home's models (D-20): the providers that its owner marked, as the variable of a
- * deployed edge, and their keys as its secrets. Nothing else is unsealed for it. Must not run beside a home. Called by
+ * Settings of home's models for the local edge of `npm start` (D-20): the providers marked `edge`, in the variable that
+ * a deployed edge uses, and their keys as its secrets. Unseals nothing else. Must not run beside a home. Called by
  * scripts/start/bring-up.ts.
  */
 import { HOME } from '../../integrations/models/provider-settings.ts'
@@ -12,7 +12,7 @@ import { atDesk, type OpenDeskInput } from './open-desk.ts'
 
 export type EdgeModelBindings = Readonly<Record<string, string>>
 
-/** Refusals: storage_failed (another home runs), and those of the key ring; a key that is not there is left out. */
+/** Refusals: storage_failed (another home runs), and those of the key ring. A missing key is left out. */
 export async function edgeModelBindings(
   { models }: Pick<Config, 'models'>,
   input: OpenDeskInput,
@@ -29,7 +29,7 @@ export async function edgeModelBindings(
   return keys.ok ? ok({ MODELS: JSON.stringify(setting), ...keys.value }) : keys
 }
 
-/** Home's order: where its first own model stands, the edge asks home. */
+/** In home's order; at the position of home's first own model, the edge asks home. */
 function edgeChain({ chain, providers }: Config['models'], marked: readonly HomeProvider[]) {
   const isOwn = (name: string): boolean =>
     providers.some((one) => one.name === name && one.locality === 'home' && !marked.includes(one))
@@ -54,7 +54,7 @@ function unsealAll(
     for (const { name, key, baseUrl } of providers) {
       if (key === null) continue
       const { host } = new URL(baseUrl)
-      // Nothing leaves this process but the edge's own file, so there is nobody to redact for.
+      // The values go only into the edge's own file, so nothing needs redaction.
       const redactor = { learn: () => undefined }
       const issued = await issueModelKey({ secrets, redactor, audit }, { provider: name, name: key, host })
       if (issued.ok) keys[`MODEL_KEY_${name.toUpperCase()}`] = issued.value

@@ -1,7 +1,7 @@
 /**
- * Gives one call of a model its key (D-20, invariant 4): unsealed for that call, for the address that it was stored for,
- * and the audit says which version went where. Must not keep a value, and must not put one into a reason or an audit line.
- * Called by the adapters of models, once a call.
+ * Issues the key for one call of a model (D-20, invariant 4): unsealed for that call, only for the host in its scope;
+ * audits which version went where. Must not keep a value, or put one into a reason or an audit row. Called by the
+ * adapters of models, once per call.
  */
 import type { KeyCall } from '../../integrations/models/connection.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -21,11 +21,11 @@ export interface KeyRequest {
   readonly provider: string
   /** Name in the vault. */
   readonly name: string
-  /** Host of its address, with its port where that is not the usual one. */
+  /** Host of the provider's address, with a port that is not the default. */
   readonly host: string
 }
 
-/** What a secret's scope names as its tool where a model may have it. */
+/** Tool name in the scope of a secret that a model may have. */
 export function modelTool(provider: string): string {
   return `model.${provider}`
 }
@@ -33,19 +33,23 @@ export function modelTool(provider: string): string {
 export interface ModelKeys {
   /** Refusals: credential_missing, credential_mismatch, and those of the vault. */
   issue(request: KeyRequest, call: KeyCall): Promise<Result<string>>
-  /** How the service took the key of that call: a rotated one is proven, or the one before it is in force. */
+  /**
+   * Records whether the service accepted the key: a rotated key is then proven, or the former version is used again.
+   */
   readonly settle: (call: KeyCall, use: 'accepted' | 'rejected') => void
 }
 
 export interface SettledKeysInput extends ModelKeysInput {
   readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
-  /** A service said no to this version for the first time. */
+  /** Called when a service rejected this version for the first time. */
   readonly rejected: (name: string, version: number) => void
 }
 
 export function createModelKeys(input: SettledKeysInput): ModelKeys {
   const { secrets, rejected } = input
-  /** Names and versions only: by call, as a key may be rotated while another call is still under way with the one before. */
+  /**
+   * Names and versions only. Per call, because a key may be rotated while another call still uses the former version.
+   */
   const used = new WeakMap<KeyCall, { readonly name: string; readonly version: number }>()
   return {
     async issue(request, call) {
@@ -64,7 +68,7 @@ export function createModelKeys(input: SettledKeysInput): ModelKeys {
   }
 }
 
-/** One key, for who asks once and hears nothing of it later. Refusals as of `ModelKeys.issue`. */
+/** Issues one key without recording its result. Refusals: as for `ModelKeys.issue`. */
 export async function issueModelKey(input: ModelKeysInput, request: KeyRequest): Promise<Result<string>> {
   const issued = await issue(input, request)
   return issued.ok ? ok(issued.value.value) : issued
@@ -96,13 +100,13 @@ async function unsealFor(
   if (known === null) return err('credential_missing', { credential: name })
   if (!isBearer(known.kind) || known.kind === 'oauth') return mismatch(name, 'kind')
   if (!known.scope.tools.includes(modelTool(provider))) return mismatch(name, 'tool')
-  // A configuration that was changed to another address gets no key that was stored for the one before.
+  // If the configured address has changed, a key that was stored for the old host is not issued.
   if (!known.scope.hosts.includes(host)) return mismatch(name, 'host')
   const plain = await secrets.unseal(name)
   if (!plain.ok) return plain
   const { version, bytes } = plain.value
   const value = new TextDecoder().decode(bytes)
-  // Best effort: the library needs a string, and the language does not let that be erased.
+  // Best effort: the library needs a string, which JavaScript cannot erase.
   bytes.fill(0)
   redactor.learn(name, value)
   return ok({ value, version })

@@ -1,8 +1,7 @@
 /**
- * What becomes of a secret that was typed at the edge (E-02, L-12, DESIGN §1): it waits in its box until the owner accepts it
- * here, with the check that he was shown where he typed it. Nothing from the edge is in force before, under a new name or
- * an old one: whoever took the edge over could otherwise have home work with an account of his own. Must not give a
- * value back. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
+ * Secrets that were typed at the edge (E-02, L-12, DESIGN §1): each stays in its box until the owner accepts it here with the check word shown where it
+ * was typed. Until then none is used, under a new name or an existing one, because a compromised edge could substitute its own account. Must not return a
+ * value. Called by the tunnel's inbox, secret-methods.ts, the rotation job and `pfar secret`.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -19,26 +18,29 @@ import { REDACTED, type SecretKind, secretKind } from './secret.ts'
 import { type nameSchema, type SecretDesk, type SecretView, setSchema } from './secret-desk.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** Waiting at once: a taken-over edge must not bury the one that the owner typed, nor fill the disk. */
+/** Most offers that wait at once: a compromised edge must not bury the real one, nor fill the disk. */
 export const MAX_WAITING_OFFERS = 32
-/** Rows, decided ones included: they stay for twice `OFFER_LIFETIME`, so that a second delivery is known. */
+/** Most rows, including decided ones, which stay for twice `OFFER_LIFETIME` so that a second delivery is recognised. */
 const MAX_OFFER_ROWS = 1_000
 
-/** `kind` and lists: as for a new secret; none of them: a secret that is there keeps its own and gets a new value. */
+/** `kind` and lists: as for a new secret. Without them an existing secret keeps its own and gets a new value. */
 export const acceptSchema = z.strictObject({
   ...z.omit(setSchema, { value: true, kind: true }).shape,
   kind: z.optional(secretKind),
   check: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
 
-/** What was typed in a chat, where no check could be shown: how it fared, and the check by which it is taken. */
+/**
+ * For a secret that was sent in a chat, where no check word could be shown: the result of the test, and the check word
+ * that accepts it.
+ */
 export interface OfferLook extends Looked {
   readonly name: string
   readonly accepted: false
   readonly check: string
 }
 
-/** One that waits, as it may be shown. */
+/** A pending offer, as it may be shown. */
 export interface OfferView extends Readonly<Record<string, unknown>> {
   readonly name: string
   readonly value: typeof REDACTED
@@ -50,19 +52,19 @@ export interface OfferView extends Readonly<Record<string, unknown>> {
 
 export interface OfferDesk {
   /**
-   * Keeps one that came from the edge, unless it is bad, late or known, or too many wait: then the audit says why, and
-   * nothing else stops. Rejects only when it could not be stored: the edge sends it again.
+   * Stores an offer from the edge. A malformed, late or known one, or one too many, is only audited. Rejects only if it
+   * could not be stored, so that the edge sends it again.
    */
   take(offer: SecretOffer): Promise<void>
   /**
-   * Without a check it takes nothing: it tries the newest, drops all that wait under the name if the service says no, and answers with
-   * what its owner needs to decide. Refusals: nothing_found, secret_other_value (the check fits none), credential_rejected, and
-   * those of the secrets' desk.
+   * Without a check word it accepts nothing: it tests the newest offer, drops all under the name if the service rejects
+   * it, and returns what the owner needs to decide. Refusals: nothing_found, secret_other_value (the check word fits
+   * none), credential_rejected, and those of the secret desk.
    */
   accept(input: z.output<typeof acceptSchema>): Promise<Result<SecretView | OfferLook>>
   /** Refusal: nothing_found. */
   decline(input: z.output<typeof nameSchema>): Promise<Result<{ readonly name: string }>>
-  /** Drops what nobody decided about in time. */
+  /** Drops offers that nobody decided on in time. */
   expire(): void
 }
 
@@ -71,9 +73,9 @@ export interface OfferDeskInput {
   readonly sealing: Pick<SealingKey, 'open'>
   readonly desk: Pick<SecretDesk, 'set' | 'rotate'>
   readonly secrets: Pick<SecretStore, 'find'>
-  /** Tries it with its service; absent while home stands still, when nothing can be tried. */
+  /** Tests the value with its service; absent while home is not running, when nothing can be tested. */
   readonly look?: (name: string, value: string) => Promise<Result<Looked>>
-  /** What was in a box is known from then on, and redacted. */
+  /** From then on the value in a box is redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
@@ -96,12 +98,12 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     learn(offer.name, opened.value)
     const first = waitingFor(offer.name).length === 0
     file.add(offer, now())
-    // Once a name: a flood of offers is no flood of notices.
+    // One notice per name, so that a flood of offers causes no flood of notices.
     if (first) input.tell({ id: `secret-offered:${offer.id}`, code: 'secret_offered' })
     return ok(null)
   }
 
-  /** The one that this check was made from, whatever else was offered under the name. */
+  /** The offer that the check word was derived from, among all under the name. */
   const chosen = async (name: string, check: string): Promise<Result<string>> => {
     const rows = waitingFor(name)
     if (rows.length === 0) return err('nothing_found', { credential: name })
@@ -112,7 +114,7 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
     return err('secret_other_value', { credential: name })
   }
 
-  /** The decision is the owner's, who sees whose account it is: an edge that was taken over could have sent one of its own. */
+  /** The owner decides after seeing the account: a compromised edge could have sent its own credential. */
   const looked = async (name: string): Promise<Result<OfferLook>> => {
     const newest = waitingFor(name).at(-1)
     if (newest === undefined) return err('nothing_found', { credential: name })
@@ -155,12 +157,12 @@ export function createOfferDesk(input: OfferDeskInput): OfferDesk {
   }
 }
 
-/** As it is given in a chat, where nobody says what it is. */
+/** Kind by form, as for a credential given in a chat without one. */
 function kindOf(value: string): SecretKind {
   return parseGrant(value) === null ? 'token' : 'oauth'
 }
 
-/** Needs no key: names and times. */
+/** Needs no key: returns names and times. */
 export function listOffers(file: Pick<OfferFile, 'waiting'>): readonly OfferView[] {
   return file.waiting().map(({ name, arrivedAt }) => ({
     ...{ name, value: REDACTED, state: 'offered' as const },

@@ -1,6 +1,6 @@
 /**
- * Secrets that were typed at the edge and that the owner has not accepted, in `secrets.sqlite`: each in the box that it came
- * in (E-02, L-12). Must not hold a value that is not sealed. Called by secret-file.ts, offer-desk.ts and `pfar secret list`.
+ * Table of secrets that were typed at the edge and not yet accepted, in `secrets.sqlite`, each in its sealed box (E-02,
+ * L-12). Must not hold an unsealed value. Called by secret-file.ts, offer-desk.ts and `pfar secret list`.
  */
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
@@ -9,19 +9,19 @@ import { offers } from './secret-schema.ts'
 
 export type OfferRow = typeof offers.$inferSelect
 
-/** One that waits for the owner's word. */
+/** An offer that waits for the owner's decision. */
 export type WaitingOffer = OfferRow & { readonly box: string }
 
 export interface OfferFile {
-  /** Those that wait, oldest first. */
+  /** Pending offers, oldest first. */
   waiting(): readonly WaitingOffer[]
-  /** Whether it came before, decided or not. */
+  /** Whether this id was received before, decided or not. */
   knows(id: string): boolean
   count(): number
   add(offer: SecretOffer, arrivedAt: number): void
-  /** The owner decided about all that wait under this name: their boxes go. Returns how many. */
+  /** Deletes the boxes of all offers under this name after a decision. Returns how many. */
   settle(name: string): number
-  /** Boxes that arrived before `boxes` go, whole rows before `rows`. Epoch milliseconds. */
+  /** Deletes boxes that arrived before `boxes`, and rows that arrived before `rows`. Epoch milliseconds. */
   expire(before: { readonly boxes: number; readonly rows: number }): void
 }
 

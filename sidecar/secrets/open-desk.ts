@@ -1,6 +1,6 @@
 /**
- * The owner's desk while home stands still: folder, lock, keys and store opened for one change, and closed after it.
- * Must not run beside a home. Called by `pfar secret` and by the start script, for the demo's account.
+ * The secret service while home is not running: opens folder, lock, keys and store for one change and closes them. Must
+ * not run beside a home. Called by `pfar secret` and, for the demo's account, by the start script.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../config.ts'
@@ -21,7 +21,7 @@ export interface OpenDeskInput {
   readonly ask: AskPassphrase
 }
 
-/** For what a start needs of the store itself. */
+/** Direct access to the store, for the start script. */
 export interface Within extends Pick<DeskInput, 'audit'> {
   readonly secrets: SecretStore
 }
@@ -49,7 +49,7 @@ export async function atDesk<T>(
 interface Opening extends OpenDeskInput {
   readonly folder: StateFolder
   readonly config: Config
-  /** What was opened, in order. */
+  /** Closers, in the order in which their resources were opened. */
   readonly closing: (() => void)[]
 }
 
@@ -70,7 +70,7 @@ async function openDesk(
   const { ring, custody } = keys.value
   const secrets = createSecretStore({ file: file.value, ring, random: randomOfNode, now: Date.now })
   const { store } = database.value
-  // Nothing leaves here that a value could be in, so there is nobody who must know it.
+  // Nothing leaves this process that could contain a value, so no redactor is needed.
   const learn = (): void => undefined
   const audit: DeskInput['audit'] = (event) => store.appendAudit({ ...event, at: Date.now(), place: 'home' })
   const namesOf: DeskInput['namesOf'] = (manifest) => vaultNames(config, manifest)

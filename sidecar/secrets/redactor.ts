@@ -1,10 +1,9 @@
 /**
- * The known-value redactor (E-18): whatever leaves a sink of home is searched for the secrets that this process has
- * unsealed or taken, in every spelling that a service, a program or a model would give them, and what is found is
- * replaced. A second line: no secret should get that far, so each find is reported. Must not write a value anywhere.
- * Called at the sinks: tool results, prompts, answers, audit lines, log lines, and what goes to the terminal.
+ * Known-value redactor (E-18): replaces, in all output of home's sinks, every secret that this process has unsealed or received, in all usual encodings.
+ * A second line of defence: a secret should never get that far, so each find is reported. Must not write a value anywhere. Called for tool results,
+ * prompts, answers, audit, log and terminal output.
  *
- * It holds those values in memory until home stops. Not found: a value that is cut, translated or encrypted.
+ * Keeps the values in memory until home stops. Does not find a value that is cut, translated or encrypted.
  */
 import { mapStrings } from '../../kernel/flow/json.ts'
 import { createNeedles, type Find, type KnownSecrets } from '../../kernel/wording/guard/needles.ts'
@@ -14,26 +13,27 @@ import { REDACTED } from './secret.ts'
 export type RedactedAt = 'tool' | 'prompt' | 'audit' | 'log' | 'terminal' | 'answer'
 
 export interface Redactor {
-  /** From now on this value leaves nowhere. */
+  /** Redacts this value from now on. */
   learn(name: string, value: string): void
   text(at: RedactedAt, text: string): string
-  /** The same for all strings of plain data, keys of records included. */
+  /** The same for all strings in plain data, including keys of records. */
   data<T>(at: RedactedAt, value: T): T
-  /** For the output guard, which replaces what is found itself. */
+  /** For the output guard, which does its own replacement. */
   readonly known: KnownSecrets
 }
 
-/** UTF-16 units: a shorter line of a long value would stand in ordinary text by chance. */
+/** UTF-16 units. A shorter line of a long value would occur in ordinary text by chance. */
 const LEAST_LINE = 16
 
-/** `found` is told the name of the secret and the sink, never the text. */
+/** `found` gets the name of the secret and the sink, never the text. */
 export function createRedactor(found: (name: string, at: RedactedAt) => void): Redactor {
   const needles = createNeedles()
   const report = (at: RedactedAt, finds: readonly Find[]): readonly Find[] => {
     for (const name of new Set(finds.map((find) => find.name))) found(name, at)
     return finds
   }
-  // A model reads across spaces and line breaks; a program's log or result is taken as it stands.
+  // In prompts, values are also found across spaces and line breaks, because a model reads across them; elsewhere
+  // only as they are.
   const findAt = (at: RedactedAt, input: string): readonly Find[] =>
     at === 'prompt' ? needles.findSplit(input) : needles.find(input)
   const text = (at: RedactedAt, input: string): string =>
@@ -67,7 +67,10 @@ function encodingsOf(text: string): readonly string[] {
   return [JSON.stringify(text).slice(1, -1), ...urls, bytes.toString('hex'), ...base64, turned]
 }
 
-/** In the middle of other bytes a value begins at one of three places of a base64 group; what it alone decides is kept. */
+/**
+ * Base64 of a value inside other bytes depends on its offset modulo 3. Keeps the characters that the value alone
+ * determines.
+ */
 function shiftedBase64(bytes: Buffer, shift: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
   const own = whole.toString('base64').slice(Math.ceil((shift * 8) / 6), Math.floor((whole.length * 8) / 6))

@@ -1,6 +1,6 @@
 /**
- * Finds the tool that can renew a secret and lets it, with the present value unsealed for that exchange alone (E-11).
- * Must not store the new one: rotation-job.ts does. Called by runtime.ts.
+ * Renews a secret with the tool that can, and unseals the present value only for that exchange (E-11). Must not store
+ * the new value: rotation-job.ts does. Called by secret-vault.ts.
  */
 import type { Transport } from '../../integrations/http/transport.ts'
 import { renewCredential } from '../../integrations/tools/renew.ts'
@@ -14,12 +14,12 @@ export interface RenewerInput {
   readonly transport: Transport
   readonly exemptOrigins: readonly string[]
   readonly secrets: Pick<SecretStore, 'unseal'>
-  /** Name in the vault of what a manifest calls its credential. */
+  /** Vault name for the credential name of a manifest. */
   readonly nameOf: (credential: string) => string
   readonly redactor: Pick<Redactor, 'learn'>
 }
 
-/** Null where no tool can renew this secret. */
+/** Null if no tool can renew this secret. */
 export function createRenewer(input: RenewerInput): (name: string) => Promise<Result<string> | null> {
   const { tools, transport, exemptOrigins, secrets, nameOf, redactor } = input
   return async (name) => {

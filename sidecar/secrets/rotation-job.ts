@@ -1,25 +1,25 @@
 /**
- * Monthly rotation (E-11): a secret that is a month old is renewed by its tool, where the tool can, and otherwise the
- * owner is asked, once a month. Lets go of replaced versions whose week is over. Must not see a value: the tool's new
- * one goes from its service into the store. Called by runtime.ts.
+ * Monthly rotation (E-11): a secret that is a month old is renewed by its tool if the tool can; otherwise the owner is
+ * asked, once a month. Deletes replaced versions after a week. Must not see a value: the new one goes from the service
+ * into the store. Called by secret-vault.ts.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** Milliseconds after which a secret is due, and after which its owner is asked again. */
+/** Milliseconds until a secret is due, and until the owner is asked again. */
 export const ROTATE_AFTER = 30 * 86_400_000
-/** Milliseconds between looks. */
+/** Milliseconds between two checks. */
 const LOOK_AGAIN = 3_600_000
 
 export interface RotationInput {
   readonly secrets: Pick<SecretStore, 'list' | 'rotate' | 'reminded' | 'remindedAt' | 'expire'>
-  /** A new value from the service; null where no tool can get one. */
+  /** Returns a new value from the service; null if no tool can get one. */
   readonly renew: (name: string) => Promise<Result<string> | null>
-  /** Tells the owner; `id` is the same for one secret in one month. */
+  /** Notifies the owner. One `id` per secret and month, so that it is delivered once. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<unknown>
-  /** Lets go of what else has had its time. */
+  /** Deletes other expired data. */
   readonly expire?: () => void
   readonly now: () => number
   readonly fault: () => void
@@ -29,7 +29,7 @@ export function startRotationJob(input: RotationInput): Pick<Scheduler, 'stop'> 
   return startScheduler({ tick: () => lookAtSecrets(input), now: input.now, fault: input.fault })
 }
 
-/** One look, apart from the timer; returns when to look again. */
+/** One check, without the timer. Returns the time of the next check. */
 export async function lookAtSecrets(input: RotationInput): Promise<number> {
   const { secrets, now } = input
   secrets.expire()

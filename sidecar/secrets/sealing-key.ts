@@ -1,7 +1,7 @@
 /**
- * Home's half of the box in which a secret leaves the edge, or its owner's words, or the key of a backed-up store of it: the public key that it
- * is closed for, and the opening of it (DESIGN §6, E-02, E-13). Must not keep what was inside. Called by offer-desk.ts and
- * edge-import.ts; runtime.ts pushes the public key.
+ * Key pair of the boxes that the edge seals for home: typed secrets, messages of the owner, and keys of backed-up
+ * stores (DESIGN §6, E-02, E-13). Holds the public key and opens boxes. Must not keep their content. Called by
+ * offer-desk.ts and edge-import.ts; edge-connection.ts sends the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
@@ -16,20 +16,20 @@ export interface SealingKey {
   /** For the edge, base64url. */
   readonly publicKey: string
   /**
-   * What is in the box. Refusals: key_wrong (closed for a key that home has not, or has destroyed), record_unreadable
-   * (not what was closed, or for another name, person or time), secret_expired (the edge threw it away).
+   * Opens a box. Refusals: key_wrong (sealed to a key that home does not have or has destroyed), record_unreadable
+   * (altered, or for another name, person or time), secret_expired (the edge deleted it).
    */
   open(offer: SecretOffer): Promise<Result<string>>
-  /** The key of an edge store's rows, from a backup. Refusals: key_wrong, record_unreadable. */
+  /** Key for the rows of an edge store in a backup. Refusals: key_wrong, record_unreadable. */
   openPart(
     part: { readonly id: string; readonly principal: string },
     sealed: { readonly key: string; readonly box: string },
   ): Promise<Result<Uint8Array>>
-  /** What its owner wrote at the edge. Refusals: those of `open`, frame_malformed. */
+  /** A message that the owner wrote at the edge. Refusals: those of `open`, frame_malformed. */
   openSaid(kept: KeptSaid): Promise<Result<SaidThere>>
 }
 
-/** The key in force and the one before it, for boxes that were on their way when it was renewed. */
+/** Uses the current key and the former one, for boxes that were sealed before the key was renewed. */
 export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<SealingKey> {
   const held = await Promise.all(
     ring.ownKeys(SEALING_PURPOSE).map(async (secret) => {

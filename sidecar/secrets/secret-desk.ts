@@ -1,7 +1,7 @@
 /**
- * What the owner may do with secrets: set, rotate, delete, list (E-05, E-08). Nothing here gives a value back. Whoever
- * reaches it is the owner: through the private line's socket, or with home's lock held. Called by secret-methods.ts
- * and by `pfar secret` while home stands still.
+ * The owner's operations on secrets: set, rotate, delete, list (E-05, E-08). None returns a value. The caller has
+ * authenticated the owner, through the private line's socket or by holding home's lock. Called by secret-methods.ts
+ * and, while home is not running, by `pfar secret`.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -21,7 +21,7 @@ import {
 } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** UTF-16 units of a value as it comes in; the exact bound is `checkValue`'s. */
+/** UTF-16 units of a value as received; `checkValue` has the exact bound. */
 const MAX_INPUT = 20_000
 
 const value = z.string().check(z.maxLength(MAX_INPUT))
@@ -35,7 +35,7 @@ export const setSchema = z.strictObject({
   name: secretName,
   value,
   kind: z._default(secretKind, 'token'),
-  /** Empty lists: what the tools that ask for this name declare. */
+  /** Empty lists: use what the tools that need this name declare. */
   tools: list,
   actions: list,
   hosts: list,
@@ -48,7 +48,7 @@ export const deleteSchema = z.strictObject({
   check: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
 
-/** One secret as it may be shown: the placeholder stands for the value. */
+/** One secret as it may be shown, with a placeholder for the value. */
 export interface SecretView extends Readonly<Record<string, unknown>> {
   readonly name: string
   readonly value: typeof REDACTED
@@ -61,11 +61,11 @@ export interface SecretView extends Readonly<Record<string, unknown>> {
   /** ISO times. */
   readonly stored: string
   readonly lastUsed: string | null
-  /** Whether the version before is still kept. */
+  /** Whether the former version still exists. */
   readonly former: boolean
 }
 
-/** Either it is done, or this is how to have it done. */
+/** Either the secret was deleted, or `check` is the word that deletes it. */
 export interface Deletion {
   readonly name: string
   readonly deleted: boolean
@@ -73,13 +73,13 @@ export interface Deletion {
 }
 
 export interface SecretDesk {
-  /** Refusals: key_development, field_malformed, tool_unknown (no tool asks for this name and none was given). */
+  /** Refusals: key_development, field_malformed, tool_unknown (no tool uses this name, and none was given). */
   set(input: z.output<typeof setSchema>): Promise<Result<SecretView>>
   /** Refusals: key_development, credential_missing, field_malformed. */
   rotate(input: z.output<typeof rotateSchema>): Promise<Result<SecretView>>
   /**
-   * Without a check it deletes nothing and answers with one; with it, it deletes (F-17). Refusals: credential_missing;
-   * approval_step_up for a check that is not of this version, or too old.
+   * Without a check word it deletes nothing and returns one; with it, it deletes (F-17). Refusals: credential_missing;
+   * approval_step_up for a check word that is of another version or expired.
    */
   delete(input: z.output<typeof deleteSchema>): Promise<Result<Deletion>>
   list(): readonly SecretView[]
@@ -87,15 +87,15 @@ export interface SecretDesk {
 
 export interface DeskInput {
   readonly secrets: SecretStore
-  /** What the tools of home declare. */
+  /** Manifests of home's tools. */
   readonly manifests: readonly ToolManifest[]
-  /** Name in the vault of what a manifest calls its credential. */
+  /** Vault names for the credential of a manifest. */
   readonly namesOf: (manifest: ToolManifest) => readonly string[]
   readonly custody: CustodyKind
-  /** Home's own key `confirm`. */
+  /** Home's key for `confirm`. */
   readonly confirmKey: Uint8Array
   readonly now: () => number
-  /** What was typed is known from then on, and redacted. */
+  /** From then on the value is redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
 }
@@ -138,7 +138,7 @@ export function createSecretDesk(input: DeskInput): SecretDesk {
   }
 }
 
-/** The question, or why there is none; null once it was answered. */
+/** The question or a refusal; null if it was answered. */
 function askToDelete(input: DeskInput, name: string, given: string | undefined): Result<Deletion> | null {
   const known = input.secrets.find(name)
   if (known === null) return err('credential_missing', { credential: name })
@@ -151,7 +151,7 @@ function askToDelete(input: DeskInput, name: string, given: string | undefined):
   return ok({ name, deleted: false, check: deleteCheckOf(input.confirmKey, known, now) })
 }
 
-/** What was named; else the tools that ask for this name, and the hosts that they declare. */
+/** The given scope, or the tools that use this name and the hosts that they declare. */
 function scopeFor(
   { manifests, namesOf }: Pick<DeskInput, 'manifests' | 'namesOf'>,
   name: string,

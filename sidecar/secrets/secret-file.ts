@@ -1,6 +1,6 @@
 /**
- * `secrets.sqlite` (0600): rows of sealed secrets, a database of their own, away from conversations (E-01, E-02). Must
- * not hold a value that is not sealed, and knows no key. Called by secret-store.ts and by home's start.
+ * `secrets.sqlite` (0600): rows of sealed secrets in their own database, apart from conversations (E-01, E-02). Must
+ * not hold an unsealed value; has no key. Called by secret-store.ts and by home's start.
  */
 import { and, asc, eq } from 'drizzle-orm'
 import { migrate } from '../../integrations/store/migrate.ts'
@@ -19,10 +19,10 @@ type Version = Pick<SecretRow, 'name' | 'version'>
 
 export interface SecretFile {
   readonly offers: OfferFile
-  /** By name, then version. */
+  /** Ordered by name, then version. */
   rows(): readonly SecretRow[]
   versionsOf(name: string): readonly SecretRow[]
-  /** Adds a row, changes and removes others: all of it or nothing. */
+  /** Adds a row and changes or removes others, in one transaction. */
   replace(row: SecretRow, others: { readonly former?: Version; readonly gone: readonly Version[] }): void
   change(row: Version, change: Change): void
   remove(rows: readonly Version[]): void

@@ -1,7 +1,7 @@
 /**
- * The owner's desk over the private line (E-05): one row a method, parameters checked here. A value crosses the 0600
- * socket once, inwards; no method gives one back, and parameters are never logged. Called by runtime.ts, and by `pfar secret`
- * while home stands still.
+ * Methods of the private line for secrets (E-05), one row each, with parameters validated here. A value crosses the
+ * 0600 socket once, inwards; no method returns one, and parameters are never logged. Called by doors.ts and, while home
+ * is not running, by `pfar secret`.
  */
 import { type Methods, method } from '../line/method.ts'
 import { acceptSchema, type OfferDesk } from './offer-desk.ts'

@@ -1,10 +1,9 @@
 /**
- * Home's store of secrets (E-01, E-02, E-11): values sealed under a key of their own, one version in force, and the one
- * before it for as long as the new one is on trial. Must not print a value or hand one to anybody but for one call.
- * Called by credential-issuer.ts, secret-methods.ts and rotation-job.ts.
+ * Store of sealed secrets (E-01, E-02, E-11), with their own key: one version in force, and the former one while the new one is on trial. Must not print
+ * a value, and releases one only for a single call. Called by credential-issuer.ts, secret-methods.ts and rotation-job.ts.
  *
- * Each value is a record of its own under a random id, written once; one that is let go is buried, so that a copy of
- * the file from before does not bring it back. Kind, scope and version are in the seal's additional data.
+ * Each value is a record under a random id, written once. A deleted one is buried: an older copy of the file does not bring it back. Kind, scope and
+ * version are in the seal's additional data.
  */
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -15,7 +14,7 @@ import type { SealAddress } from '../../kernel/vault/sealer.ts'
 import { checkValue, type SecretInfo, type SecretKind, type SecretScope, scopeSchema } from './secret.ts'
 import type { SecretFile, SecretRow } from './secret-file.ts'
 
-/** Milliseconds that a replaced version is kept while the new one was not accepted: a week to notice and to ask. */
+/** Milliseconds that a former version is kept while the new one has not been accepted: a week to notice a problem. */
 export const FORMER_LIFETIME = 7 * 86_400_000
 const RECORD_BYTES = 16
 
@@ -26,7 +25,7 @@ export interface NewSecret {
   readonly value: string
 }
 
-/** A value in the clear. Whoever asks for it fills the bytes with zeros when the call is over. */
+/** A plaintext value. The caller overwrites the bytes with zeros after the call. */
 export interface Unsealed {
   readonly version: number
   readonly kind: SecretKind
@@ -37,21 +36,24 @@ export interface Unsealed {
 export interface SecretStore {
   list(): readonly SecretInfo[]
   find(name: string): SecretInfo | null
-  /** Takes the place of what was there under the name, scope included. Refusal: field_malformed (value). */
+  /** Replaces what is stored under the name, including its scope. Refusal: field_malformed (value). */
   set(secret: NewSecret): Promise<Result<SecretInfo>>
-  /** A new value under the old scope, on trial. Refusals: credential_missing, field_malformed. */
+  /** Stores a new value under the old scope, on trial. Refusals: credential_missing, field_malformed. */
   rotate(name: string, value: string): Promise<Result<SecretInfo>>
   /** Refusal: credential_missing. */
   delete(name: string): Promise<Result<null>>
-  /** The version in force: the newest, or the one before it when a service said no to that. Refusals: credential_missing and those of `Sealer.open`. */
+  /**
+   * The version in force: the newest, or the former one if a service rejected the newest. Refusals: credential_missing
+   * and those of `Sealer.open`.
+   */
   unseal(name: string): Promise<Result<Unsealed>>
-  /** A service took this version: it is proven, and the one before it goes. */
+  /** A service accepted this version: it is proven, and the former one is deleted. */
   accepted(name: string, version: number): void
-  /** A service said no. True the first time for this version: then the owner is told. */
+  /** A service rejected this version. True for the first time, when the owner is to be notified. */
   rejected(name: string, version: number): boolean
   reminded(name: string): void
   remindedAt(name: string): number | null
-  /** Lets go of replaced versions whose week is over. */
+  /** Deletes former versions after `FORMER_LIFETIME`. */
   expire(): void
   close(): void
 }
@@ -108,7 +110,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
   const isOver = (row: SecretRow): boolean =>
     row.status === 'former' && now() - (current(row.name)?.storedAt ?? 0) > FORMER_LIFETIME
 
-  /** The newest, unless a service said no to it and there is one before it. */
+  /** The newest, unless a service rejected it and there is a former one. */
   const inForce = (name: string): SecretRow | undefined => {
     const versions = file.versionsOf(name).filter((row) => !isOver(row))
     const newest = versions.at(-1)
@@ -164,14 +166,14 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
   }
 }
 
-/** What was never accepted is no fallback, if there is one that was. */
+/** A version that was never accepted does not become the fallback if another was. */
 function fallbackOf(versions: readonly SecretRow[]): SecretRow | undefined {
   const newest = versions.at(-1)
   const former = newest?.provenAt === null ? versions.find(({ status }) => status === 'former') : undefined
   return former ?? newest
 }
 
-/** Needs no key: names, scopes and times. */
+/** Needs no key: returns names, scopes and times. */
 export function listSecrets(file: Pick<SecretFile, 'rows' | 'versionsOf'>): readonly SecretInfo[] {
   const names = [...new Set(file.rows().map(({ name }) => name))]
   return names.flatMap((name) => describe(file.versionsOf(name)) ?? [])
@@ -197,7 +199,7 @@ function addressOf({ name, version, record, kind, scope }: Bound): SealAddress {
   return { store: 'secrets', principal: OWNER_PRINCIPAL, record, label, version: 1 }
 }
 
-/** A scope that does not parse lets nobody have the value, and the seal would not open under it either. */
+/** A scope that does not parse grants nothing; the seal would not open with it either. */
 function readScope({ scope }: Pick<SecretRow, 'scope'>): SecretScope {
   try {
     const parsed = scopeSchema.safeParse(JSON.parse(scope))
@@ -213,7 +215,7 @@ function missing(name: string): Result<never> {
   return err('credential_missing', { credential: name })
 }
 
-/** Changes come one after another: two at once would each take the same version number. */
+/** Serialises changes: two concurrent ones would take the same version number. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

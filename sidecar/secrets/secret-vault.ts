@@ -1,6 +1,6 @@
 /**
- * The secrets of a home, wired: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
- * Must not decide anything. Called by runtime.ts.
+ * Assembles the secrets of a home: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
+ * Must not decide anything. Called by wiring.ts.
  */
 import { type ChannelDeclaration, toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import type { TokenCustodian } from '../../integrations/channels/runtime/home-package.ts'
@@ -40,15 +40,15 @@ export interface SecretVault {
   readonly secrets: SecretStore
   readonly credentials: CredentialSource
   readonly redactor: Redactor
-  /** Lines of the audit pass the redactor before they are written. */
+  /** Store whose audit rows pass the redactor before they are written. */
   readonly audited: Store
-  /** A lasting permission for a token, at its service. */
+  /** Exchanges an OAuth grant for an access token, at its service. */
   readonly exchange: CredentialDeskInput['exchange']
-  /** Home's own key for words that confirm (F-17). */
+  /** Home's key for confirmation words (F-17). */
   readonly confirmKey: Uint8Array
-  /** A model's key, for one call. */
+  /** Issues the key of a model for one call. */
   readonly modelKeys: ModelKeys
-  /** Of this credential of a channel's, for one request at a time. */
+  /** Issues a channel's credential for one request at a time. */
   readonly channelToken: (channel: ChannelDeclaration, service: string) => TokenCustodian
 }
 
@@ -58,11 +58,14 @@ export interface SecretVaultInput {
   readonly ring: KeyRing
   readonly store: Store
   readonly now: () => number
-  /** For exchanging permissions; asked for when one is needed. */
+  /** Transport for exchanges; called when one is needed. */
   readonly transport: () => Transport
-  /** A service said no to a version for the first time. */
+  /** Called when a service rejected a version for the first time. */
   readonly rejected: (name: string, version: number) => void
-  /** A secret came, went, changed or stopped working: so may have what the assistant can do. */
+  /**
+   * Called when a secret was added, deleted, changed or stopped working, because the assistant's abilities may have
+   * changed.
+   */
   readonly changed: () => void
 }
 
@@ -120,7 +123,7 @@ export interface AtHome {
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
 }
 
-/** The owner's desk of a running home. */
+/** The secret service of a running home. */
 export function deskOf(
   { secrets, redactor, audited, confirmKey }: SecretVault,
   { config, tools, custody }: AtHome & Pick<DeskInput, 'custody'>,
@@ -137,7 +140,7 @@ export function deskOf(
   })
 }
 
-/** Where what the owner gives for a service is tried and stored. */
+/** Tests and stores the credentials that the owner gives for a service. */
 export function credentialDeskOf(
   { secrets, redactor, exchange }: SecretVault,
   {
@@ -154,7 +157,7 @@ export function credentialDeskOf(
   })
 }
 
-/** Where what was typed at the edge waits for the owner of a running home. */
+/** Pending offers from the edge, in a running home. */
 export function offersOf(
   { secrets, redactor, audited }: SecretVault,
   input: Pick<OfferDeskInput, 'file' | 'sealing' | 'desk' | 'tell' | 'look'>,

@@ -1,6 +1,6 @@
 /**
- * What a secret is but for its value: name, kind, and the scope that says who may get it (E-06, E-07). Must not hold
- * or print a value. Called by everything that stores, lists or issues one.
+ * A secret without its value: name, kind, and the scope that determines who may get it (E-06, E-07). Must not hold or
+ * print a value. Called by everything that stores, lists or issues one.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -10,18 +10,20 @@ import { grantText, parseGrant } from './oauth-grant.ts'
 export const SECRET_KINDS = ['token', 'password', 'key', 'oauth'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
-/** `former`: kept until the current version was accepted once, or for `FORMER_LIFETIME`. */
+/** `former`: kept until the current version was accepted, or for `FORMER_LIFETIME`. */
 export type SecretStatus = 'current' | 'former'
 
-/** Who may get the value. `actions` empty: every action of the tools. Hosts are exact, with their port
- * where it is not the usual one. */
+/**
+ * Who may get the value. Empty `actions`: every action of the tools. Hosts are exact, with a port that is not the
+ * default.
+ */
 export interface SecretScope {
   readonly tools: readonly string[]
   readonly actions: readonly string[]
   readonly hosts: readonly string[]
 }
 
-/** What may be shown of a secret (E-08). */
+/** Metadata of a secret that may be shown (E-08). */
 export interface SecretInfo {
   readonly name: string
   readonly version: number
@@ -30,21 +32,21 @@ export interface SecretInfo {
   readonly createdAt: number
   readonly storedAt: number
   readonly lastUsedAt: number | null
-  /** `trial`: no service has accepted this version yet. `rejected`: one said no to it. */
+  /** `trial`: no service has accepted this version yet. `rejected`: a service refused it. */
   readonly state: 'proven' | 'trial' | 'rejected'
-  /** Whether the version before this one is still kept. */
+  /** Whether the former version still exists. */
   readonly former: boolean
 }
 
-/** Stands wherever a value would (E-08). */
+/** Placeholder for a value (E-08). */
 export const REDACTED = '[redacted]'
 
-/** Begins a reference in the configuration: `vault:google` (S-14). */
+/** Prefix of a reference in the configuration: `vault:google` (S-14). */
 export const VAULT_SCHEME = 'vault:'
 
-/** UTF-16 units: a shorter value would stand in ordinary text by chance, and redacting it would destroy that text. */
+/** UTF-16 units. A shorter value would occur in ordinary text by chance, and redaction would destroy that text. */
 const LEAST_VALUE = 8
-/** Entries of one scope: a scope that nobody can read through is no scope. */
+/** Most entries of a scope: a longer one cannot be reviewed. */
 const MAX_SCOPE = 32
 
 const entry = z.string().check(z.minLength(1), z.maxLength(200))
@@ -57,10 +59,13 @@ export const scopeSchema = z.strictObject({
   hosts: entries.check(z.minLength(1)),
 })
 
-/** Kinds that are sent as a bearer token stand in a header, where a space or a line would end them. */
+/** Kinds that are sent as a bearer token go into a header, where spaces and line breaks are not allowed. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/** Checks a value, without the line end that a pipe adds; a permission (oauth-grant.ts) is brought to its stored form. Refusal: field_malformed; the value is in no reason. */
+/**
+ * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant (oauth-grant.ts). Refusal:
+ * field_malformed; no reason contains the value.
+ */
 export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')
   if (value.length < LEAST_VALUE || value.length > MAX_SECRET)
@@ -74,7 +79,7 @@ export function checkValue(kind: SecretKind, input: string): Result<string> {
     : err('field_malformed', { field: 'value', rule: 'one_word' })
 }
 
-/** Whether a tool may get it, or what it is exchanged for, as a bearer token. */
+/** Whether a tool may get it, or its access token, as a bearer token. */
 export function isBearer(kind: SecretKind): boolean {
   return kind === 'token' || kind === 'oauth'
 }

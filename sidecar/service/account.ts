@@ -1,6 +1,6 @@
 /**
- * As whom home runs (E-10): never as root where systemd runs it, since a stolen home would have the machine; by hand its owner may. Called
- * by main.ts and by `pfar service`.
+ * Checks the account that home runs as (E-10): never root under systemd, because a compromised home would control the
+ * machine. The owner may start it as root by hand. Called by main.ts and by `pfar service`.
  */
 import { lstatSync } from 'node:fs'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -13,7 +13,10 @@ export interface Running {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Whether systemd runs it: it names the process that it ran itself, and a shell in one of its sessions has another. */
+/**
+ * Whether systemd started this process: it sets the pid in a variable, and a shell in one of its sessions has another
+ * pid.
+ */
 export function isService({ pid, env }: Pick<Running, 'pid' | 'env'>): boolean {
   return env['SYSTEMD_EXEC_PID'] === String(pid)
 }
@@ -23,7 +26,7 @@ export function checkAccount({ uid, pid, env }: Running): Result<true> {
   return uid === ROOT && isService({ pid, env }) ? asRoot() : ok(true)
 }
 
-/** The account whose the state folder is, as which a unit of the system runs home. Refusals: config_malformed, storage_failed. */
+/** Owner of the state folder, which a system unit runs home as. Refusals: config_malformed, storage_failed. */
 export function serviceAccount(folder: string): Result<number> {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() !== true)
@@ -31,7 +34,7 @@ export function serviceAccount(folder: string): Result<number> {
   return found.uid === ROOT ? asRoot() : ok(found.uid)
 }
 
-/** What the account's own rights allow and no more: root would follow what that account put there. */
+/** Runs `work` with that account's rights only: root would follow links that the account planted. */
 export async function asAccount<T>(uid: number, work: () => Promise<T>): Promise<T> {
   process.seteuid?.(uid)
   try {

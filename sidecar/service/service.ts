@@ -1,19 +1,19 @@
 /**
- * Home as a service of systemd: writes its unit and has it started, or stops it and takes the unit away. Must not touch
- * the state folder, which is its owner's. Called by `pfar service`.
+ * Installs home as a systemd service (writes and starts the unit), or stops and removes it. Must not touch the state
+ * folder. Called by `pfar service`.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UNIT_NAME } from './unit.ts'
 
-/** Milliseconds: a stop waits for what home has under way. */
+/** Milliseconds. Stopping waits for home's running work. */
 const LONGEST = 120_000
 
 export interface ServiceInput {
-  /** Folder of units. */
+  /** Folder of the units. */
   readonly units: string
-  /** Of the account's own instance of systemd, or of the system's. */
+  /** Whether to use the account's own systemd instance, or the system's. */
   readonly own: boolean
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -22,7 +22,7 @@ export type Serviced =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly why: string }
 
-/** Starts it at once, anew where it ran, and with every start of the machine. What could not be started is taken away again. */
+/** Starts or restarts it now, and at every boot. A unit that fails to start is removed again. */
 export async function installService(input: ServiceInput, text: string): Promise<Serviced> {
   const path = join(input.units, UNIT_NAME)
   const wasThere = existsSync(path)
@@ -35,17 +35,17 @@ export async function installService(input: ServiceInput, text: string): Promise
   const why =
     (await systemctl(input, ['daemon-reload'])) ??
     (await systemctl(input, ['enable', '--now', UNIT_NAME])) ??
-    // One that runs is not started by that: it would go on under what its former unit forbids.
+    // `enable --now` does not restart a running service, which would keep the restrictions of its former unit.
     (wasThere ? await systemctl(input, ['restart', UNIT_NAME]) : null)
   if (why === null) return { ok: true, path }
   await removeService(input)
   return { ok: false, why }
 }
 
-/** Whether it was there does not matter. */
+/** Succeeds also if the unit does not exist. */
 export async function removeService(input: ServiceInput): Promise<Serviced> {
   const path = join(input.units, UNIT_NAME)
-  // Refused for a unit that is not there.
+  // Fails for a unit that does not exist, which is ignored.
   await systemctl(input, ['disable', '--now', UNIT_NAME])
   try {
     rmSync(path, { force: true })
@@ -56,7 +56,7 @@ export async function removeService(input: ServiceInput): Promise<Serviced> {
   return { ok: true, path }
 }
 
-/** Null when it worked, else its own words. */
+/** Null if it succeeded, otherwise its error text. */
 function systemctl({ own, environment }: ServiceInput, args: readonly string[]): Promise<string | null> {
   const { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS } = environment
   const env = { PATH, XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, LC_ALL: 'C' }

@@ -1,6 +1,6 @@
 /**
- * The systemd unit that keeps home running, as text. Pure: paths in, text out; every path is quoted as systemd reads it. Must not
- * write it. Called by service.ts.
+ * Generates home's systemd unit as text. Pure: paths in, text out; paths are quoted as systemd requires. Must not write
+ * it. Called by service.ts.
  */
 import type { CustodyKind } from '../keys/custody.ts'
 import { MALLOC_SETTING } from '../malloc-setting.ts'
@@ -8,20 +8,23 @@ import { MALLOC_SETTING } from '../malloc-setting.ts'
 export const UNIT_NAME = 'pfar.service'
 
 export interface UnitInput {
-  /** Absolute paths: of Node, of home's script, of the state folder. */
+  /** Absolute paths of Node, of home's script, and of the state folder. */
   readonly node: string
   readonly script: string
   readonly folder: string
   readonly custody: CustodyKind
-  /** The account that home runs as, where systemd's own instance runs it; null for a unit of that account's instance. */
+  /** Account that home runs as in a system unit; null for a unit of that account's own systemd instance. */
   readonly user: number | null
 }
 
-/** Without a space in any: no quotes are needed. */
+/** No value contains a space, so no quotes are needed. */
 const MALLOC = Object.entries(MALLOC_SETTING)
   .map(([name, value]) => `${name}=${value}`)
   .join(' ')
-/** What a stolen home could not do: both instances of systemd can see to it. Namespaces stay: the sandbox of its readers is made of them. */
+/**
+ * Restrictions that both kinds of instance support. Namespaces stay allowed, because the sandbox of the file readers
+ * uses them.
+ */
 const CONFINED = [
   'NoNewPrivileges=yes',
   'LockPersonality=yes',
@@ -30,7 +33,7 @@ const CONFINED = [
   'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
   'SystemCallArchitectures=native',
 ]
-/** What only the system's instance can: the rest of the machine is not there to be written. */
+/** Restrictions that only the system instance supports: they make the rest of the file system read-only. */
 const WALLED = [
   'ProtectSystem=strict',
   'ProtectHome=read-only',
@@ -42,7 +45,7 @@ const WALLED = [
   'CapabilityBoundingSet=',
 ]
 
-/** Throws on a path that systemd cannot be told: one with a line break. */
+/** Throws on a path that contains a line break, which systemd cannot represent. */
 export function unitText({ node, script, folder, custody, user }: UnitInput): string {
   const lines = [
     '[Unit]',
@@ -69,7 +72,7 @@ export function unitText({ node, script, folder, custody, user }: UnitInput): st
   return `${lines.join('\n')}\n`
 }
 
-/** A percent sign begins a specifier in every setting. */
+/** A percent sign starts a specifier in every setting. */
 function plain(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new RangeError('a path with a line break fits no unit')
   return text.replaceAll('%', '%%')
@@ -79,7 +82,7 @@ function quoted(text: string): string {
   return `"${plain(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** In a command a dollar sign begins a variable, too. */
+/** In a command, a dollar sign also starts a variable. */
 function inCommand(text: string): string {
   return quoted(text).replaceAll('$', '$$$$')
 }

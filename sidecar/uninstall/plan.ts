@@ -1,7 +1,4 @@
-/**
- * What `pfar uninstall` takes away, and what it must not: the state folder and nothing beside it. Looks only; must not change anything.
- * Called by uninstall-command.ts.
- */
+/** Determines what `pfar uninstall` deletes: the state folder and nothing beside it. Read-only. Called by uninstall-command.ts. */
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
@@ -9,10 +6,10 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readInitRecord } from '../init/init-record.ts'
 import { ASIDE } from '../state-folder.ts'
 
-/** One of them is in every folder in which PFAR ran: what other programs make, too, is no proof. */
+/** One of these is in every folder in which PFAR ran. Files that other programs also create prove nothing. */
 const MARKS = ['device.key', 'home.sqlite'] as const
 
-/** All that PFAR makes or reads in it. What is none of these is its owner's, and nothing that PFAR may delete. */
+/** All files that PFAR creates or reads there. Any other file is the owner's and must not be deleted. */
 const KNOWN: readonly RegExp[] = [
   /^(?:home|keys|secrets)\.sqlite(?:-wal|-shm|-journal)?$/,
   /^(?:home\.(?:lock|sock|token)|backup\.lock|start\.pid)$/,
@@ -23,15 +20,16 @@ const KNOWN: readonly RegExp[] = [
   /^(?:edge|logs|backups|prompts|backup-tmp|copy-tmp|edge-restore)$/,
   /^edit-[0-9a-f]{16}\.md$/,
 ]
-/** Of a file that was being replaced. */
+/** Suffix of a file that was being replaced. */
 const DRAFT = /\.(?:new|\d+|[0-9a-f]{12})$/
 
-/** The folder that holds this program: what removes itself could not end. */
+/** The folder of this program, which cannot delete itself while running. */
 const PROGRAM = join(import.meta.dirname, '../..')
 
 /**
- * Whether all of this folder may go. A wrong `PFAR_HOME` must not cost somebody his files: it is a folder of his own, no link, holds what
- * PFAR makes, and neither his own files nor this program lie in it. Refusals: nothing_found, storage_failed.
+ * Whether the whole folder may be deleted. A wrong `PFAR_HOME` must not cost anybody their files: the folder must be
+ * this account's, no link, contain files of PFAR, and contain neither other files nor this program. Refusals:
+ * nothing_found, storage_failed.
  */
 export function removable(path: string): Result<true> {
   if (!existsSync(path)) return err('nothing_found', { file: path, problem: 'it is not there' })
@@ -49,7 +47,10 @@ export function removable(path: string): Result<true> {
     : kept(path, `${JSON.stringify(other)} in it is none of PFAR's; move it elsewhere first`)
 }
 
-/** Set up by questions, and never started: there is no key yet. What another program calls by that name does not say the same. */
+/**
+ * Whether `pfar init` ran here without a start, so that no key exists yet. The content is checked, because other
+ * programs may use the same file name.
+ */
 function wasBegun(path: string): boolean {
   const record = readInitRecord({ path, file: (name) => join(path, name) })
   return record.ok && Object.keys(record.value.answered).length > 0
@@ -59,7 +60,7 @@ function isKnown(name: string): boolean {
   return KNOWN.some((pattern) => pattern.test(name) || pattern.test(name.replace(DRAFT, '')))
 }
 
-/** What stays beside it, since it is not in it: folders that a restore moved aside. */
+/** Folders beside it that a restore moved aside; they are not deleted. */
 export function besides(path: string): readonly string[] {
   try {
     return readdirSync(dirname(path))
@@ -70,7 +71,7 @@ export function besides(path: string): readonly string[] {
   }
 }
 
-/** Or the same. */
+/** Whether `path` is `folder` or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const real = existsSync(path) ? realpathSync(path) : path
   return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep)

@@ -1,6 +1,6 @@
 /**
- * The words of `pfar backup` and `pfar restore`: names, arguments and options, nothing else. Loads the commands only
- * when one is asked for: SQLite and ciphers have no place in `pfar ask`. Listed in index.ts.
+ * Declares `pfar backup` and `pfar restore`: names, arguments and options. Loads the work on demand, so that `pfar ask`
+ * loads neither SQLite nor ciphers. Listed in index.ts.
  */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'

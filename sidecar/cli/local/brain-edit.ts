@@ -1,4 +1,4 @@
-/** `pfar brain edit`: names, arguments and options, nothing else; it takes an editor, so it is no operation. Listed in index.ts. */
+/** Declares `pfar brain edit`: names, arguments and options. It opens an editor, so it is not an operation. Listed in index.ts. */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
 import { nonEmpty } from '../options.ts'

@@ -1,6 +1,6 @@
 /**
- * `pfar channel`: names and options, and the older spelling by a channel's own name (`pfar <name> connect`), which is the same. The
- * work is loaded when it is asked for. Listed in index.ts.
+ * Declares `pfar channel`, and the older spelling under a channel's own name (`pfar <name> connect`). Loads the work on
+ * demand. Listed in index.ts.
  */
 import type { Command } from 'commander'
 import { CHANNELS } from '../../../integrations/channels/index.ts'
@@ -11,7 +11,7 @@ import { nonEmpty } from '../options.ts'
 import { type TransportOptions, transportCommand } from '../transport-command.ts'
 import type { LocalCommand } from './local.ts'
 
-/** Chats that have something to connect. */
+/** Channels that can be connected. */
 const CONNECTABLE: readonly string[] = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
 
 type Done = (code: ExitCode) => void

@@ -1,4 +1,4 @@
-/** `pfar pair`, `deploy`, `service` and `devices`: names, arguments and options. Must not do their work. Listed in index.ts. */
+/** Declares `pfar pair`, `deploy`, `service` and `devices`: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
 import { type DeployOptions, deployCommand } from '../deploy-command.ts'

@@ -1,4 +1,4 @@
-/** All local commands, a line each (DESIGN §9): the second of two lists; what a running home or edge does is an operation. Called by program.ts. */
+/** List of all local commands (DESIGN §9). What a running home or edge does is an operation, in the other list. Called by program.ts. */
 import { BACKUP } from './backup.ts'
 import { BRAIN_EDIT } from './brain-edit.ts'
 import { CHANNEL } from './channel.ts'
@@ -12,7 +12,7 @@ import { DOCTOR, SETUP } from './setup.ts'
 import { STATUS, VERIFY } from './status.ts'
 import { TALK } from './talk.ts'
 
-/** In the order of `pfar --help`, before and behind the operations. */
+/** In the order of `pfar --help`, before and after the operations. */
 export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]>> = Object.freeze({
   before: [TALK, SAID, STATUS, DOCTOR, VERIFY, SETUP],
   behind: [BACKUP, BRAIN_EDIT, KEY, PLACES, DEVICES, SECRET, CHANNEL, CONNECT, RECOVER],

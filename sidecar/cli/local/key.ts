@@ -1,5 +1,5 @@
 /**
- * `pfar key …`: names, arguments and options. The work is loaded when it is asked for, since it brings a database and a
+ * Declares `pfar key …`: names, arguments and options. Loads the work on demand, because it brings a database and a
  * word list that no other command needs. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
@@ -15,7 +15,7 @@ function addKey(program: Command, context: CommandContext, done: (code: ExitCode
       .description(description)
       .option('--json', 'one JSON document; refused where the owner has to be asked', false)
   const run = async (options: KeyOptions): Promise<void> => {
-    // Node calls its own SQLite experimental; the owner can do nothing about it.
+    // Suppresses Node's warning that its SQLite is experimental.
     process.removeAllListeners('warning')
     const { keyCommand } = await import('../key-command.ts')
     done(await keyCommand(context, options))

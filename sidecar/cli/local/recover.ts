@@ -1,7 +1,4 @@
-/**
- * The words of `pfar recover`: names and options, nothing else. The work is loaded when it is asked
- * for. Listed in index.ts.
- */
+/** Declares `pfar recover`: names and options. Loads the work on demand. Listed in index.ts. */
 import { type Command, Option } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
 import type { RecoverOptions } from '../recover-command.ts'
@@ -18,7 +15,7 @@ function addRecover(program: Command, context: CommandContext, done: (code: Exit
     .option('--dry-run', 'fetch and check everything, change nothing', false)
     .option('--yes', 'do not ask whether the copy is the one', false)
     .action(async (options: RecoverOptions) => {
-      // Node calls its own SQLite experimental; the owner can do nothing about it.
+      // Suppresses Node's warning that its SQLite is experimental.
       process.removeAllListeners('warning')
       const { recoverCommand } = await import('../recover-command.ts')
       done(await recoverCommand(context, options))

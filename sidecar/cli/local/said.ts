@@ -1,4 +1,4 @@
-/** Commands of the chats, said on a line from here: names, arguments and options. Must not do their work. Listed in index.ts. */
+/** Declares commands that send a chat command over a line: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import { PAUSE, RESUME } from '../../../kernel/task/command.ts'
 import { askCommand } from '../ask-command.ts'

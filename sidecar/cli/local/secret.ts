@@ -1,6 +1,6 @@
 /**
- * `pfar secret …`: names, arguments and options. There is none for a value: it would stand in the shell's history and
- * in the list of processes. The work is loaded when it is asked for. Listed in index.ts.
+ * Declares `pfar secret …`: names, arguments and options. No option takes a value, which would be visible in the
+ * shell's history and the process list. Loads the work on demand. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
 import { SECRET_KINDS } from '../../secrets/secret.ts'
@@ -70,7 +70,7 @@ function addSecret(program: Command, context: CommandContext, done: (code: ExitC
     )
 }
 
-/** `pfar connect [service]`: a secret that is tried before it is stored; without a name, what can be connected. */
+/** `pfar connect [service]`: a secret that is tested before it is stored; without a name, lists the services. */
 function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   program
     .command('connect')

@@ -1,4 +1,4 @@
-/** `pfar init`, `pfar doctor` and `pfar uninstall`: their options. The work is loaded when it is asked for. Listed in index.ts. */
+/** Declares `pfar init`, `pfar doctor` and `pfar uninstall` with their options. Loads the work on demand. Listed in index.ts. */
 import type { Command } from 'commander'
 import { createAsker } from '../asker.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
@@ -16,7 +16,7 @@ function addDoctor(program: Command, context: CommandContext, done: (code: ExitC
     .option('--ollama <url>', 'where Ollama answers on this machine; else as it is set up')
     .option('--json', 'one JSON document', false)
     .action(async (options: DoctorOptions) => {
-      // Loaded when it is asked for: backups bring a database.
+      // Loaded on demand: backups bring a database.
       const { doctorCommand } = await import('../doctor-command.ts')
       done(await doctorCommand(context, options))
     })

@@ -1,4 +1,4 @@
-/** `pfar status` and `pfar audit verify`: names and options. Must not do their work. Listed in index.ts. */
+/** Declares `pfar status` and `pfar audit verify`: names and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
 import { groupOf } from '../operation-program.ts'
@@ -18,7 +18,7 @@ function addVerify(program: Command, context: CommandContext, done: (code: ExitC
     .command('verify')
     .description('whether every line is as it was written; fails if one is not')
     .action(async () => {
-      // Loaded when it is asked for: it brings the database, which no other command here needs.
+      // Loaded on demand: it brings a database that no other command here needs.
       const { auditVerify } = await import('../audit-command.ts')
       done(await auditVerify(context))
     })

@@ -1,4 +1,4 @@
-/** `pfar ask` and `pfar chat`: names, arguments and options. Must not do their work. Listed in index.ts. */
+/** Declares `pfar ask` and `pfar chat`: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import { askCommand } from '../ask-command.ts'
 import { chatCommand } from '../chat-command.ts'
