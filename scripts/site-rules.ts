@@ -202,7 +202,7 @@ export const SITE_RULES: readonly SiteRule[] = [
     name: '.files.picture',
     within: ['kernel/'],
     only: ['kernel/pipeline/pictures.ts'],
-    why: 'a picture is fetched for the owner alone, within its bounds, and shown to a model of his own',
+    why: 'a picture is fetched for the owner alone, within its bounds, and shown to a model of their own',
   },
   {
     name: 'askLooker',

@@ -52,7 +52,7 @@ function closeFiles({ environment }: CommandContext): Finding {
     const names = openFiles(root)
     for (const name of names) chmodSync(join(root, name), 0o600)
     const files = names.length === 0 ? '' : ` and ${names.join(', ')}`
-    const known = 'If somebody else uses this machine, he may have read them: `pfar key rotate`.'
+    const known = 'If anybody else uses this machine, they may have read them: `pfar key rotate`.'
     return good(FIXED, `Closed ${root}${files} to others. ${known}`)
   } catch {
     return bad(NOT_FIXED, `The modes in ${root} cannot be changed.`)

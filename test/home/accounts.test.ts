@@ -1,6 +1,6 @@
 /**
- * Several mailboxes behind one pair of actions (I-12): the account that a call names decides which secret is unsealed for
- * it, none that is not configured is anybody's, and what one may be used for says nothing of another.
+ * Several mailboxes with one pair of actions (I-12): the account that a call names determines which secret is unsealed;
+ * an account that is not configured has none, and each secret has its own scope.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
@@ -95,21 +95,21 @@ describe('a call', () => {
     ['of nobody', 'other', 'credential_mismatch', { rule: 'account' }],
     ['of Object', 'constructor', 'credential_mismatch', { rule: 'account' }],
     ['whose secret is not stored', 'club', 'credential_missing', { credential: 'google-club' }],
-  ])('that names an account %s is refused, and nothing is asked', async (_, account, code, facts) => {
+  ])('that names an account %s is refused without a request', async (_, account, code, facts) => {
     const before = google.tokens().length
     expect(await list({ account })).toMatchObject({ ok: false, reason: { code, facts } })
     expect(google.tokens()).toHaveLength(before)
     expect(audited.map(({ facts: told }) => [told['ok'], told['code']])).toEqual([[false, code]])
   })
 
-  test('for an emulator’s made-up account is none for another mailbox', async () => {
+  test('gets no emulator credential for another mailbox', async () => {
     await world.secrets.delete('google')
     expect((await list({})).ok).toBe(true)
     expect(await list({ account: 'club' })).toMatchObject({ reason: { code: 'credential_missing' } })
   })
 })
 
-test('a secret belongs to the tools that could be given it', () => {
+test('the vault names of a tool include one for each account', () => {
   expect(vaultNames(config, EMAIL_MANIFEST)).toEqual(['google', 'google-work', 'google-club'])
   expect(vaultNames(config, CALENDAR_MANIFEST)).toEqual(['google'])
 })

@@ -1,4 +1,4 @@
-/** The audit's chain is looked at where nobody waits (Q-01): by each backup, and by `pfar audit verify`. */
+/** The chain of the audit is verified by each backup and by `pfar audit verify`, outside of the message path (Q-01). */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { auditVerify } from '../../sidecar/cli/audit-command.ts'
@@ -7,7 +7,7 @@ import { openHomeDatabase } from '../../sidecar/home-database.ts'
 import type { StateFolder } from '../../sidecar/state-folder.ts'
 import { backupWorld, given } from './fixtures/backup.ts'
 
-/** As somebody does who has the file: the triggers stand in the way of bugs, not of him. */
+/** Drops the triggers, as anyone who has the file can: they protect against bugs, not against an attacker. */
 function tamper(folder: StateFolder, statement: string): void {
   const database = new DatabaseSync(folder.file('home.sqlite'))
   database.exec('drop trigger audit_no_update; drop trigger audit_no_delete')
@@ -43,14 +43,14 @@ const CHANGES: readonly (readonly [string, string, number])[] = [
 ]
 
 describe.each(CHANGES)('%s', (_what, statement, line) => {
-  test('is named by the backup, which is made all the same', async () => {
+  test('is reported by the backup, which is made all the same', async () => {
     const { folder, make } = audited()
     tamper(folder, statement)
     const made = given(await make())
     expect([made.brokenAudits, made.files.length > 2]).toEqual([['home.sqlite'], true])
   })
 
-  test('is named by the command', () => {
+  test('is reported by the command', () => {
     const { folder } = audited()
     tamper(folder, statement)
     expect(verify(folder)).toEqual({
@@ -62,13 +62,13 @@ describe.each(CHANGES)('%s', (_what, statement, line) => {
   })
 })
 
-test('a whole one is said to be whole', async () => {
+test('an intact chain is reported as intact', async () => {
   const { folder, make } = audited()
   expect(given(await make()).brokenAudits).toEqual([])
   expect(verify(folder)).toEqual({ code: 0, said: 'Every line of the audit follows from the one before it.' })
 })
 
-test('what cannot be read is not called whole', () => {
+test('an unreadable audit is not reported as intact', () => {
   const { folder } = backupWorld()
   expect(verify({ ...folder, path: '/nowhere' })).toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-/** The ciphers of a backup: what opens with what, and that nothing else does (E-13, E-14). */
+/** Encryption of a backup: what opens with which key, and that nothing else does (E-13, E-14). */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ const make = (passphrase = PASSPHRASE) => createBackupKey({ passphrase, now: NOO
 const { key } = given(make())
 
 describe('the backup key', () => {
-  test('says nothing of its private half', () => {
+  test('reveals nothing of its private half', () => {
     const secret = given(unwrapBackupKey(key, PASSPHRASE)).export({ format: 'jwk' }).d ?? ''
     expect(secret).toHaveLength(43)
     expect(JSON.stringify(key)).not.toContain(secret)
   })
-  test('opens however the same accent is typed', () => {
+  test('opens with either Unicode form of an accent', () => {
     const accented = given(make('caf\u00e9 caf\u00e9 caf\u00e9')).key
     expect(codeOf(unwrapBackupKey(accented, 'cafe\u0301 cafe\u0301 cafe\u0301'))).toBe('allowed')
   })
@@ -52,7 +52,7 @@ describe('the backup key', () => {
     ['all the memory there is', JSON.stringify({ ...key, kdf: { ...key.kdf, memoryKib: 2 ** 30 } })],
     ['an hour of passes', JSON.stringify({ ...key, kdf: { ...key.kdf, passes: 1_000 } })],
     ['no public half', JSON.stringify({ ...key, sealTo: '' })],
-  ])('%s is no key file', (_name, content) => {
+  ])('%s is refused as a key file', (_name, content) => {
     expect(codeOf(parseBackupKey(content))).toBe('record_malformed')
   })
 
@@ -121,7 +121,7 @@ describe('a file', () => {
   }
   const plainOf = (size: number) => new Uint8Array(size).map((_, at) => (at * 7 + (at >> 18)) & 0xff)
 
-  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])('of %d bytes comes back', async (size) => {
+  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])('of %d bytes is restored', async (size) => {
     const plain = plainOf(size)
     const { to, written } = await sealed(plain)
     expect(written.sha256).toBe(await hashFile(to))

@@ -1,4 +1,4 @@
-/** The unattended backup: when it runs, what it tells and how often (E-13, E-14, E-17). The clock is the test's. */
+/** The unattended backup: when it runs, what it reports and how often (E-13, E-14, E-17). The test sets the clock. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -8,7 +8,7 @@ import { newestOn } from '../../sidecar/backup/shelf.ts'
 import { backupWorld, codeOf, DAY, NOON } from './fixtures/backup.ts'
 
 const HOUR = 3_600_000
-/** The key was made a day before noon; 03:00 in Berlin is 02:00 here. */
+/** The key was created a day before noon; 03:00 in Berlin is 02:00 UTC. */
 const THREE = Date.parse('2026-11-22T02:00:00Z')
 
 type Outcome = Result<MadeByChild>
@@ -42,35 +42,35 @@ function bench(outcome: () => Outcome = () => DONE) {
   const setClock = (at: number) => {
     now = at
   }
-  /** Looks every ten minutes, as a clock does that is never quite in time. */
+  /** Ticks every ten minutes, as a real timer is never exactly on time. */
   const until = async (end: number) => {
     for (; now < end; now += HOUR / 6) await tick.tick()
   }
   return { world, told, ran, heard, edge, tick, until, setClock, input }
 }
 
-describe('the clock', () => {
-  test('runs one a day at 03:00, and tells nothing', async () => {
+describe('the schedule', () => {
+  test('runs one backup a day at 03:00, without a notice', async () => {
     const { ran, told, until } = bench()
     await until(THREE + 3 * DAY + HOUR)
     expect(ran).toEqual([THREE, THREE + DAY, THREE + 2 * DAY, THREE + 3 * DAY])
     expect(told).toEqual([])
   })
-  test('once for a time, also over a restart', async () => {
+  test('runs once per scheduled time, also across a restart', async () => {
     const first = bench()
     await first.until(THREE + HOUR)
     const again = createBackupTick(first.input, new AbortController().signal)
     await again.tick()
     expect(first.ran).toEqual([THREE])
   })
-  test('makes up for a night that home was off, without alarm', async () => {
+  test('makes up for a night when home was off, without a notice', async () => {
     const { ran, told, setClock, tick } = bench()
     setClock(THREE + 6 * HOUR)
     await tick.tick()
     expect(ran).toEqual([THREE + 6 * HOUR])
     expect(told).toEqual([])
   })
-  test('tells of a day that was skipped, and makes one', async () => {
+  test('reports a day that was skipped, and makes a backup', async () => {
     const { ran, told, setClock, until } = bench()
     await until(THREE + HOUR)
     setClock(THREE + 2 * DAY + HOUR)
@@ -78,7 +78,7 @@ describe('the clock', () => {
     expect(ran).toEqual([THREE, THREE + 2 * DAY + HOUR])
     expect(told).toEqual(['backup:2026-11-24 backup_missed'])
   })
-  test('a failure is told once a day, tried again each hour, and forgotten after a success', async () => {
+  test('reports a failure once a day, retries every hour, and clears it after a success', async () => {
     let full = true
     const { ran, told, until, tick } = bench(() => (full ? err('storage_full') : DONE))
     await until(THREE + 30 * HOUR)
@@ -89,7 +89,7 @@ describe('the clock', () => {
     await until(THREE + 32 * HOUR)
     expect(tick.trouble()).toBeNull()
   })
-  test('a backup without the edge’s part is told once a day, tried again in six hours, and forgotten after a whole one', async () => {
+  test('reports a missing edge part once a day, retries in six hours, and clears it after a complete backup', async () => {
     let down = true
     const { ran, told, heard, until, tick } = bench(() =>
       ok({ edgeTrouble: down ? 'remote_unavailable' : null, auditBroken: false }),
@@ -98,7 +98,7 @@ describe('the clock', () => {
     expect(ran).toEqual([THREE, THREE + 6 * HOUR, THREE + 12 * HOUR])
     expect(told).toEqual(['backup:2026-11-22 edge_backup_failed'])
     expect(tick.trouble()).toBe('remote_unavailable')
-    // Home's own part is there, and is heard of.
+    // Home's own part exists, and its time is reported.
     expect(heard).toEqual(ran)
     down = false
     await until(THREE + 19 * HOUR)
@@ -106,13 +106,13 @@ describe('the clock', () => {
     await until(THREE + 25 * HOUR)
     expect(ran.slice(3)).toEqual([THREE + 18 * HOUR, THREE + 24 * HOUR])
   })
-  test('an audit that is not what was written is told once a day, before what else is the matter (Q-01)', async () => {
+  test('reports a broken audit once a day, before any other problem (Q-01)', async () => {
     const broken = ok({ edgeTrouble: 'remote_unavailable', auditBroken: true } as const)
     const { told, until } = bench(() => broken)
     await until(THREE + 30 * HOUR)
     expect(told).toEqual(['backup:2026-11-22 audit_broken', 'backup:2026-11-23 audit_broken'])
   })
-  test('the edge hears of each backup once, as soon as there is one to hear', async () => {
+  test('reports each backup to the edge once, as soon as it is connected', async () => {
     const { heard, edge, until } = bench()
     edge.deaf = true
     await until(THREE + HOUR)
@@ -121,7 +121,7 @@ describe('the clock', () => {
     await until(THREE + 2 * DAY + HOUR)
     expect(heard).toEqual([THREE, THREE + DAY, THREE + 2 * DAY])
   })
-  test('does nothing before there is a key', async () => {
+  test('does nothing without a key', async () => {
     const { world, ran, told, until } = bench()
     rmSync(world.folder.file('backup-key.json'))
     await until(THREE + 2 * DAY)
@@ -129,7 +129,7 @@ describe('the clock', () => {
   })
 })
 
-test('under a development key it says so in the status, and once to the owner (E-14)', async () => {
+test('a backup under a development key is reported in the status, and once to the owner (E-14)', async () => {
   const { input, told, world } = bench()
   const tick = createBackupTick({ ...input, development: true }, new AbortController().signal)
   for (const _look of ['first', 'second']) await tick.tick()
@@ -141,7 +141,7 @@ test('under a development key it says so in the status, and once to the owner (E
   await job.stop()
 })
 
-test('status says what there is, and what is the matter', async () => {
+test('the status shows the last backup or the problem', async () => {
   const { world, input } = bench()
   const job = startBackupJob({ ...input, now: () => NOON, run: async () => err('storage_full') })
   await vi.waitUntil(async () => (await job.status()).backupTrouble !== null, 15_000)
@@ -160,7 +160,7 @@ test('status says what there is, and what is the matter', async () => {
   await job.stop()
 })
 
-describe('the process of its own', () => {
+describe('the child process', () => {
   const task = (world: ReturnType<typeof backupWorld>) => ({
     ...{ state: world.folder.path, shelf: world.shelf, timezone: 'Europe/Berlin', now: NOON, edge: null },
   })
@@ -169,12 +169,12 @@ describe('the process of its own', () => {
     expect(codeOf(await runBackupChild(task(world), new AbortController().signal))).toBe('allowed')
     expect(await newestOn(world.shelf.path, NOON)).toBe(NOON)
   })
-  test('says why it could not', async () => {
+  test('reports why it failed', async () => {
     const world = backupWorld()
     const elsewhere = { ...task(world), shelf: { path: world.folder.file('away'), create: false } }
     expect(codeOf(await runBackupChild(elsewhere, new AbortController().signal))).toBe('storage_failed')
   })
-  test('is stopped with home', async () => {
+  test('is stopped when home stops', async () => {
     const world = backupWorld()
     mkdirSync(world.shelf.path)
     expect(codeOf(await runBackupChild(task(world), AbortSignal.abort()))).toBe('task_stopped')

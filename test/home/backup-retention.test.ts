@@ -1,4 +1,4 @@
-/** Which backups stay, and when one is due: forty days of a simulated clock over both clock changes (E-13, E-15, E-17). */
+/** Retention and schedule of backups: forty days of a simulated clock across both changes of daylight saving time (E-13, E-15, E-17). */
 import { describe, expect, test } from 'vitest'
 import {
   dueAt,
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const ZONE = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
 
-/** Days before the last one, for each backup that is kept. */
+/** Age in days of each kept backup, counted from the last one. */
 const agesOf = (names: Iterable<string>, last: string) =>
   [...names].map((name) => (at(last) - at(name)) / (24 * HOUR)).sort((a, b) => a - b)
 
@@ -21,7 +21,7 @@ describe('forty days', () => {
   test.each([
     ['autumn', '2026-10-01T12:00:00Z'],
     ['spring', '2026-03-01T12:00:00Z'],
-  ])('%s: one a day at 03:00 local, seven days and four Sundays stay', (_name, begin) => {
+  ])('in %s: one backup a day at 03:00 local time; seven days and four Sundays are kept', (_name, begin) => {
     let last = at(begin)
     let shelf: readonly string[] = []
     const made: string[] = []
@@ -38,13 +38,13 @@ describe('forty days', () => {
     const [newest = ''] = byAge(shelf)
     expect(agesOf(shelf, newest).slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
     const weekly = byAge(shelf).slice(7)
-    // The youngest week is not over yet; the others are represented by their Sunday.
+    // The current week is not over; the earlier ones are represented by their Sunday.
     expect(weekly.slice(1).map((name) => new Date(name).getUTCDay())).toEqual([0, 0, 0])
     expect(agesOf(weekly, newest).at(-1)).toBeGreaterThan(3 * 7)
   })
 })
 
-describe('what stays', () => {
+describe('retention', () => {
   test.each([
     ['nothing of nothing', [], []],
     ['one', ['2026-11-22'], ['2026-11-22']],
@@ -75,13 +75,13 @@ describe('what stays', () => {
     ['above a number that became free', ['2026-11-22-2'], '2026-11-22-3'],
     ['after nine', ['2026-11-22-9'], '2026-11-22-10'],
     ['beside another day', ['2026-11-21-4'], '2026-11-22'],
-  ])('%s is named', (_name, taken, name) => {
+  ])('the name of a new backup: %s', (_name, taken, name) => {
     expect(nextName(taken, '2026-11-22')).toBe(name)
     expect(isBackupName(name)).toBe(true)
   })
 })
 
-describe('when', () => {
+describe('the next backup is due', () => {
   const last = at('2026-11-21T02:00:00Z')
   const due = at('2026-11-22T02:00:00Z')
   test.each([
@@ -99,7 +99,7 @@ describe('when', () => {
   ])('%s', (_name, now, failedAt, expected) => {
     expect(dueAt({ now, last, failedAt, partialAt: null, timezone: ZONE })).toEqual(expected)
   })
-  test('without the edge’s part again after six hours, and not before', () => {
+  test('six hours after one without the edge’s part, and not earlier', () => {
     const [early, late] = [last + RETRY_EDGE_AFTER - 1, last + RETRY_EDGE_AFTER]
     const partial = { last, failedAt: null, partialAt: last, timezone: ZONE }
     expect(dueAt({ ...partial, now: early })).toEqual({ run: false, missed: false, next: late })

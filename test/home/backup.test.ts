@@ -1,4 +1,4 @@
-/** A backup from making to opening: what it holds, what its disk's holder can do, what a failure leaves (E-13 – E-16). */
+/** A backup from creation to restore: its content, what a holder of the disk can do, and the state after a failure (E-13 – E-16). */
 import { createPrivateKey } from 'node:crypto'
 import {
   cpSync,
@@ -59,27 +59,27 @@ describe('a backup', () => {
     given(await world.make())
   })
 
-  test('is named by the day of the owner', async () => {
+  test('is named by the owner’s local day', async () => {
     const other = backupWorld()
     given(await other.make(Date.parse('2026-11-22T23:30:00Z')))
     expect(readdirSync(other.shelf.path)).toEqual(['2026-11-23'])
   })
-  test('holds each store by itself, every SQLite file, and never the key of the rows', () => {
+  test('contains each SQLite file as a separate store, and not the master key', () => {
     const names = ['home.sqlite', 'keys.sqlite', 'config.toml', 'backup-key.json', 'backup-sign.key']
     const expected = [...names.map((name) => `${name}.enc`), 'backup-key.json', 'manifest.json']
     expect(readdirSync(at(world)).sort()).toEqual(expected.sort())
   })
-  test('shows nothing of what it holds, and is 0600', () => {
+  test('reveals no content, and its files are 0600', () => {
     for (const name of readdirSync(at(world))) {
       const bytes = readFileSync(join(at(world), name), 'latin1')
-      // Long enough that no cipher ever writes it by chance.
+      // Long enough not to occur in ciphertext by chance.
       for (const plain of ['SQLite format', 'Adelheid of the backup', 'PRIVATE KEY'])
         expect(bytes).not.toContain(plain)
       expect(statSync(join(at(world), name)).mode & 0o777).toBe(0o600)
     }
     expect(statSync(at(world)).mode & 0o777).toBe(0o700)
   })
-  test('leaves no copy behind', () => {
+  test('leaves no plain copy behind', () => {
     const left = readdirSync(world.folder.path).filter((name) => /tmp|wal|shm/.test(name))
     expect(left).toEqual([])
   })
@@ -90,14 +90,14 @@ describe('a backup', () => {
       expect(tables(join(into, store))).toEqual(tables(world.folder.file(store)))
     expect(readFileSync(join(into, 'config.toml'))).toEqual(readFileSync(world.folder.file('config.toml')))
   })
-  test('does not open with another', async () => {
+  test('does not open with another passphrase', async () => {
     const copy = `${at(world)}-copy`
     cpSync(at(world), copy, { recursive: true })
     const { into, result } = await open(copy, 'another passphrase')
     expect(codeOf(result)).toBe('credential_mismatch')
     expect(readdirSync(into)).toEqual([])
   })
-  test('is of one moment, while somebody writes', async () => {
+  test('is consistent while another process writes', async () => {
     const writer = new DatabaseSync(world.folder.file('home.sqlite'))
     writer.exec("begin immediate; insert into counters values ('half', 1)")
     given(await world.make(NOON + DAY))
@@ -108,7 +108,7 @@ describe('a backup', () => {
   })
 })
 
-describe('who holds the disk', () => {
+describe('a holder of the disk', () => {
   const world = backupWorld()
   let other: BackupWorld
   beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('who holds the disk', () => {
       'version_incompatible',
     ],
     [
-      'makes a whole backup up, with keys of his own',
+      'makes a whole backup up, with other keys',
       (path) => {
         rmSync(path, { recursive: true })
         cpSync(at(other), path, { recursive: true })
@@ -177,7 +177,7 @@ describe('who holds the disk', () => {
       'credential_mismatch',
     ],
     [
-      'keeps the key of the owner and signs with his own',
+      'keeps the key of the owner and signs with another key',
       (path) => {
         const key = JSON.parse(readFileSync(join(path, 'backup-key.json'), 'utf8'))
         rmSync(path, { recursive: true })
@@ -190,16 +190,16 @@ describe('who holds the disk', () => {
       },
       'credential_mismatch',
     ],
-  ])('and %s is found out', async (_name, spoil, code) => {
+  ])('who %s is detected', async (_name, spoil, code) => {
     const path = copy()
     spoil(path)
     const { into, result } = await open(path)
     expect(codeOf(result)).toBe(code)
-    // Nothing is decrypted before everything that can be checked without the key was.
+    // Nothing is decrypted before everything that needs no key was checked.
     expect(readdirSync(into)).toEqual([])
   })
 
-  test('a file that decrypts to something else than was backed up is found out', async () => {
+  test('who exchanges the content of a file is detected when it is decrypted', async () => {
     const path = copy()
     const { manifest } = given(await readBackup(path))
     const [first, ...rest] = manifest.files
@@ -210,7 +210,7 @@ describe('who holds the disk', () => {
     expect(codeOf((await open(path)).result)).toBe('record_malformed')
   })
 
-  test('cannot have it write another file than a store', () => {
+  test('cannot make a restore write any other file than a store', () => {
     const names = [
       '../x.sqlite',
       'a/b.sqlite',
@@ -226,7 +226,7 @@ describe('who holds the disk', () => {
   })
 })
 
-describe('what a failure leaves', () => {
+describe('a failed backup', () => {
   test.each<[string, (world: BackupWorld) => unknown, string]>([
     ['no key', (world) => rmSync(world.folder.file('backup-key.json')), 'credential_missing'],
     ['no signing key', (world) => rmSync(world.folder.file('backup-sign.key')), 'credential_missing'],
@@ -259,13 +259,13 @@ describe('what a failure leaves', () => {
     expect(existsSync(world.folder.file('backup-tmp'))).toBe(false)
   })
 
-  test('a damaged page is found before the backup counts', async () => {
+  test('of a store with a damaged page is detected before it counts', async () => {
     const world = backupWorld()
     fillStore(world.folder.file('home.sqlite'), 400_000)
     given(await world.make(NOON - DAY))
     const path = world.folder.file('home.sqlite')
     const bytes = readFileSync(path)
-    // The header and the schema stay; what lies in the middle of the filler's pages does not.
+    // The header and the schema stay intact; data pages in the middle do not.
     bytes.fill(0xee, bytes.length - 300_000, bytes.length - 290_000)
     writeFileSync(path, bytes)
     const made = await world.make()
@@ -277,7 +277,7 @@ describe('what a failure leaves', () => {
     expect(readdirSync(world.shelf.path)).toEqual(['2026-11-21'])
   })
 
-  test('a named folder that is not there is not made: the disk may be away', async () => {
+  test('does not create a configured folder that is missing, as its disk may not be mounted', async () => {
     const world = backupWorld()
     const shelf = { path: join(world.folder.path, 'disk'), create: false }
     const made = await world.make(NOON, { shelf })
@@ -285,7 +285,7 @@ describe('what a failure leaves', () => {
     expect(existsSync(shelf.path)).toBe(false)
   })
 
-  test('what a killed run left half-done counts for nothing and is cleared', async () => {
+  test('that was killed does not count, and is removed by the next', async () => {
     const world = backupWorld()
     given(await world.make(NOON - DAY))
     renameSync(at(world, '2026-11-21'), join(world.shelf.path, '.partial-x'))
@@ -294,7 +294,7 @@ describe('what a failure leaves', () => {
     expect(readdirSync(world.shelf.path)).toEqual(['2026-11-22'])
   })
 
-  test('nothing is let go before the newest was read back whole', async () => {
+  test('does not delete older backups before the new one was read back', async () => {
     const world = backupWorld()
     for (let day = 0; day < 9; day += 1) given(await world.make(NOON + day * DAY))
     expect(readdirSync(world.shelf.path)).toHaveLength(9)
@@ -306,7 +306,7 @@ describe('what a failure leaves', () => {
     expect(given(await tidyShelf(world.shelf.path, '2026-11-29')).length).toBeGreaterThan(5)
   })
 
-  test('a backup of the future does not put off the next', async () => {
+  test('a backup with a time in the future does not postpone the next one', async () => {
     const world = backupWorld()
     given(await world.make(NOON))
     given(await world.make(NOON + 900 * DAY))
@@ -333,7 +333,7 @@ describe('restore', () => {
   }
   const besides = (world: BackupWorld) => readdirSync(join(world.folder.path, '..')).sort()
 
-  test('into nothing but the backups: the rows are the same, the folder private', async () => {
+  test('into an empty folder restores the same rows, and the folder is private', async () => {
     const world = await made()
     const before = tables(world.folder.file('home.sqlite'))
     for (const name of readdirSync(world.folder.path))
@@ -347,7 +347,7 @@ describe('restore', () => {
     given(await world.make(NOON + DAY))
   })
 
-  test('over a state that is there: only when told, and it is moved aside whole', async () => {
+  test('over an existing state needs the option, and moves the state aside', async () => {
     const world = await made()
     writeFileSync(world.folder.file('note'), 'keep me')
     expect(codeOf(await restore(world))).toBe('storage_failed')
@@ -358,7 +358,7 @@ describe('restore', () => {
     expect(existsSync(at(world))).toBe(true)
   })
 
-  test('a trial run changes nothing', async () => {
+  test('changes nothing in a dry run', async () => {
     const world = await made()
     const before = readdirSync(world.folder.path)
     expect(await restore(world, { dryRun: true })).toMatchObject({ ok: true, value: { aside: null } })
@@ -366,7 +366,7 @@ describe('restore', () => {
     expect(besides(world)).toEqual(['state'])
   })
 
-  test('not while home runs', async () => {
+  test('is refused while home runs', async () => {
     const world = await made()
     const lock = given(acquireInstanceLock(world.folder))
     const refusal = await restore(world, { replace: true })
@@ -378,7 +378,7 @@ describe('restore', () => {
     expect(codeOf(await restore(world, { replace: true }))).toBe('allowed')
   })
 
-  test('one at a time, and no home and no backup begin meanwhile', async () => {
+  test('runs one at a time, and no home or backup starts meanwhile', async () => {
     const world = await made()
     const lock = given(acquireRestoreLock(world.folder.path))
     expect(codeOf(await restore(world, { replace: true }))).toBe('storage_failed')
@@ -391,7 +391,7 @@ describe('restore', () => {
     expect(codeOf(await restore(world, { replace: true }))).toBe('allowed')
   })
 
-  test('cut off between its two renames: nothing begins anew in the place of what was there', async () => {
+  test('interrupted between its two renames, lets no new home start in its place', async () => {
     const world = await made()
     const { path } = world.folder
     renameSync(path, `${path}.before-restore-${NOON}`)
@@ -406,7 +406,7 @@ describe('restore', () => {
   test.each<[string, Partial<RestoreInput>, string]>([
     ['with another passphrase', { passphrase: 'not the one' }, 'credential_mismatch'],
     ['over what is there', {}, 'storage_failed'],
-  ])('%s: nothing was touched', async (_name, more, code) => {
+  ])('%s is refused, and nothing is changed', async (_name, more, code) => {
     const world = await made()
     const before = readdirSync(world.folder.path)
     expect(
@@ -416,7 +416,7 @@ describe('restore', () => {
     expect(besides(world)).toEqual(['state'])
   })
 
-  test('of a newer schema is refused in words, an older one is taken', async () => {
+  test('of a newer schema is refused with a sentence; an older one is accepted', async () => {
     const newer = backupWorld()
     const database = new DatabaseSync(newer.folder.file('home.sqlite'))
     database.exec("insert into applied_migrations values ('store', '9999_later')")

@@ -1,4 +1,4 @@
-/** The four phases: their order, parts that fail, hang or throw beside parts that do not, and what ends after its time (M-23 – M-25). */
+/** The four phases of a start: their order, parts that fail, hang or throw beside others, and parts that finish late (M-23 – M-25). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
@@ -31,7 +31,7 @@ const said = (lines: readonly BootLine[]) =>
 const ready = { name: 'ready', run: () => ok(true) }
 
 describe('the log', () => {
-  test('is in order, with what came before it could be written', async () => {
+  test('is in order, including the lines from before it could be written', async () => {
     const { boot, lines, open } = setUp()
     await boot.need('A', 'folder', () => ok(1))
     await boot.need('A', 'database', () => ok(2))
@@ -47,12 +47,12 @@ describe('the log', () => {
     ])
   })
 
-  test('has the reason of what the rest stands on, and hands it on', async () => {
+  test('contains the reason of a required part, which is also returned', async () => {
     const { boot, lines, faults, open } = setUp()
     open()
     expect(await boot.need('A', 'keys', () => err('key_wrong'))).toEqual(err('key_wrong'))
     expect(said(lines)).toEqual(['A keys failed key_wrong'])
-    // It is told by the sentence why home cannot start.
+    // The sentence why home cannot start reports it.
     expect(faults).toEqual([])
   })
 })
@@ -70,7 +70,7 @@ describe('a part of phase B', () => {
     ],
   ] as const
 
-  test.each(bad)('that %s costs none of the others (M-24)', async (_, run, state) => {
+  test.each(bad)('that %s does not stop the others (M-24)', async (_, run, state) => {
     const { boot, lines, faults, open } = setUp()
     open()
     const found = await boot.parts('B', [ready, { name: 'broken', run }, { ...ready, name: 'third' }])
@@ -79,7 +79,7 @@ describe('a part of phase B', () => {
     expect(faults).toEqual([`start of broken (${state.split(' ')[1]})`])
   })
 
-  test('that hangs is given up on after its time, and the others are not held up', async () => {
+  test('that hangs is late after its time limit, and does not delay the others', async () => {
     const { boot, faults, open } = setUp()
     open()
     const running = boot.parts('B', [
@@ -98,7 +98,7 @@ describe('a part of phase B', () => {
     expect(faults).toEqual(['start of patient', 'start of hangs'])
   })
 
-  test('that leaves something running hands it over, and one that could not start has nothing to stop', async () => {
+  test('that starts a job returns it, and one that could not start has nothing to stop', async () => {
     const { boot } = setUp()
     const stopped: string[] = []
     const good = jobPart('good', () => ({ stop: async () => void stopped.push('good') }))
@@ -112,7 +112,7 @@ describe('a part of phase B', () => {
   })
 })
 
-test('the assistant is told of a slow service once it is there, and not before (M-25)', async () => {
+test('a late part triggers an update of the assistant’s description when it is ready (M-25)', async () => {
   const { boot, lines, late, open } = setUp()
   open()
   const services: Integration[] = [{ name: 'mail', tools: 2, categories: ['email'], state: 'active' }]
@@ -178,7 +178,7 @@ accounts = [{ name = "home", credential = "vault:home" }, { name = "club", crede
     ['was refused', { state: 'rejected' }, 'failed credential_rejected'],
     ['was refused, with the one before it', { state: 'rejected', former: true }, 'ready -'],
     ['works', {}, 'ready -'],
-  ] as const)('one of three that %s', async (_, club, state) =>
+  ] as const)('are checked separately: one of three that %s', async (_, club, state) =>
     expect(await checked({ work: {}, home: {}, ...(club && { club }) })).toEqual([
       `B account club ${state}`,
       'B account home ready -',
@@ -186,7 +186,7 @@ accounts = [{ name = "home", credential = "vault:home" }, { name = "club", crede
     ]),
   )
 
-  test('nothing is missed where nothing is set up', () => {
+  test('without a configuration none is missing', () => {
     const none = parseConfig('')
     if (!none.ok) throw new Error('config')
     expect(accountParts({ config: none.value, manifests, secrets: find({}) })).toEqual([])
@@ -196,7 +196,7 @@ accounts = [{ name = "home", credential = "vault:home" }, { name = "club", crede
     ['refused', { state: 'rejected' }, false],
     ['refused, with the one before it', { state: 'rejected', former: true }, true],
     ['on trial', { state: 'trial' }, true],
-  ] as const)('the service of one that was %s', (_, work, works) =>
+  ] as const)('the service of an account that was %s', (_, work, works) =>
     expect(accountWorks({ config, secrets: find({ work }) }, 'google')).toBe(works),
   )
 })

@@ -1,4 +1,4 @@
-/** Who gets the token of home's bot: one request at a time, for its host and its bot, and no reason and no line quotes it (H-04). */
+/** Who gets the token of home's bot: one request at a time, for its host and its bot; no reason and no audit row quotes it (H-04). */
 import { expect, test } from 'vitest'
 import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import { TELEGRAM as BOT_SECRET, TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
@@ -37,7 +37,7 @@ async function given(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKind } 
   return { token, lines, rejected, learnt }
 }
 
-test('it is given for a request, known to the redactor, and told of once', async () => {
+test('a token is issued for a request, redacted, and audited once', async () => {
   const { token, lines, learnt } = await given()
   for (const _ of [1, 2, 3])
     expect(await token.issue(ASKED)).toEqual({ ok: true, value: { value: PRIVATE_TOKEN, version: 1 } })
@@ -52,14 +52,14 @@ test.each([
   ['it is for another host', {}, { ...ASKED, host: 'other.example.com' }, 'credential_mismatch', 'host'],
   ['it is no token', { kind: 'key' as const }, ASKED, 'credential_mismatch', 'kind'],
   ['it is another bot’s', {}, { ...ASKED, bot: 515 }, 'credential_mismatch', 'bot'],
-])('not where %s', async (_what, stored, asked, code, rule) => {
+])('no token is issued where %s', async (_what, stored, asked, code, rule) => {
   const { token, lines } = await given(stored)
   const issued = await token.issue(asked)
   expect(issued).toMatchObject({ ok: false, reason: { code, facts: rule === undefined ? {} : { rule } } })
   expect(JSON.stringify([issued, lines])).not.toContain(PRIVATE_TOKEN)
 })
 
-test('that a version was refused is told once', async () => {
+test('the rejection of a version is reported once', async () => {
   const { token, rejected } = await given()
   for (const _ of [1, 2]) token.settle(1, 'rejected')
   expect(rejected).toEqual([1])

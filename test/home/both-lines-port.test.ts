@@ -1,11 +1,14 @@
-/** One bot for both lines at home: nothing is asked before the edge is known to have a bot, and all that was agreed to is taken back (DESIGN §1). */
+/**
+ * Acknowledging the edge's bot at home: nothing is asked before the edge is known to have a bot, and every
+ * acknowledgement is revoked (DESIGN §1).
+ */
 import { expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createBothLinesPort } from '../../sidecar/both-lines.ts'
 
 const ME = { principal: 'principal:owner', place: 'home', message: 'm1' } as const
 
-/** One that stands, and two that do not count. */
+/** One grant in force, and two that do not count. */
 const GIVEN = [
   { grant: { kind: 'transport', id: 'g1', revoked: false } },
   { grant: { kind: 'transport', id: 'g2', revoked: true } },
@@ -31,7 +34,7 @@ function port(bot: Result<boolean>, given: readonly unknown[] = GIVEN) {
   return { made, called }
 }
 
-test('the card is about the chat with the edge’s bot', async () => {
+test('the card names the chat with the edge’s bot', async () => {
   const { made, called } = port(ok(true))
   expect(await made.acknowledge(ME)).toEqual(ok({ approval: 'a1' }))
   expect(called).toEqual([[ME, 'sink:telegram:open']])
@@ -40,13 +43,13 @@ test('the card is about the chat with the edge’s bot', async () => {
 test.each([
   ['without a bot', ok(false), 'sink_unknown'],
   ['that cannot be asked', err('remote_unavailable'), 'remote_unavailable'],
-])('an edge %s cannot be agreed to', async (_, bot, code) => {
+])('an edge %s cannot be acknowledged', async (_, bot, code) => {
   const { made, called } = port(bot)
   expect(await made.acknowledge(ME)).toMatchObject({ reason: { code } })
   expect(called).toEqual([])
 })
 
-test('what stands is taken back, for whoever says so; where nothing does, that is said', async () => {
+test('a grant in force is revoked by any caller; without one that is reported', async () => {
   const { made, called } = port(ok(true))
   expect(await made.withdraw(ME.principal)).toEqual(ok({ grant: 'g1' }))
   expect(called).toEqual([['g1', ME.principal]])

@@ -1,4 +1,4 @@
-/** A question of the edge that waits on the open line is told of at home: once an hour, and in home's own words (F-18). */
+/** A pending approval of the edge is announced at home: once an hour, and in fixed words (F-18). */
 import { expect, test } from 'vitest'
 import { CARD_WAITS } from '../../kernel/wording/card.ts'
 import { createCardNews } from '../../sidecar/card-news.ts'
@@ -6,7 +6,7 @@ import { createWorld } from '../pipeline/world.ts'
 
 const HOUR = 3_600_000
 
-test('however often the edge says so, he is told once an hour, on the private line', async () => {
+test('pending approvals of the edge are announced on the private line once an hour, however often the edge reports them', async () => {
   const world = createWorld()
   const waits = createCardNews(world.powers, () => undefined)
   for (let n = 0; n < 20; n += 1) waits()

@@ -1,4 +1,4 @@
-/** How long home leaves a channel alone after it was not heard (H-12, H-17). */
+/** How long home waits before it retries a channel (H-12, H-17). */
 import { expect, test } from 'vitest'
 import { LONGEST, pauseAfter } from '../../integrations/channels/runtime/backoff.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Home's desk for activating a chat (H-13, H-14, L-18): what is stored, when, and what is left of it; that the picture of the assistant is
- * taken anew; and one search at a time.
+ * Activating a chat at home (H-13, H-14, L-18): what is stored and when, what remains of it, that the assistant's
+ * description is updated, and one search at a time.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
@@ -103,8 +103,8 @@ function channel(): Activatable {
 
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 
-describe('what is given', () => {
-  test('is stored once the service took it, and what comes next is looked for', async () => {
+describe('a credential', () => {
+  test('is stored after the service accepted it, and the next step follows', async () => {
     expect(codeOf(await desk.give('slack-app', 'xapp-1'))).toBe('ok')
     expect([[...vault], due, learned]).toEqual([[['slack-app', 'xapp-1']], 1, ['slack-app']])
     expect(desk.activating()).toEqual({ channel: 'slack', question: null, sink: null })
@@ -120,19 +120,19 @@ describe('what is given', () => {
     ['that could not be tried', 'slack-app', 'xapp-1', err('network_failed'), 'network_failed'],
     ['of another shape', 'slack-app', 'hello', ok(null), 'field_malformed'],
     ['that nobody asks for', 'other', 'xapp-1', ok(null), 'tool_unknown'],
-  ])('%s is kept nowhere', async (_what, service, value, answer, code) => {
+  ])('%s is not stored', async (_what, service, value, answer, code) => {
     checked = answer
     expect(codeOf(await desk.give(service, value))).toBe(code)
     expect([vault.size, noted, due]).toEqual([0, null, 0])
   })
 
-  test('twice is no second value', async () => {
+  test('given twice is stored once', async () => {
     await desk.give('slack-app', 'xapp-1')
     expect(codeOf(await desk.give('slack-app', 'xapp-2'))).toBe('credential_mismatch')
     expect(vault.get('slack-app')).toBe('xapp-1')
   })
 
-  test('at the edge, it goes the same way once it is accepted; a tool’s goes to the tools', async () => {
+  test('typed at the edge is handled the same way after acceptance; a tool’s goes to the tools', async () => {
     const tools = {
       refusal: () => null,
       give: async () => ok('stored'),
@@ -147,7 +147,7 @@ describe('what is given', () => {
 })
 
 describe('the search', () => {
-  test('is one for one code, and another code ends it', async () => {
+  test('is one per code, and another code ends it', async () => {
     const first = desk.find('slack', 'A')
     void desk.find('slack', 'A')
     expect(searches).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('the search', () => {
     expect([await first, searches.length]).toEqual([ok(false), 2])
   })
 
-  test('that is dropped forgets what was given', async () => {
+  test('that is cancelled deletes what was given', async () => {
     await desk.give('slack-app', 'xapp-1')
     await desk.give('slack-bot', 'xoxb-1')
     const found = desk.find('slack', 'A')
@@ -163,7 +163,7 @@ describe('the search', () => {
     expect([await found, vault.size, noted]).toEqual([ok(false), 0, null])
   })
 
-  test('home’s stop ends it and keeps what was given: it goes on at the next start (M-28)', async () => {
+  test('ends when home stops, keeps what was given, and resumes at the next start (M-28)', async () => {
     await desk.give('slack-app', 'xapp-1')
     const found = desk.find('slack', 'A')
     desk.stop()
@@ -171,7 +171,7 @@ describe('the search', () => {
   })
 })
 
-test('activating and leaving each make another picture of the assistant (H-14)', async () => {
+test('activating and deactivating a chat each update the assistant’s description (H-14)', async () => {
   const before = keeper.current().version
   await desk.give('slack-app', 'xapp-1')
   await desk.give('slack-bot', 'xoxb-1')

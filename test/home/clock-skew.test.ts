@@ -1,4 +1,4 @@
-/** Edge and home whose clocks differ: how long an answer is wanted is a duration, by the edge's clock (T-14). */
+/** Edge and home with different clocks: how long an answer is wanted is a duration, by the edge's clock (T-14). */
 
 import { expect, test } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
@@ -23,11 +23,11 @@ async function asked(): Promise<{ readonly call: HomeCall; readonly edgeNow: num
   return { call, edgeNow: edge.clock.now }
 }
 
-/** Milliseconds that an answer about free times is wanted. */
+/** Milliseconds for which an answer about free times is wanted. */
 const POLICY = offlinePolicyOf(createRegistry(TOOL_MANIFESTS), 'calendar.freebusy')
 const WANTED = POLICY.do === 'queue' ? POLICY.ttl : Number.NaN
 
-/** What home answers to a call that left the edge `waited` ms after it was made. */
+/** Home's answer to a call that left the edge `waited` milliseconds after it was made. */
 async function answered({
   skew,
   waited,

@@ -1,4 +1,4 @@
-/** Configuration of home: what is refused, by which setting, and that no refusal repeats a value (S-01, S-02, S-14). */
+/** Configuration of home: what is refused, for which setting, and that no refusal repeats a value (S-01, S-02, S-14). */
 
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ function refusal(text: string): { key: string; problem: string } {
   return parsed.reason.facts as { key: string; problem: string }
 }
 
-/** Made at run time, so that no scanner mistakes this file for a leak. */
+/** Built at run time, so that no secret scanner reports this file. */
 const fake = {
   openai: `sk-proj-${'a1B2c3D4'.repeat(4)}`,
   github: `ghp_${'a1B2c3D4e5'.repeat(3)}`,
@@ -79,7 +79,7 @@ cache_write = 3.75
 input = 1
 output = 2
 `)
-  test('is read whole, origins without their slash', () => {
+  test('is read completely, with origins without a trailing slash', () => {
     expect(parsed).toEqual({
       ok: true,
       value: {
@@ -120,7 +120,7 @@ output = 2
   })
 })
 
-test('an empty file is the defaults', () => {
+test('an empty file yields the defaults', () => {
   const parsed = parseConfig('')
   expect(parsed.ok && parsed.value).toMatchObject({
     contacts: [],
@@ -316,13 +316,13 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
     expect(refusal(text)).toEqual({ key, problem: says })
   })
 
-  test('not even where the file is no TOML, whose parser quotes the line', () => {
+  test('also if the file is not TOML, whose parser quotes the line', () => {
     const found = refusal(`[owner]\nname = "${fake.openai}" oops`)
     expect(found.key).toBe('config.toml')
     expect(JSON.stringify(found)).not.toContain('sk-')
   })
 
-  test('a reference to the vault is no secret, only a setting that does not exist', () => {
+  test('a reference to the vault is no secret, only an unknown setting', () => {
     expect(refusal('[tools.google]\ntoken = "vault:google"')).toEqual({
       key: 'tools.google.token',
       problem: 'is not a setting',
@@ -333,12 +333,12 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
     'America/Argentina/ComodRivadavia',
     'a-very-long-but-honest-hyphenated-name-of-someone',
     'https://a-long-name-of-a-deployment-with-words.example.com',
-  ])('ordinary text is none: %s', (text) => {
+  ])('ordinary text is not a secret: %s', (text) => {
     expect(parseConfig(`[owner]\nname = "${text}"`).ok).toBe(true)
   })
 })
 
-describe('where it is read from (S-02)', () => {
+describe('its source (S-02)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-config-'))
   const other = join(folder, 'other.toml')
   writeFileSync(other, '[owner]\nname = "Other"')
@@ -347,7 +347,7 @@ describe('where it is read from (S-02)', () => {
     return loaded.ok ? loaded.value.owner.name : loaded.reason.facts['problem']
   }
 
-  test('a missing file is an empty one', () => expect(nameIn({})).toBeNull())
+  test('a missing file counts as empty', () => expect(nameIn({})).toBeNull())
   test('PFAR_CONFIG_PATH replaces it', () => expect(nameIn({ PFAR_CONFIG_PATH: other })).toBe('Other'))
   test('a given path must exist', () =>
     expect(nameIn({ PFAR_CONFIG_PATH: join(folder, 'none.toml') })).toBe('cannot be read'))

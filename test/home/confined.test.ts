@@ -1,6 +1,6 @@
 /**
- * What a reader of hostile bytes that was taken over can do from inside: scripts in its place, in real processes, against a real database,
- * a real socket, a real port and the process that started it.
+ * What a compromised parser of hostile bytes can do from inside: scripts in its place, in real processes, against a
+ * real database, socket and port and the process that started it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -45,19 +45,19 @@ function scriptOf(text: string): string {
   return path
 }
 
-/** Behind both walls. */
+/** With the sandbox and Node's permissions. */
 function tries(text: string, limits: Partial<ConfinedLimits> = {}): Promise<Result<unknown>> {
   const run = createConfined({ script: scriptOf(text), reads: [`${code}/`], withoutSandbox: false })
   return run({}, { ...LIMITS, ...limits }, new AbortController().signal)
 }
 
-/** Behind Node's permissions alone. */
+/** With Node's permissions only. */
 function triesBare(text: string): Promise<Result<unknown>> {
   const flags = [...CONFINED, `--allow-fs-read=${code}/`]
   return runChild({ script: scriptOf(text), task: {}, longest: 20_000, flags }, new AbortController().signal)
 }
 
-/** `could`, or the code of what kept it from it. */
+/** Prints `could`, or the code of the error that prevented it. */
 const say = (expression: string): string =>
   `const said = await (async () => ${expression})().then(() => 'could', (error) => error.code ?? 'failed')
    console.log(JSON.stringify({ ok: true, value: said }))`
@@ -66,14 +66,14 @@ const OPEN = (at: string): string =>
   `(await import('node:net')).connect(${at}).on('connect', () => process.exit(console.log('{"ok":true,"value":"could"}')))
   .on('error', ({ code }) => console.log(JSON.stringify({ ok: true, value: code })))`
 
-describe('behind the system’s wall, a program that was taken over', SANDBOX, () => {
-  it('opens no database, which asks no permission of Node’s', async () => {
+describe('in the system’s sandbox, a compromised program', SANDBOX, () => {
+  it('opens no database, which Node’s permissions do not check', async () => {
     const text = `new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(database)}).prepare('select x from t').all()`
     expect(await tries(say(text))).toEqual({ ok: true, value: 'ERR_UNKNOWN_BUILTIN_MODULE' })
   })
 
-  it('finds no file of home’s, whatever reads it', async () => {
-    // As if Node's own wall were down.
+  it('finds no file of home’s by any means', async () => {
+    // As if Node's permissions were off.
     const { sandboxCommand } = await import('../../sidecar/confined/sandbox.ts')
     const within = sandboxCommand([`${code}/`]) ?? []
     const text = `const { readdirSync, readFileSync } = await import('node:fs')
@@ -96,16 +96,16 @@ describe('behind the system’s wall, a program that was taken over', SANDBOX, (
     ['home’s socket', () => JSON.stringify({ path: socket }), 'ENOENT'],
     ['a port of this machine', () => JSON.stringify({ host: '127.0.0.1', port }), 'ECONNREFUSED'],
     ['the network', () => JSON.stringify({ host: '192.0.2.1', port: 9 }), 'ENETUNREACH'],
-  ])('reaches %s no more', async (_what, at, value) =>
+  ])('cannot reach %s', async (_what, at, value) =>
     expect(await tries(OPEN(at()))).toEqual({ ok: true, value }),
   )
 
-  it('sees and ends no process of home’s', async () => {
+  it('cannot see or end a process of home’s', async () => {
     const text = `console.log(JSON.stringify({ ok: true, value: { parent: process.ppid, kill: (() => { try { process.kill(${process.pid}, 0); return 'could' } catch ({ code }) { return code } })() } }))`
     expect(await tries(text)).toEqual({ ok: true, value: { parent: 1, kill: 'ESRCH' } })
   })
 
-  it('does not learn whose machine it is', async () => {
+  it('does not learn the account’s name', async () => {
     expect(await tries(say(`(await import('node:os')).userInfo()`))).toMatchObject({
       value: 'ERR_SYSTEM_ERROR',
     })
@@ -115,20 +115,20 @@ describe('behind the system’s wall, a program that was taken over', SANDBOX, (
     expect(names).toEqual({ ok: true, value: [{ PWD: '/' }, 65_534] })
   })
 
-  it('gets so much memory and no more, outside of Node’s heap, too', async () => {
+  it('has bounded memory, also outside of Node’s heap', async () => {
     const text = `const all = []
       try { for (;;) all.push(Buffer.alloc(16_777_216, 1)) }
       catch { console.log(JSON.stringify({ ok: true, value: all.length * 16_777_216 })) }`
     const got = await tries(text)
-    // Stopped by the limit, or killed by who watches: either is no more than that.
+    // Stopped by the limit, or killed by the memory watch: either bounds it.
     expect(got.ok ? Number(got.value) : 0).toBeLessThan(LIMITS.memory)
   })
 
-  it('gets so much of a processor and no more', async () =>
+  it('has bounded processor time', async () =>
     expect(await tries('for (;;);', { longest: 1_000 })).toMatchObject({ ok: false }))
 })
 
-describe('behind Node’s wall alone, it cannot', () => {
+describe('with Node’s permissions only, it cannot', () => {
   it.each<[string, string, string]>([
     ['read a file', `(await import('node:fs')).readFileSync('/etc/hostname')`, 'ERR_ACCESS_DENIED'],
     [
@@ -148,7 +148,7 @@ describe('behind Node’s wall alone, it cannot', () => {
     expect(await triesBare(say(expression))).toEqual({ ok: true, value }),
   )
 
-  it('see a variable of home’s', async () => {
+  it('see an environment variable of home’s', async () => {
     const found = await triesBare(
       'console.log(JSON.stringify({ ok: true, value: Object.keys(process.env) }))',
     )
@@ -156,18 +156,21 @@ describe('behind Node’s wall alone, it cannot', () => {
   })
 })
 
-describe('where this system has no sandbox', () => {
+describe('on a system without a sandbox', () => {
   it.each([
     ['missing', false, { ok: false, reason: { code: 'sandbox_missing', facts: {} } }],
     ['forbidden', false, { ok: false, reason: { code: 'sandbox_missing', facts: {} } }],
     ['missing', true, { ok: true, value: 'ran' }],
-  ] as const)('%s: a program runs only by the owner’s word (%s)', async (state, withoutSandbox, outcome) => {
-    const script = scriptOf(`console.log('{"ok":true,"value":"ran"}')`)
-    const run = createConfined({ script, reads: [`${code}/`], withoutSandbox }, async () => state)
-    expect(await run({}, LIMITS, new AbortController().signal)).toEqual(outcome)
-  })
+  ] as const)(
+    '(%s) a program runs only if the owner allows it (%s)',
+    async (state, withoutSandbox, outcome) => {
+      const script = scriptOf(`console.log('{"ok":true,"value":"ran"}')`)
+      const run = createConfined({ script, reads: [`${code}/`], withoutSandbox }, async () => state)
+      expect(await run({}, LIMITS, new AbortController().signal)).toEqual(outcome)
+    },
+  )
 
-  it('one that was there and was taken away since: no program runs without the owner’s word', async () => {
+  it('that was removed since, no program runs unless the owner allows it', async () => {
     const script = scriptOf(`console.log('{"ok":true,"value":"ran"}')`)
     const program = { script, reads: [`${code}/`], withoutSandbox: false }
     const run = createConfined(
@@ -194,12 +197,12 @@ it.each([
   ['forbidden', false, true, /^PDFs are not read: bubblewrap may make no namespaces.*`pfar service install`/],
   ['missing', true, false, /^PDFs are read without a sandbox/],
 ] as const)(
-  'the doctor says of a sandbox that is %s (owner: %s, a service: %s)',
+  'the doctor reports a sandbox that is %s (owner: %s, a service: %s)',
   (state, without, service, says) => expect(sandboxFinding({ state, without, service }).says).toMatch(says),
 )
 
-describe('what is asked whether there is a sandbox', () => {
-  it('asks again until it is there, and not any more then', async () => {
+describe('the probe of the sandbox', () => {
+  it('is repeated until it succeeds, and not afterwards', async () => {
     const states: SandboxState[] = ['missing', 'forbidden', 'ready', 'missing']
     const look = createSandboxLook(async () => states.shift() ?? 'missing')
     expect([await look(), await look(), await look(), await look()]).toEqual([
@@ -207,7 +210,7 @@ describe('what is asked whether there is a sandbox', () => {
     ])
   })
 
-  it('looks once for all who ask meanwhile', async () => {
+  it('runs once for concurrent callers', async () => {
     let looks = 0
     const look = createSandboxLook(async () => {
       looks += 1

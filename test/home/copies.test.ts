@@ -1,4 +1,4 @@
-/** Copies of home (DESIGN §6, E-12, T-12): what leaves home, what comes back, and what is refused on the way back. */
+/** Copies of home (DESIGN §6, E-12, T-12): what is sent, what is restored, and what is refused on the way back. */
 import { mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function addNote(folder: StateFolder): void {
   store.close()
 }
 
-/** An edge in memory, which a test may make lie. */
+/** An edge in memory, which a test can make dishonest. */
 function edge() {
   const chunks = new Map<string, Uint8Array>()
   const generations: CopyGeneration[] = []
@@ -102,7 +102,7 @@ const reasonOf = async (result: Promise<Result<unknown>>): Promise<ReasonCode | 
 }
 
 describe('a copy', () => {
-  test('comes back whole from the phrase alone, but the key of the lost device', async () => {
+  test('is restored completely from the phrase alone, except the key of the lost device', async () => {
     const folder = home()
     const there = edge()
     expect(await copyTo(folder, there)).toEqual({ ok: true, value: { number: 1, lost: null } })
@@ -116,7 +116,7 @@ describe('a copy', () => {
     })
   })
 
-  test('shows the edge no byte of what is in it', async () => {
+  test('reveals no byte of its content to the edge', async () => {
     const there = edge()
     await copyTo(home(), there)
     const seen = [...there.chunks.values()].map((bytes) => Buffer.from(bytes).toString('latin1'))
@@ -139,7 +139,7 @@ describe('a copy', () => {
     expect(there.puts.length).toBeLessThanOrEqual(2)
   })
 
-  test('that the edge lost, or hides, is noticed and its number not used again', async () => {
+  test('that the edge lost or hides is detected, and its number is not reused', async () => {
     const folder = home()
     const there = edge()
     await copyTo(folder, there)
@@ -154,7 +154,7 @@ describe('a copy', () => {
     ['that is full', { announce: async () => err('storage_full') }, 'storage_full'],
     ['that fails at a chunk', { put: async () => err('storage_failed') }, 'storage_failed'],
     ['that lacks a chunk', { commit: async () => err('copy_incomplete') }, 'copy_incomplete'],
-  ])('to an edge %s is no copy, and leaves nothing behind at home', async (_name, over, code) => {
+  ])('to an edge %s does not count, and leaves nothing behind at home', async (_name, over, code) => {
     const folder = home()
     const there = edge()
     expect(await reasonOf(copyTo(folder, { line: { ...there.line, ...over } }))).toBe(code)
@@ -163,7 +163,7 @@ describe('a copy', () => {
     expect(() => readFileSync(folder.file('copy-tmp'))).toThrow('ENOENT')
   })
 
-  test('of a damaged store is none: it must not push out a good one', async () => {
+  test('of a damaged store is refused, so that it does not displace a good one', async () => {
     const folder = home()
     writeFileSync(folder.file('secrets.sqlite'), 'x'.repeat(9_000))
     const there = edge()
@@ -172,7 +172,7 @@ describe('a copy', () => {
   })
 })
 
-describe('on the way back', () => {
+describe('fetching a copy detects', () => {
   const first = ({ chunks }: Edge) => [...chunks.keys()] as [string, string]
   const TAMPERED: readonly (readonly [string, (there: Edge) => void, ReasonCode])[] = [
     ['nothing is there', ({ generations }) => generations.splice(0), 'nothing_found'],
@@ -212,7 +212,7 @@ describe('on the way back', () => {
     expect(await reasonOf(back(there))).toBe(code)
   })
 
-  test('other words open nothing', async () => {
+  test('another phrase, which opens nothing', async () => {
     const there = edge()
     await copyTo(home(), there)
     const others = createCopyKeys(storeKey(new Uint8Array(32).fill(6), 'replica'), randomOfNode)
@@ -220,14 +220,14 @@ describe('on the way back', () => {
   })
 })
 
-test('the recovery key comes from the master key and from nothing else', () => {
+test('the recovery key depends on the master key only', () => {
   const signer = recoverySigner(recoverySeed(MASTER))
   expect(recoverySigner(recoverySeed(MASTER)).publicKey).toBe(signer.publicKey)
   expect(recoverySigner(recoverySeed(new Uint8Array(32).fill(6))).publicKey).not.toBe(signer.publicKey)
   expect(CHUNK_BYTES + 40).toBe(MAX_SEALED_BYTES)
 })
 
-describe('when', () => {
+describe('a copy is due', () => {
   const T = 1_000_000_000_000
   const never = { now: T, copiedAt: T - DAILY / 2, changedAt: 0, dirtySince: null, failedAt: null }
   test.each<[string, Partial<typeof never> | { dirtySince: number; changedAt: number }, number]>([
@@ -239,14 +239,14 @@ describe('when', () => {
   ])('%s', (_name, over, due) => {
     expect(copyDueAt({ ...never, ...over })).toBe(due)
   })
-  test('after a failure, not at once', () => {
+  test('after a failure, only later', () => {
     expect(copyDueAt({ ...never, changedAt: T - SETTLED, dirtySince: T - SETTLED, failedAt: T })).toBe(
       T + RETRY_AFTER,
     )
   })
 })
 
-describe('unattended', () => {
+describe('the unattended job', () => {
   function job(outcomes: readonly Result<MadeCopy>[]) {
     const folder = home()
     const clock = { now: 1_800_000_000_000 }
@@ -272,7 +272,7 @@ describe('unattended', () => {
     return { tick, clock, notes, runs, touch }
   }
 
-  test('minutes after a change, once for all of them, and then not before the next', async () => {
+  test('copies minutes after a change, once for all changes, and not before the next', async () => {
     const { tick, clock, runs, touch } = job([])
     touch()
     await tick.tick()
@@ -294,7 +294,7 @@ describe('unattended', () => {
     expect(runs).toHaveLength(3)
   })
 
-  test('a dead edge: said since when, noted once, tried again later', async () => {
+  test('reports since when the edge is unreachable, audits it once, and retries later', async () => {
     const dead = err('remote_unavailable')
     const { tick, clock, notes, runs, touch } = job([dead, dead, err('storage_full')])
     touch()
@@ -324,7 +324,7 @@ describe('unattended', () => {
     expect(runs).toHaveLength(4)
   })
 
-  test('a copy that the edge lost is noted', async () => {
+  test('audits a copy that the edge lost', async () => {
     const { tick, clock, notes, touch } = job([ok({ number: 8, lost: 7 })])
     touch()
     clock.now += SETTLED
@@ -332,7 +332,7 @@ describe('unattended', () => {
     expect(notes).toEqual([{ of: 'copies', code: 'record_stale', generation: 7 }])
   })
 
-  test('without an edge or a phrase: says so, and does nothing', async () => {
+  test('does nothing without an edge or a phrase, and says so', async () => {
     const folder = home()
     const off = { off: 'no edge is configured' }
     const input = { folder, now: () => 1, run: off, note: () => undefined, fault: () => undefined }
@@ -348,7 +348,7 @@ test.each([
   ['another document', '{}', 'record_malformed'],
   ['a format that is no number', '{"format":"a"}', 'record_malformed'],
   ['a later format', '{"format":2}', 'version_incompatible'],
-])('a manifest that opens and is %s is refused in words', (_name, plain, code) => {
+])('a manifest that opens and is %s is refused with a sentence', (_name, plain, code) => {
   const place = manifestPlace(3, ['a'.repeat(64)])
   const manifest = Buffer.from(keys.seal(place, Buffer.from(plain))).toString('base64url')
   const opened = openManifest(keys, { number: 3, chunks: ['a'.repeat(64)], manifest })

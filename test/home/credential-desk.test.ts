@@ -1,6 +1,6 @@
 /**
- * A credential is tried before it is stored (L-18): by one call, over a real socket; what a service refuses, or what could not be
- * tried, is stored nowhere, and nothing that is stored is replaced.
+ * A credential is tested before it is stored (L-18): by one call, over a real socket. One that the service rejects or
+ * that cannot be tested is not stored, and no stored one is replaced.
  */
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ const codeOf = async (work: ReturnType<CredentialDesk['give']>): Promise<string>
   return done.ok ? 'stored' : done.reason.code
 }
 
-test('one that works is stored as proven, after one harmless call', async () => {
+test('a working credential is stored as proven after one harmless call', async () => {
   expect(await codeOf(deskFor().give('google', TOKEN))).toBe('stored')
   expect(google.tokens()).toEqual([`Bearer ${TOKEN}`])
   expect([await valueInForce(world.secrets), world.secrets.find('google')?.state]).toEqual([
@@ -72,14 +72,14 @@ test('one that works is stored as proven, after one harmless call', async () => 
   expect(world.secrets.find('google')?.scope.tools).toEqual(['email', 'calendar'])
 })
 
-test('a lasting permission is tried with the token that it is exchanged for', async () => {
+test('an OAuth grant is tested with its access token', async () => {
   google.permit(GRANT.refresh_token, 'access-7319-token')
   expect(await codeOf(deskFor().give('google', JSON.stringify(GRANT, null, 2)))).toBe('stored')
   expect(google.tokens()).toEqual(['', 'Bearer access-7319-token'])
   expect(world.secrets.find('google')?.kind).toBe('oauth')
 })
 
-describe('is stored nowhere', () => {
+describe('a credential is not stored if it is', () => {
   test.each([
     ['what the service refuses, twice', () => google.refuse(), TOKEN, 'credential_rejected', {}],
     ['what could not be tried', () => google.close(), TOKEN, 'network_failed', {}],
@@ -103,19 +103,19 @@ describe('is stored nowhere', () => {
       expect(readFileSync(`${world.folder.file('secrets.sqlite')}${end}`).includes(value)).toBe(false)
   })
 
-  test('what no tool asks for', async () => {
+  test('for a service that no tool uses', async () => {
     expect(await codeOf(deskFor().give('evil', TOKEN))).toBe('tool_unknown')
     expect(google.tokens()).toEqual([])
   })
 })
 
-test('what was given is known from then on, whatever became of it', async () => {
+test('a credential is redacted once given, whether or not it is stored', async () => {
   google.refuse()
   await deskFor().give('google', TOKEN)
   expect(world.redactor.text('log', `x ${TOKEN}`)).toBe('x [redacted]')
 })
 
-test('what is stored already is not replaced', async () => {
+test('a stored credential is not replaced', async () => {
   await deskFor().give('google', TOKEN)
   expect(await codeOf(deskFor().give('google', `${TOKEN}-2`))).toBe('credential_mismatch')
   expect(await valueInForce(world.secrets)).toBe(`v1 ${TOKEN}`)

@@ -1,4 +1,4 @@
-/** Directive files on the disk: they outlive a restart, in order, and nothing of them lies there in the clear (O-10, O-13). */
+/** Directive files on disk: they survive a restart, in order, and are sealed (O-10, O-13). */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { brainWorld, own } from '../pipeline/brain.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { given } from './fixtures/backup.ts'
 
-it('is there after a restart, sealed, with its drafts and its backup', async () => {
+it('a directive file survives a restart, sealed, with its drafts and its backup', async () => {
   const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-brain-'))))
   const keys = memoryRing(new Uint8Array(randomBytes(32)))
   const open = () => given(openHomeDatabase(folder.file('home.sqlite')))
@@ -40,7 +40,7 @@ it('is there after a restart, sealed, with its drafts and its backup', async () 
   second.close()
 })
 
-it('keeps a write out that another one overtook', async () => {
+it('a write based on an outdated version is refused', async () => {
   const world = await brainWorld()
   const { directives } = world.disk
   const [soul] = directives.history('SOUL')

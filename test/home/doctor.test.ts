@@ -1,4 +1,4 @@
-/** What `pfar doctor` says: which local model for what, and what is wrong with a provider, without a word of it. */
+/** What `pfar doctor` reports: which local model fits which purpose, and what is wrong with a provider, without quoting it. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const embed = model('embed', 1, 512)
 
 const NO_OLLAMA = { url: 'http://127.0.0.1:1', models: null, tried: null, used: false, keepAlive: null }
 
-describe('which local model', () => {
+describe('advice on local models', () => {
   it.each([
     ['none', [], null, ['Ollama has no model yet: `ollama pull qwen3:4b` gets one that fits this machine.']],
     ['the largest that fits', [small, good], 900, ['For plans and for answers: good.']],
@@ -92,12 +92,12 @@ describe('which local model', () => {
     [4, 'ollama pull qwen3:1.7b'],
     [16, 'ollama pull qwen3:4b'],
     [64, 'ollama pull qwen3:8b'],
-  ])('with %d GB to pull: %s', (gigabytes, command) => {
+  ])('for %d GB: %s', (gigabytes, command) => {
     expect(pullCommand(gigabytes * GB)).toBe(command)
   })
 })
 
-describe('what is wrong with a provider', () => {
+describe('a failing provider', () => {
   it.each([
     ['its key', 'model_misconfigured', { status: 401 }, 'Its key is not accepted'],
     ['no right to it', 'model_misconfigured', { status: 403 }, 'Its key may not use this model'],
@@ -120,7 +120,7 @@ describe('what is wrong with a provider', () => {
     expect(finding?.says.startsWith(said)).toBe(true)
   })
 
-  it('is nothing where it answers, and its time is told', async () => {
+  it('is not reported if it answers; its time is shown', async () => {
     const world = createWorld()
     const provider = scriptedModel('big', () => {
       world.clock.now += 1_250
@@ -131,7 +131,7 @@ describe('what is wrong with a provider', () => {
   })
 })
 
-describe('how models are set up', () => {
+describe('the configuration of models', () => {
   const local = { ...NO_OLLAMA, models: [good] }
   it.each([
     [
@@ -162,7 +162,7 @@ describe('how models are set up', () => {
   })
 })
 
-describe('what writes down recordings', () => {
+describe('the transcription server', () => {
   it.each([
     ['answers', true, 'ok', 'A server answers at http://127.0.0.1:8000/v1 (home).'],
     ['does not', false, 'bad', 'Nothing answers at http://127.0.0.1:8000/v1, which [speech] names'],
@@ -175,7 +175,7 @@ describe('what writes down recordings', () => {
   })
 })
 
-describe('what looks at pictures', () => {
+describe('the model for pictures', () => {
   const trouble = { code: 'model_misconfigured', status: 404, rule: null } as const
   it.each([
     ['answers', { sees: true }, 'ok', 'eyes answers (home, '],
@@ -191,7 +191,7 @@ describe('what looks at pictures', () => {
   })
 })
 
-describe('what the edge asks', () => {
+describe('the models of the edge', () => {
   const check = (model: string, locality: 'home' | 'edge' | 'cloud', answer: string | null) => ({
     ...{ model, locality, answer, expected: 'PFAR', passed: answer === 'PFAR' },
   })
@@ -214,7 +214,7 @@ describe('what the edge asks', () => {
   })
 })
 
-describe('which Ollama is home’s own', () => {
+describe('the Ollama server that is home’s own', () => {
   const look = async (base: string) => {
     const parsed = parseConfig(
       `[[models.providers]]\nname = "a"\nkind = "ollama"\nmodel = "m"\nbase_url = "${base}"\n`,
@@ -243,7 +243,7 @@ describe('which Ollama is home’s own', () => {
   })
 })
 
-describe('what surrounds home', () => {
+describe('the surroundings of home', () => {
   const NOW = 1_790_000_000_000
   const USUAL = { development: false, former: false }
   const HERE = { here: true, pending: 0, failedAt: null, said: null }
@@ -417,19 +417,19 @@ describe('the machine', () => {
   const states = async (folder: string, version?: string) =>
     (await lookAtMachine(folder, {}, version)).map(({ part, state, says }) => `${part} ${state}: ${says}`)
 
-  it('that has no state folder yet gets none by being looked at', async () => {
+  it('without a state folder does not get one by the check', async () => {
     const folder = join(newFolder(), 'none')
     expect((await states(folder))[1]).toMatch(/^state folder note: .* is not there yet/)
     expect((await states(folder))[1]).toMatch(/is not there yet/)
   })
 
-  it('with an old Node is told which one it takes', async () => {
+  it('with an old Node is told which version is needed', async () => {
     expect((await states(newFolder(), '20.1.0'))[0]).toMatch(
       /^node bad: Node 20\.1\.0 is too old: PFAR needs 22/,
     )
   })
 
-  it('with a key that others may read is told which, and changes nothing', async () => {
+  it('with a key that others may read is told which, and nothing is changed', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'device.key'), 'x')
     chmodSync(join(folder, 'device.key'), 0o644)

@@ -1,4 +1,4 @@
-/** What the edge holds in home's backup (E-13, E-16, E-17): each store by itself, there and back, against edges that lie. */
+/** The edge's stores in home's backup (E-13, E-16, E-17): each separately, exported and imported, against dishonest edges. */
 import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -46,8 +46,8 @@ const countOf = (path: string, table: string) => {
   return row?.['n']
 }
 
-describe('out', () => {
-  test('each store is a file of its own, whole and under the passphrase', async () => {
+describe('export', () => {
+  test('writes each store to a separate file, complete and under the passphrase', async () => {
     const backup = await backupOf(backupWorld(), edgeLine())
     expect(backup.manifest.files.map(({ name }) => name)).toEqual([...HOME_FILES, ...EDGE_FILES])
     const { into, stores } = await opened(backup)
@@ -58,7 +58,7 @@ describe('out', () => {
     }
   })
 
-  test('a store that changes while it is read is read anew, from its first row', async () => {
+  test('reads a store again from its first row if it changes meanwhile', async () => {
     let asked = 0
     const page: EdgeLine['page'] = async (store, moment, cursor) => {
       const isInside = store === ANN && cursor !== null
@@ -129,7 +129,7 @@ describe('out', () => {
       ['registry', BEN],
     ],
   ])(
-    'an edge that %s: home’s part is there, and the other stores, and it is told',
+    'from an edge that %s: home’s part and the other stores are saved, and the problem is reported',
     async (_name, edge, code, there) => {
       const world = backupWorld()
       const made = given(await world.make(NOON, { edge }))
@@ -139,31 +139,31 @@ describe('out', () => {
     },
   )
 
-  test('an object that was never used is no trouble', async () => {
+  test('skips an object that was never used', async () => {
     const head: EdgeLine['head'] = async (store) =>
       store === ANN ? err('nothing_found') : edgeLine().head(store)
     const made = given(await backupWorld().make(NOON, { edge: edgeLine({ head }) }))
     expect([made.edgeTrouble, made.files.length]).toEqual([null, HOME_FILES.length + 2])
   })
 
-  test('an older schema is kept as it is', async () => {
+  test('keeps an older schema', async () => {
     const head: EdgeLine['head'] = async (store) =>
       ok({ ...(await headOf(store)), schema: SCHEMA.slice(0, 4) })
     const { into } = await opened(await backupOf(backupWorld(), edgeLine({ head })))
     expect(countOf(join(into, edgeFile(ANN)), 'applied_migrations')).toBe(4)
   })
 
-  test('without an edge there is nothing to ask, and nothing is said', async () => {
+  test('without an edge asks nothing and reports nothing', async () => {
     expect(edgeLineOf(backupWorld().folder, null)).toEqual(ok(null))
     expect(given(await backupWorld().make()).edgeTrouble).toBeNull()
   })
 
-  test('nobody at the address is remote_unavailable', async () => {
+  test('reports an unreachable address as remote_unavailable', async () => {
     const device = given(loadDeviceKey(backupWorld().folder))
     expect(codeOf(await createEdgeLine('http://127.0.0.1:9', device).stores())).toBe('remote_unavailable')
   })
 
-  test('a name of a file is the edge’s only in its own form', () => {
+  test('accepts only file names of the edge’s own form', () => {
     const names = [
       'edge-../x.sqlite',
       'edge-a.sqlite',
@@ -172,13 +172,13 @@ describe('out', () => {
       `edge-${ANN}.sqlite-wal`,
     ]
     expect(names.filter((name) => isBackedUp({ name, kind: 'edge' }))).toEqual([])
-    // Nor does a store of the edge come to lie in the state folder.
+    // Nor can a store of the edge get into the state folder.
     expect(EDGE_FILES.filter((name) => isBackedUp({ name, kind: 'sqlite' }))).toEqual([])
     expect(EDGE_FILES.filter((name) => isBackedUp({ name, kind: 'edge' }))).toEqual(EDGE_FILES)
   })
 })
 
-describe('who holds the disk', () => {
+describe('a holder of the disk', () => {
   const world = backupWorld()
   let backup: Backup
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe('who holds the disk', () => {
     ['cuts', (path) => truncateSync(path, 100), 'record_malformed'],
     ['swaps', (path) => cpSync(join(backup.path, `${edgeFile(BEN)}.enc`), path), 'record_malformed'],
   ])(
-    'and %s a store of the edge is found out; the others open, and home is restored',
+    'who %s a store of the edge is detected; the others open, and home is restored',
     async (_name, spoil, code) => {
       const other = await spoiled(edgeFile(ANN), spoil)
       expect(codeOf(await verifyFiles(other))).toBe(code)
@@ -214,16 +214,16 @@ describe('who holds the disk', () => {
       expect(readdirSync(state).sort()).toEqual([...HOME_FILES].sort())
     },
   )
-  test('and changes a store of home does not keep the edge’s from opening', async () => {
+  test('who changes a store of home does not prevent the edge’s from opening', async () => {
     const { stores } = await opened(await spoiled('home.sqlite', damage))
     expect(stores.every(({ opened: each }) => each.ok)).toBe(true)
   })
-  test('but has not the passphrase opens none', async () => {
+  test('without the passphrase opens nothing', async () => {
     expect(codeOf(await openEdgeStores(backup, 'another passphrase', emptyFolder()))).toBe(
       'credential_mismatch',
     )
   })
-  test('a backup without the edge says so', async () => {
+  test('sees in a backup without the edge that the part is missing', async () => {
     const other = backupWorld()
     given(await other.make())
     const alone = given(await readBackup(join(other.shelf.path, DAY_NAME)))
@@ -231,7 +231,7 @@ describe('who holds the disk', () => {
   })
 })
 
-describe('back', () => {
+describe('import', () => {
   const EDGE_SECRET = new Uint8Array(32).fill(77)
   const put = async (wrong: Partial<EdgeLine> = {}, spoil: (into: string) => void = () => undefined) => {
     const { into } = await opened(await backupOf(backupWorld(), edgeLine()))
@@ -245,7 +245,7 @@ describe('back', () => {
   const fine = (except: Readonly<Record<string, string>> = {}) =>
     [ANN, BEN, 'registry'].map((store) => [edgeFile(store), except[store] ?? null])
 
-  test('all rows of each, in their order, and its key for the new edge alone', async () => {
+  test('restores all rows of each store in order, and its key for the new edge only', async () => {
     const came: Record<string, unknown[]> = {}
     const keys: Record<string, Uint8Array> = {}
     const add: EdgeLine['add'] = async ({ principal }, page: ImportRows) => {
@@ -265,7 +265,7 @@ describe('back', () => {
     expect(keys).toEqual({ 'principal:a': ROW_KEY[ANN], 'principal:b': ROW_KEY[BEN] })
   })
 
-  test('what is there already is not sent again', async () => {
+  test('does not send again what is already there', async () => {
     const begin: EdgeLine['begin'] = async () => ok({ done: true, sealTo: 'A'.repeat(43) })
     const never = async () => err('internal_fault')
     expect(await troubles(put({ begin, add: never, end: never }))).toEqual(fine())
@@ -310,20 +310,20 @@ describe('back', () => {
       { [BEN]: 'record_malformed' },
     ],
   ])(
-    'an edge that %s: that store is told, and the others are there',
+    'into an edge that %s: that store is reported, and the others are restored',
     async (_name, wrong, spoil, expected) => {
       expect(await troubles(put(wrong, spoil))).toEqual(fine(expected))
     },
   )
 
-  test('a key that home has not any more is told', async () => {
+  test('reports a key that home no longer has', async () => {
     const { into } = await opened(await backupOf(backupWorld(), edgeLine()))
     const other = await createSealingKey({ ownKeys: () => [new Uint8Array(32).fill(10)] })
     const restored = await importEdge({ from: into, line: edgeLine(), sealing: other })
     expect(given(restored).map(({ trouble }) => trouble)).toEqual(['key_wrong', 'key_wrong', null])
   })
 
-  test('nothing there is nothing_found', async () => {
+  test('of an empty folder is nothing_found', async () => {
     const from = emptyFolder()
     expect(codeOf(await importEdge({ from, line: edgeLine(), sealing: await sealing() }))).toBe(
       'nothing_found',

@@ -1,4 +1,4 @@
-/** Home locks the edge: the frame is reliable, and "done" is said only when the edge has it (T-10). */
+/** Home locks the edge: the frame is reliable, and "done" is reported only after the edge's acknowledgement (T-10). */
 import { expect, it } from 'vitest'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 import { lockEdge } from '../../sidecar/edge-lock.ts'

@@ -1,6 +1,6 @@
 /**
- * PDFs that the edge asks home to read, by the process that takes them apart (B-27): their text, or a code for whatever is none; what home
- * takes at all: test/home/tunnel-files.test.ts.
+ * PDFs that home reads for the edge, with the real parser process (B-27): their text, or a code for any other file.
+ * What home accepts at all: test/home/tunnel-files.test.ts.
  */
 import { afterAll, expect, it } from 'vitest'
 import type { FileTold } from '../../kernel/tunnel/file-ask.ts'

@@ -1,4 +1,4 @@
-/** What an edge signs when it proves itself: every part of it, so that none can be changed on the way (DESIGN §7). */
+/** The edge's proof covers every part of it, so that none can be changed in transit (DESIGN §7). */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
@@ -24,7 +24,7 @@ function check(change: Partial<Asked> & { readonly edgeNonce?: string } = {}, he
   return checked.ok ? 'ok' : `${checked.reason.code} ${checked.reason.facts['why'] ?? ''}`.trim()
 }
 
-test('an edge with the pinned key is believed', () => {
+test('an edge with the pinned key is accepted', () => {
   expect(check()).toBe('ok')
 })
 

@@ -1,4 +1,4 @@
-/** The edge's address in `config.toml`: added where there is none, and never put in place of what its owner wrote. */
+/** The edge's address in `config.toml`: added if there is none, and never in place of what the owner wrote. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,13 +34,13 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(after)
 })
 
-test('a file that is not there is made; a folder that is not there is not', () => {
+test('a missing file is created; a missing folder is not', () => {
   expect(writeEdgeSetting(join(folder, 'config.toml'), URL)).toBe('written')
   expect(readFileSync(join(folder, 'config.toml'), 'utf8')).toBe(EDGE)
   expect(writeEdgeSetting(join(folder, 'none', 'config.toml'), URL)).toBe('by_hand')
 })
 
-test('keys are made for what is missing alone, of 32 bytes, and anew each time', () => {
+test('only missing keys are created, with 32 bytes, and different each time', () => {
   const { keys, values, code } = newSecrets(['EDGE_SEAL_KEY', 'PAIR_CODE_HASH', 'MODEL_KEY_A'])
   expect(keys).toEqual(['EDGE_TOKEN_KEY', 'EDGE_NAME_KEY', 'EDGE_SIGN_KEY'])
   expect(Object.keys(values)).toEqual([...keys, 'PAIR_CODE_HASH'])

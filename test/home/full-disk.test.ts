@@ -1,4 +1,4 @@
-/** A disk that is really full, as whoever starts, asks and looks hears of it: one sentence, and where room is to be made (X-37, Q-12, Q-19). */
+/** A really full disk, as reported by start, messages and doctor: one sentence that says where to free space (X-37, Q-12, Q-19). */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true })
 })
 
-/** Where one may mount, as CI does: a disk of three megabytes in memory. */
+/** Mounts a disk of three megabytes in memory, where this is allowed, as in CI. */
 function mounted(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' })
@@ -34,7 +34,7 @@ function mounted(): boolean {
   }
 }
 
-/** Nothing fits any more, not one byte. */
+/** Fills the disk to the last byte. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(disk)
   if (bavail > 0) writeFileSync(join(disk, `filler-${bavail}`), Buffer.alloc(bavail * bsize))
@@ -45,19 +45,19 @@ test.each([
   ['a quota', { code: 'EDQUOT', syscall: 'open' }],
   ['no room for a page', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
   ['no room for the shared memory', { code: 'ERR_SQLITE_ERROR', errcode: 4874 }],
-])('%s is a full disk to whoever starts', (_, facts) => {
+])('%s is reported as a full disk at the start', (_, facts) => {
   const error = Object.assign(new Error('x'), facts)
   expect(storageTrouble('home.sqlite', error).reason.code).toBe('storage_full')
   expect(notWritten('/data/pfar', error)).toEqual({ ok: false, sentence: `/data/pfar: ${FULL}` })
 })
 
-test('any other trouble of a folder is told as before, and a full disk never as “try again”', () => {
+test('other problems of a folder are reported as before, and a full disk never as “try again”', () => {
   const denied = Object.assign(new Error('x'), { code: 'EACCES', syscall: 'open' })
   expect(notWritten('/data/pfar', denied)).toMatchObject({ sentence: expect.stringContaining('PFAR_HOME') })
   expect(sentenceFor({ code: 'storage_full', facts: {} })).toBe(FULL)
 })
 
-test.runIf(isMounted)('on a disk that is full a start, a message and the doctor say so', async () => {
+test.runIf(isMounted)('on a full disk a start, a message and the doctor say so', async () => {
   const root = join(disk, 'state')
   expect(prepareState(statePaths({ PFAR_HOME: root })).ok).toBe(true)
   const home = spawnHome(root)

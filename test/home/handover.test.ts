@@ -1,6 +1,6 @@
 /**
- * Home's way to the owner's chat at the edge (DESIGN §1, H-17): nothing is handed over but while his acknowledgement stands and an edge
- * is there, what the edge does not answer fails for now, and what it makes up is nothing.
+ * Delivery to the owner's chat at the edge (DESIGN §1, H-17): only with an acknowledgement in force and a connection. A
+ * delivery that the edge does not report fails for now, and invented reports are ignored.
  */
 import { expect, it } from 'vitest'
 import type { Result } from '../../kernel/flow/verdict.ts'
@@ -38,7 +38,7 @@ it.each<[string, HandedBack, string]>([
   ['later', { id: 'd1', ok: false, reason: 'remote_rate_limited', after: 3_000 }, 'remote_rate_limited 3000'],
   ['no reason that there is', { id: 'd1', ok: false, reason: 'constructor' }, 'remote_rejected'],
   ['of another', { id: 'd2', ok: true }, 'network_failed'],
-])('the edge says: %s', async (_what, told, code) => {
+])('the edge reports: %s', async (_what, told, code) => {
   const { handover, out } = rig()
   const sent = handover.send(DELIVERY)
   handover.take(told)
@@ -52,21 +52,21 @@ it.each<[string, (rig: Rig) => void, Partial<Delivery>, string]>([
   ['no acknowledgement', ({ live }) => Object.assign(live, { is: false }), {}, 'grant_missing'],
   ['no edge', ({ handover }) => handover.detach(), {}, 'network_failed'],
   ['too much', () => undefined, { text: 'x'.repeat(MOST_HANDED + 1) }, 'frame_too_large'],
-])('%s: nothing leaves', async (_what, change, over, code) => {
+])('with %s nothing is sent', async (_what, change, over, code) => {
   const made = rig()
   change(made)
   expect(codeOf(await made.handover.send({ ...DELIVERY, ...over }))).toBe(code)
   expect(made.out).toEqual([])
 })
 
-it('what was on its way when the link ended fails for now', async () => {
+it('deliveries in flight fail for now when the link is lost', async () => {
   const { handover } = rig()
   const sent = handover.send(DELIVERY)
   handover.detach()
   expect(codeOf(await sent)).toBe('network_failed')
 })
 
-it('of a question only that there is one, and the refusal sends it on to a chat of home’s', async () => {
+it('of an approval only a notice is sent, and the refusal directs it to a chat of home’s', async () => {
   const { handover, out } = rig()
   const sent = handover.send({ ...DELIVERY, kind: 'card', approval: 'a1', text: 'Shall I tell eve?' })
   handover.take({ id: 'd1:there', ok: true })
@@ -75,7 +75,7 @@ it('of a question only that there is one, and the refusal sends it on to a chat 
   expect(JSON.stringify(out)).not.toContain('eve')
 })
 
-it('it holds one chat', () => {
+it('the handover serves one chat only', () => {
   const { handover } = rig()
   const held = ['sink:telegram:open', 'sink:telegram:private', 'sink:telegram:66', 'sink:openline:owner']
   expect(held.filter((sink) => handover.holds(sink))).toEqual(['sink:telegram:open'])

@@ -1,6 +1,6 @@
 /**
- * What he wrote at the edge for home, as home takes it (DESIGN §1): opened for its one purpose, heard once as any word of his there, and not at
- * all where it is not what he wrote, or where he has taken back that home answers there.
+ * Messages that the owner wrote at the edge for home (DESIGN §1): opened for that purpose only, taken once like any
+ * message, and refused if the owner did not write them or has revoked the acknowledgement.
  */
 import { beforeEach, expect, test } from 'vitest'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
@@ -37,7 +37,7 @@ interface Made {
   readonly plain?: Uint8Array
 }
 
-/** As an honest edge closes it, with every part replaceable. */
+/** Sealed as by an honest edge, with every part replaceable. */
 async function keptFor({ id = 'm1', purpose = KEPT_PURPOSE, plain }: Made = {}): Promise<KeptSaid> {
   const key = new Uint8Array(Buffer.from(sealing.publicKey, 'base64url'))
   const bare = { id, key: sealKeyId(key), at: 1 }
@@ -47,7 +47,7 @@ async function keptFor({ id = 'm1', purpose = KEPT_PURPOSE, plain }: Made = {}):
   return { ...bare, box: Buffer.from(box.value).toString('base64url') }
 }
 
-/** Takes it; what he hears in that chat, and why it was not taken. */
+/** Takes the message; returns what is shown in that chat, and why it was refused. */
 async function take(
   kept: KeptSaid,
   sent = kept.at,
@@ -69,7 +69,7 @@ const revoke = async (): Promise<void> => {
   world.sent.length = 0
 }
 
-test('it is answered there with what the edge may not know, once, said twice or in another box too', async () => {
+test('it is answered there from data the edge may not know, once, even if sent twice or in another box', async () => {
   const kept = await keptFor()
   expect((await take(kept)).there).toContain(SUBJECT)
   await take(kept)
@@ -77,7 +77,10 @@ test('it is answered there with what the edge may not know, once, said twice or 
   expect(world.sent).toHaveLength(1)
 })
 
-/** Milliseconds: what it lay at the edge, by a clock that is never home's here, and what its answer took; from when it counts as said. */
+/**
+ * Milliseconds: how long it was queued at the edge, by a clock other than home's, and how long the answer took; and the
+ * resulting time of the message.
+ */
 test.each<[string, number, number, boolean, number]>([
   ['at once', 0, 0, false, 0],
   ['at once, and is slow', 0, 61_000, false, 0],
@@ -87,26 +90,23 @@ test.each<[string, number, number, boolean, number]>([
   ['later', 60_001, 0, true, 60_001],
   ['longer than anything is kept', 10 * keptUntil(0), 0, true, keptUntil(0)],
   ['before it was written', -60_001, 0, false, 0],
-])(
-  'home that comes for it %s says why it is late, or nothing of that',
-  async (_when, wait, work, late, before) => {
-    const kept = await keptFor()
-    const heardAt = world.clock.now
-    const { there } = await take(kept, kept.at + wait, work)
-    expect(there).toContain(SUBJECT)
-    expect(there.startsWith(`${LATE_NOTE}\n\n`)).toBe(late)
-    expect(there.includes(LATE_NOTE)).toBe(late)
-    // He said it then, wherever that is asked for.
-    const [turn] = world.powers.store.runningTurns(OWNER_PRINCIPAL, 9)
-    expect(turn?.at).toBe(heardAt - before)
-  },
-)
+])('an answer to a message fetched %s states its delay, or not', async (_when, wait, work, late, before) => {
+  const kept = await keptFor()
+  const heardAt = world.clock.now
+  const { there } = await take(kept, kept.at + wait, work)
+  expect(there).toContain(SUBJECT)
+  expect(there.startsWith(`${LATE_NOTE}\n\n`)).toBe(late)
+  expect(there.includes(LATE_NOTE)).toBe(late)
+  // The message has the time at which it was written.
+  const [turn] = world.powers.store.runningTurns(OWNER_PRINCIPAL, 9)
+  expect(turn?.at).toBe(heardAt - before)
+})
 
 test.each([
   ['as long as it lay there', 5, 9, 4],
   ['no time that is still to come', 9, 5, 0],
   ['no more than it may', 5, keptUntil(6), keptUntil(0)],
-])('it counts as having waited %s', (_what, at, sent, wait) => expect(waitOf({ at }, sent)).toBe(wait))
+])('it counts as queued for %s', (_what, at, sent, wait) => expect(waitOf({ at }, sent)).toBe(wait))
 
 test.each<[string, () => Promise<KeptSaid>, string]>([
   ['of another message', async () => ({ ...(await keptFor()), id: 'm2' }), 'record_unreadable'],
@@ -121,20 +121,20 @@ test.each<[string, () => Promise<KeptSaid>, string]>([
     'frame_malformed',
   ],
   ['with bytes that are no text', () => keptFor({ plain: new Uint8Array([255, 254]) }), 'frame_malformed'],
-])('a box %s is refused with its reason, and what comes next is heard', async (_what, make, code) => {
+])('a box %s is refused with its reason, and the next one is taken', async (_what, make, code) => {
   expect(await take(await make())).toEqual({ there: KEPT_UNREAD, codes: [code] })
-  // The edge could send any number of them: a chat says one thing of one name once.
+  // The edge could send any number of them: a chat gets one notice per id.
   await take(await make())
   expect(new Set(world.sent.map(({ id }) => id)).size).toBe(1)
   expect((await take(await keptFor({ id: 'next' }))).there).toContain(SUBJECT)
 })
 
-test('one that the edge has emptied is nothing', async () => {
+test('a box that the edge has emptied is ignored', async () => {
   expect(await take({ ...(await keptFor()), box: null })).toEqual({ there: '', codes: [] })
   expect(world.sent).toEqual([])
 })
 
-test('taken back meanwhile it stays unread, and he hears so once, at home', async () => {
+test('after a revocation it stays unopened, and the owner is notified once, at home', async () => {
   await revoke()
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   await take(await keptFor({ id: 'm2' }))
@@ -144,14 +144,14 @@ test('taken back meanwhile it stays unread, and he hears so once, at home', asyn
   expect(world.calls).toEqual([])
 })
 
-test('never allowed, it is not heard, and nobody is told', async () => {
+test('without any acknowledgement it is refused without a notice', async () => {
   world = createWorld({ tools: mailTools() })
   heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   expect(world.sent).toEqual([])
 })
 
-test('a message whose new version the edge answers is worked on here no more, and no card of it stands', async () => {
+test('a message whose new version the edge answers is withdrawn at home, with its card', async () => {
   const book = packSaid({ text: 'book "Checkup" tomorrow from 9:00 to 10:00', quoted: [] })
   world = createWorld({ tools: calendarTools() })
   await acknowledgeTransport(world)

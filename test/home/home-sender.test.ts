@@ -1,4 +1,4 @@
-/** Which of the owner's chats a delivery goes to, while they come and go (F-18, H-13, H-16). */
+/** Which of the owner's chats a delivery goes to, while chats connect and disconnect (F-18, H-13, H-16). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
@@ -60,9 +60,9 @@ beforeEach(() => {
 
 describe('a delivery', () => {
   it.each([
-    ['his terminal', TERMINAL, 'terminal'],
-    ['his bot', TELEGRAM, `telegram ${TELEGRAM}`],
-    ['his app', SLACK, `slack ${SLACK}`],
+    ['the terminal', TERMINAL, 'terminal'],
+    ['the bot', TELEGRAM, `telegram ${TELEGRAM}`],
+    ['the app', SLACK, `slack ${SLACK}`],
     ['the edge', OPEN, 'edge'],
   ])('for %s goes there', async (_name, sink, heard) => {
     slack.bot = channel('slack')
@@ -71,14 +71,14 @@ describe('a delivery', () => {
   })
 
   it.each([TELEGRAM, SLACK, 'sink:mail:owner'])(
-    'for a chat that is not there, %s, goes nowhere',
+    'for a chat that is not connected, %s, is refused',
     async (sink) => {
       const sent = await homeSender(input(null)).send(to(sink))
       expect([sent, said]).toEqual([err('sink_unknown', { sink }), []])
     },
   )
 
-  it('goes to a chat that came while home runs, and not to one that went', async () => {
+  it('goes to a chat that connected while home runs, and not to one that disconnected', async () => {
     const sender = homeSender(input(null))
     slack.bot = channel('slack')
     expect((await sender.send(to(SLACK))).ok).toBe(true)
@@ -87,7 +87,7 @@ describe('a delivery', () => {
   })
 })
 
-it('that work goes on is shown by whoever can', async () => {
+it('progress is shown by every chat that can', async () => {
   slack.bot = channel('slack')
   const { work } = homeSender(input(channel('telegram')))
   work?.working({ sink: SLACK, task: 't', event: 'e', how: null })
@@ -97,7 +97,7 @@ it('that work goes on is shown by whoever can', async () => {
   )
 })
 
-it('nothing is deleted where no chat is there that could', () =>
+it('retract is absent while no connected chat supports it', () =>
   expect(homeSender(input(null)).retract).toBeUndefined())
 
 it('a message is deleted in its own chat', async () => {
@@ -114,12 +114,12 @@ it.each<[readonly ('terminal' | 'telegram' | 'slack')[], boolean, readonly strin
   [['slack', 'terminal'], false, [TERMINAL]],
   [['slack'], false, [TERMINAL]],
   [['telegram', 'slack'], true, [SLACK]],
-])('his chats %j, with Slack %s', (ownerChats, isThere, sinks) => {
+])('with the chats %j and Slack connected: %s, the sinks are in that order', (ownerChats, isThere, sinks) => {
   slack.bot = isThere ? channel('slack') : null
   expect(sinksOf(input(null).chats, { ownerChats })).toEqual(sinks)
 })
 
-it('who hears is looked up by chat', () => {
+it('whether a chat receives is looked up by its sink', () => {
   slack.bot = channel('slack')
   const both = input(channel('telegram'))
   const there = (sink: string): boolean => chatOf(both.chats, sink) !== null

@@ -1,4 +1,4 @@
-/** Home gives memory back when it is idle; nobody has to ask for more first. */
+/** Home returns memory when it becomes idle, without further allocations. */
 import { expect, it } from 'vitest'
 import { watchIdleHeap } from '../../sidecar/idle-heap.ts'
 
@@ -8,7 +8,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Objects that live through small collections and are dropped then: only a big one finds them. */
+/** Objects that survive minor collections and are then dropped: only a major one frees them. */
 function waste(): void {
   const kept: object[] = []
   const before = heldBytes()
@@ -16,7 +16,7 @@ function waste(): void {
     for (let n = 0; n < 10_000; n += 1) kept.push({ n, text: `waste ${n}` })
 }
 
-it('collects what work left behind, once there was none for a while', { timeout: 60_000 }, async () => {
+it('garbage is collected after a while without work', { timeout: 60_000 }, async () => {
   const heap = watchIdleHeap()
   try {
     waste()

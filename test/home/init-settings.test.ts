@@ -1,4 +1,4 @@
-/** What `pfar init` writes into its owner's `config.toml`, what it takes for an answer, and the order of its questions. */
+/** What `pfar init` writes into `config.toml`, which answers it accepts, and the order of its questions. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { openStateFolder } from '../../sidecar/state-folder.ts'
 const ZONE = { table: 'owner', key: 'timezone', value: 'Asia/Tokyo', replaces: null } as const
 const LIE = '[owner]\nname = """\n[persona]\nname = "x"\n"""\n'
 
-describe('one setting beside its owner’s lines', () => {
+describe('editing one setting among the owner’s lines', () => {
   test.each([
     ['an empty file', '', ZONE, '\n[owner]\ntimezone = "Asia/Tokyo"\n'],
     [
@@ -61,7 +61,7 @@ describe('one setting beside its owner’s lines', () => {
     expect(withSetting(before, edit)).toBe(after)
   })
 
-  test('quotes and line breaks stay in their line', () => {
+  test('escapes quotes and line breaks', () => {
     const edit = {
       table: 'persona',
       key: 'style',
@@ -75,7 +75,7 @@ describe('one setting beside its owner’s lines', () => {
     ).toEqual(['[persona]'])
   })
 
-  test('a table is added, and taken away as it was added alone', () => {
+  test('adds a table, and removes it only as it was added', () => {
     const table = '[[models.providers]]\nname = "local"\nkind = "ollama"\nmodel = "m"\n'
     const added = withTable('# mine\n', table) ?? ''
     expect(added).toBe(`# mine\n\n${table}`)
@@ -97,7 +97,7 @@ describe('answers', () => {
     [`Ada: ${'x'.repeat(201)}`, null],
     ['$(reboot)', null],
     ['Ada: use sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789', null],
-  ])('a name: %j', (answer, said) => {
+  ])('for a name: %j', (answer, said) => {
     expect(assistantIn(answer)).toEqual(said)
   })
   test.each([
@@ -106,7 +106,7 @@ describe('answers', () => {
     ['Mars', null],
     ['', null],
     ['../../etc', null],
-  ])('a zone: %j', (answer, zone) => {
+  ])('for a time zone: %j', (answer, zone) => {
     expect(zoneIn(answer)).toBe(zone)
   })
   test.each([
@@ -116,12 +116,12 @@ describe('answers', () => {
     ['Later', false],
     ['yes please', null],
     ['', null],
-  ])('a yes: %j', (answer, said) => {
+  ])('for yes or no: %j', (answer, said) => {
     expect(yesIn(answer)).toBe(said)
   })
 })
 
-describe('in a folder', () => {
+describe('settings in a folder', () => {
   let path = ''
   beforeEach(() => {
     path = mkdtempSync(join(tmpdir(), 'pfar-init-'))
@@ -137,7 +137,7 @@ describe('in a folder', () => {
       },
     })
 
-  test('what its owner changed since is his', () => {
+  test('that the owner changed since are not overwritten', () => {
     const wrote: Record<string, string> = {}
     const settings = settingsIn(wrote)
     expect(settings.set('persona.name', 'Ada')).toBe(true)
@@ -152,9 +152,9 @@ describe('in a folder', () => {
     expect(wrote).toEqual({ 'persona.name': 'Bea' })
   })
 
-  test('a folder that cannot be written leaves the file whole, and nothing beside it', () => {
+  test('that cannot be written leave the file intact, and no draft beside it', () => {
     writeFileSync(join(path, 'config.toml'), '# mine\n')
-    // As a disk that is full: the draft cannot be made.
+    // As on a full disk: the draft cannot be created.
     const settings = createSettings(join(path, 'config.toml', 'none'), {
       of: () => null,
       note: () => undefined,
@@ -163,7 +163,7 @@ describe('in a folder', () => {
     expect(readFileSync(join(path, 'config.toml'), 'utf8')).toBe('# mine\n')
   })
 
-  test('a name that an Ollama gave is a value, whatever it says', async () => {
+  test('with a model name from Ollama are escaped, whatever it contains', async () => {
     const name = 'tiny"\nbase_url = "https://models.example.com'
     const model = { name, bytes: 1_000_000, window: 32_768 }
     const input = { url: 'http://127.0.0.1:11434', list: async () => [model], memory: 8_000_000_000 }
@@ -175,7 +175,7 @@ describe('in a folder', () => {
     })
   })
 
-  test('the record is private, and a damaged one counts as none', () => {
+  test('are recorded privately, and a damaged record counts as none', () => {
     const folder = openStateFolder(path)
     if (!folder.ok) throw new Error('no folder')
     const record = { version: 1, finished: true, answered: { zone: 'UTC' }, wrote: {} } as const
@@ -208,7 +208,7 @@ describe('the order of questions', () => {
 
   const TOLD: Told = { title: 'chat', look: async () => ({ state: 'absent', says: 'by a command' }) }
 
-  /** `said`: one answer after the other; null leaves. */
+  /** `said`: one answer after the other; null cancels. */
   async function ask(
     said: readonly (string | null)[],
     before: Record<string, string> = {},
@@ -259,20 +259,20 @@ describe('the order of questions', () => {
     expect([ran.kept, ran.ended]).toEqual([kept, ended])
   })
 
-  test('what is told of on the way is never asked, and "back" does not stop at it', async () => {
+  test('shows a step without a question, and "back" skips it', async () => {
     const ran = await ask(['a', 'back', 'b', 'c', 'd'], {}, [TOLD])
     expect([ran.asked, ran.ended]).toEqual([['assistant', 'zone', 'assistant', 'zone', 'key'], true])
     expect(ran.told.filter((line) => line === 'chat       by a command')).toHaveLength(5)
   })
 
-  test('goes on where it was left, and shows what was answered', async () => {
+  test('resumes where it was left, and shows what was answered', async () => {
     const { before } = await ask(['a', null])
     const { asked, told, ended } = await ask(['b', 'c'], before)
     expect([asked, ended]).toEqual([['zone', 'key'], true])
     expect(told[0]).toBe('assistant  a')
   })
 
-  test('back reaches what was answered before a restart', async () => {
+  test('goes back to what was answered before a restart', async () => {
     const { asked } = await ask(['back', 'x', 'y', 'z'], { assistant: 'a' })
     expect(asked).toEqual(['zone', 'assistant', 'zone', 'key'])
   })

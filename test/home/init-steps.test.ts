@@ -1,4 +1,4 @@
-/** What `pfar init` says of the chats that may be connected, by what the configuration has of them (H-03, H-05). */
+/** What `pfar init` says about each chat, depending on the configuration (H-03, H-05). */
 import { describe, expect, test } from 'vitest'
 import { channelSteps } from '../../sidecar/cli/init-steps.ts'
 import { parseConfig } from '../../sidecar/config.ts'
@@ -34,7 +34,7 @@ describe('a chat at', () => {
     expect(await look('telegram', toml)).toEqual({ state, says: expect.stringMatching(says) }),
   )
 
-  test('Telegram with an edge is asked about, home or not', async () => {
+  test('Telegram with an edge is asked about, whether or not it is at home', async () => {
     for (const toml of [EDGE, EDGE + BOT])
       expect(await look('telegram', toml)).toMatchObject({ state: 'due' })
   })

@@ -1,6 +1,6 @@
 /**
- * A change of the master key that is killed (SIGKILL) between any two steps: home starts, every record opens, one key is
- * in force, and it is the one whose words were confirmed if they had been stored (DESIGN §6, E-12).
+ * A change of the master key that is killed (SIGKILL) between any two steps: home starts, every record opens, one key
+ * is in force, and it is the new one if that had been stored (DESIGN §6, E-12).
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -19,12 +19,12 @@ import { scriptedTerminal } from './fixtures/scripted-terminal.ts'
 const SCRIPT = fileURLToPath(new URL('fixtures/key-change.ts', import.meta.url))
 
 /**
- * Looks, two at each port call: init reads, rehearses, writes, (names the custody,) reads, wraps, writes, removes, (names it again);
- * rotate reads, writes, reads, wraps, writes. Killed once in each state that lasts.
+ * Checkpoints, two per port call: init reads, rehearses, writes, (names the custody,) reads, wraps, writes, removes,
+ * (names it again); rotate reads, writes, reads, wraps, writes. Killed once in each distinct state.
  */
 const LOOKS = { init: [2, 3, 5, 6, 9, 11, 13], rotate: [2, 3, 7, 9] } as const
 const NEVER = 99
-/** Looks until the custody in force holds both keys; from then on the new one must come into force. */
+/** Checkpoints until the custody in force holds both keys; from then on the new one must come into force. */
 const STORED = { init: 6, rotate: 3 } as const
 
 let fresh: { folder: StateFolder; sealed: Uint8Array }
@@ -43,7 +43,7 @@ function run(path: string, what: string, killAt: number): Promise<number | strin
   return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code ?? 'unknown')))
 }
 
-/** The home after a change of this kind was killed at this look. */
+/** The home after a change of this kind was killed at this checkpoint. */
 async function killed(
   what: 'init' | 'rotate',
   at: number,
@@ -54,7 +54,7 @@ async function killed(
 }
 
 describe.each(['init', 'rotate'] as const)('%s', (what) => {
-  test.each(LOOKS[what])('killed at look %i', { timeout: 30_000 }, async (at) => {
+  test.each(LOOKS[what])('killed at checkpoint %i', { timeout: 30_000 }, async (at) => {
     const { folder, end } = await killed(what, at)
     expect(end).toBe('SIGKILL')
     const keys = await start(folder)
@@ -77,7 +77,7 @@ describe.each(['init', 'rotate'] as const)('%s', (what) => {
   })
 })
 
-/** One key in one custody, and nothing of a former one. */
+/** One key in one custody, and nothing left of a former one. */
 async function settled(folder: StateFolder): Promise<void> {
   const record = readCustodyRecord(folder)
   if (!record.ok) throw new Error('no record')

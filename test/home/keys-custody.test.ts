@@ -1,6 +1,6 @@
 /**
- * What keeps the master key: each custody gives back what it was given and refuses with words that say what to do; a
- * key that does not fit is told as such (DESIGN §6, E-03, E-08, E-10).
+ * Custodies of the master key: each returns what it was given, and refuses with a sentence that says what to do; a key
+ * that does not fit is reported as such (DESIGN §6, E-03, E-08, E-10).
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ describe('the passphrase file', () => {
   test.each([
     ['one key', [KEY] as HeldKeys],
     ['two', [KEY, NEXT] as HeldKeys],
-  ])('gives back %s, is 0600, and holds nothing of them in plain', async (_name, keys) => {
+  ])('returns %s, is 0600, and contains no plaintext of them', async (_name, keys) => {
     const folder = folderAt()
     expect(said(await file(folder).write(keys))).toBe('ok')
     expect(await file(folder).read()).toEqual(ok(keys))
@@ -51,7 +51,7 @@ describe('the passphrase file', () => {
     expect(readdirSync(folder.path)).toEqual(['master.key'])
   })
 
-  test('the same words from another keyboard open it', async () => {
+  test('opens with the same words in another Unicode form', async () => {
     const folder = folderAt()
     await file(folder, 'cafe\u0301 in the morning').write([KEY])
     expect(said(await file(folder, 'caf\u00e9 in the morning').read())).toBe('ok')
@@ -77,7 +77,7 @@ describe('the passphrase file', () => {
   })
 
   const HEADER = /"n":\d+/
-  /** Its last character, changed for certain. */
+  /** Its last character, changed in any case. */
   const flipped = (text: string): string => text.slice(0, -1) + (text.endsWith('_') ? 'A' : '_')
   test.each([
     ['empty', () => '', /^record_malformed: it is damaged: restore it .*pfar key recover/],
@@ -114,12 +114,12 @@ describe('the passphrase file', () => {
     expect(said(await file(folder).read())).toMatch(/^storage_failed: others may read it.*chmod 600/)
   })
 
-  test('missing', async () =>
+  test('that is missing is reported', async () =>
     expect(said(await file().read())).toMatch(/^record_malformed: it is missing: .*pfar key recover/))
 })
 
 describe('the keychain', () => {
-  /** A keychain in memory; `elsewhere` is what another process sees of it. */
+  /** A keychain in memory; `elsewhere`: what another process reads from it. */
   function fake(elsewhere: (bytes: Uint8Array) => Uint8Array | null, locked = false): KeychainPort {
     const entries = new Map<string, Uint8Array>()
     return {
@@ -141,7 +141,7 @@ describe('the keychain', () => {
   }
   const honest = fake((bytes) => bytes)
 
-  test('gives back what another process sees too', async () => {
+  test('returns what another process reads as well', async () => {
     const entry = keychain('a', honest)
     expect(said(await entry.write([KEY, NEXT]))).toBe('ok')
     expect(await entry.read()).toEqual(ok([KEY, NEXT]))
@@ -159,7 +159,7 @@ describe('the keychain', () => {
     expect(said(await keychain('a', port).write([KEY]))).toMatch(/^key_unavailable: .*so it is not trusted/)
   })
 
-  test('that is locked says so, without the words of the bus', async () => {
+  test('that is locked says so, without the error text of the bus', async () => {
     const read = said(
       await keychain(
         'a',
@@ -170,7 +170,7 @@ describe('the keychain', () => {
     expect(read).not.toContain('unix:')
   })
 
-  test('with something else under our name', async () => {
+  test('with another value under its name is refused', async () => {
     const port = fake((bytes) => bytes)
     const entry = await port.open('a')
     if (entry.ok) await entry.value.set(new Uint8Array(7))
@@ -179,7 +179,7 @@ describe('the keychain', () => {
 })
 
 describe('the recovery phrase', () => {
-  /** BIP39's own vectors of 256 bits. */
+  /** BIP39's own test vectors of 256 bits. */
   const legal = 'legal winner thank year wave sausage worth useful'
   const letter = 'letter advice cage absurd amount doctor acoustic avoid'
   test.each([
@@ -195,7 +195,7 @@ describe('the recovery phrase', () => {
 
   const good = phraseOf(KEY)
   const numbered = good.map((word, at) => `${at + 1}. ${word.toUpperCase()}`).join('\n')
-  test('as people write it', () => expect(masterOf(numbered)).toEqual(ok(KEY)))
+  test('is accepted in upper case and numbered', () => expect(masterOf(numbered)).toEqual(ok(KEY)))
 
   test.each([
     ['a word too few', good.slice(1), 'it has 23 words, not 24'],
@@ -209,7 +209,7 @@ describe('the recovery phrase', () => {
     expect(sentence).not.toContain('secretword')
   })
 
-  test('is shown, taken off the screen, and asked back', async () => {
+  test('is shown, cleared from the screen, and asked back', async () => {
     const terminal = scriptedTerminal()
     expect(said(await confirmPhrase(KEY, terminal, () => [0, 11, 23]))).toBe('ok')
     expect(terminal.noted).toEqual(good)
@@ -217,7 +217,7 @@ describe('the recovery phrase', () => {
     expect(terminal.screen).toBe('')
   })
 
-  test('three different words are asked for', async () => {
+  test('is confirmed by three different words', async () => {
     const terminal = scriptedTerminal()
     await confirmPhrase(KEY, terminal)
     expect(new Set(terminal.questions).size).toBe(4)
@@ -227,7 +227,7 @@ describe('the recovery phrase', () => {
     ['a wrong word, three times', { word: () => 'wrong' }, 4],
     ['going away at a word', { word: () => null }, 2],
     ['going away before', { ready: null }, 1],
-  ])('%s: not confirmed', async (_name, owner, questions) => {
+  ])('is not confirmed after %s', async (_name, owner, questions) => {
     const terminal = scriptedTerminal(owner)
     expect(said(await confirmPhrase(KEY, terminal))).toMatch(/^approval_denied: .*nothing was changed/)
     expect(terminal.questions).toHaveLength(questions)
@@ -280,7 +280,7 @@ describe('a change of the key', () => {
     })
   })
 
-  test('a development key is not rotated, and not recovered into', async () => {
+  test('refuses to rotate a development key, or to recover into one', async () => {
     const { folder } = await developmentHome()
     const terminal = scriptedTerminal()
     const wanted = /^key_unavailable: this is a development key.*pfar key init/
@@ -290,7 +290,7 @@ describe('a change of the key', () => {
     expect(said(await withKeys(folder, (input) => recoverKey(input, phrase, null)))).toMatch(wanted)
   })
 
-  test('a wrapped key that is damaged stays so, and stops no rotation', async () => {
+  test('keeps a damaged wrapped key, which stops no rotation', async () => {
     const { folder, sealed } = await developmentHome()
     await withKeys(folder, async (_input, { shelf }) => {
       const wrapped = new Uint8Array(72)
@@ -318,7 +318,7 @@ describe('home refuses, and says what to do,', () => {
     expect(await keyStatus(folder, {})).toMatchObject({ value: { fits: false } })
   })
 
-  test('a development key that is gone, and makes no other', async () => {
+  test('a missing development key, and creates no other', async () => {
     const { folder } = await developmentHome()
     rmSync(folder.file('dev.key'))
     expect(await open(folder)).toMatch(
@@ -327,18 +327,18 @@ describe('home refuses, and says what to do,', () => {
     expect(readdirSync(folder.path)).not.toContain('dev.key')
   })
 
-  test('a key with words that was not brought here yet, and asks for no dev.key', async () => {
+  test('a key with a phrase that is not on this machine yet, and does not ask for dev.key', async () => {
     const { folder } = await developmentHome()
     const terminal = scriptedTerminal()
     await withKeys(folder, (input) => initKey({ ...input, terminal }, 'passphrase'))
-    // As a restore leaves it: no backup holds a custody.
+    // As after a restore: no backup contains a custody.
     rmSync(folder.file('custody.json'))
     expect(await open(folder)).toMatch(
       /^key_unavailable: it is not on this machine yet: `pfar key recover --custody passphrase`.*24 words/,
     )
   })
 
-  test('a key store that is gone, while records are there', async () => {
+  test('a missing key store while there are records', async () => {
     const { folder } = await developmentHome()
     for (const name of readdirSync(folder.path)) if (name.startsWith('keys.')) rmSync(folder.file(name))
     expect(await open(folder)).toMatch(
@@ -347,7 +347,7 @@ describe('home refuses, and says what to do,', () => {
     expect(await open(folder, false)).toBe('ok')
   })
 
-  test('a key store that is damaged', async () => {
+  test('a damaged key store', async () => {
     const { folder } = await developmentHome()
     rmSync(folder.file('keys.sqlite-wal'), { force: true })
     writeFileSync(
@@ -377,7 +377,7 @@ describe('home refuses, and says what to do,', () => {
   })
 })
 
-test('a systemd credential is taken from where the unit put it', async () => {
+test('a systemd credential is read from where the unit put it', async () => {
   const { folder, sealed } = await developmentHome()
   const loaded = folderAt()
   const key = Buffer.from(readFileSync(folder.file('dev.key'), 'utf8').trim(), 'base64url')
@@ -392,7 +392,7 @@ test('a systemd credential is taken from where the unit put it', async () => {
   keys.value.close()
 })
 
-test('a forgotten principal’s wrapped key is in no file any more', async () => {
+test('the wrapped key of a forgotten principal is in no file any more', async () => {
   const { folder, sealed } = await developmentHome()
   const keys = await start(folder)
   const his = { ...RECORD, principal: 'principal:telegram:peer:7' }

@@ -1,6 +1,7 @@
 /**
- * The contract of home's private line, a row a verb (E-05): what it hands to the kernel and in whose name, and that what is malformed or
- * unknown reaches nothing. Who may: whoever can open the socket, and nobody that a parameter names.
+ * Contract of home's private line, one row per method (E-05): what it passes to the kernel and as which principal, and
+ * that malformed or unknown requests reach nothing. Whoever can open the socket may call; no parameter names a
+ * principal.
  */
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,10 +23,10 @@ import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 import { type Client as Caller, connectClient, followHome } from './fixtures/process.ts'
 
-/** What the methods called, and with what. */
+/** What the methods called, and with which arguments. */
 const called: { readonly name: string; readonly args: readonly unknown[] }[] = []
 
-/** Answers every call, whatever its name, and keeps it. */
+/** Answers every call, whatever its name, and records it. */
 function recorder<T>(path: string): T {
   const answer = (...args: readonly unknown[]): Promise<Result<unknown>> => {
     called.push({ name: path, args })
@@ -65,7 +66,7 @@ const SCOPE = { tools: [], actions: [], hosts: [] }
 
 interface Row {
   readonly params: Readonly<Record<string, unknown>>
-  /** What it calls, and with what in front. */
+  /** What it calls, with its first arguments. */
   readonly calls: string
   readonly with?: readonly unknown[]
 }
@@ -101,7 +102,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   channel_reload: { params: { channel: 'slack' }, calls: 'channels.reload', with: ['slack'] },
   secret_decline: { params: { name: 'google' }, calls: 'offers.decline' },
 }
-/** What answers by itself: `shutdown` would end the test's own process, and the other has no edge here. */
+/** Methods that answer without the kernel: `shutdown` would end the test's process, and the other needs an edge. */
 const OTHERS: Readonly<Record<string, object>> = {
   shutdown: { result: {} },
   connectable: { result: { services: [] } },
@@ -136,11 +137,11 @@ async function ask(method: string, params?: unknown): Promise<unknown> {
 const code = (answer: unknown): unknown =>
   (answer as { readonly error?: { readonly code: string } }).error?.code
 
-test('has a row for every verb', () => {
+test('there is a row for every method', () => {
   expect(Object.keys(METHODS).sort()).toEqual([...Object.keys(VERBS), ...Object.keys(OTHERS)].sort())
 })
 
-test('who may: the account that owns the socket, and no other', () => {
+test('only the account that owns the socket may connect', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
@@ -172,10 +173,13 @@ describe.each(Object.entries(VERBS))('%s', (method, row) => {
   })
 })
 
-test.each(Object.entries(OTHERS))('%s answers for itself, and takes no parameter', async (method, answer) => {
-  expect(await ask(method, {})).toMatchObject(answer)
-  expect(code(await ask(method, { other: 1 }))).toBe('frame_malformed')
-})
+test.each(Object.entries(OTHERS))(
+  '%s answers without the kernel, and takes no parameter',
+  async (method, answer) => {
+    expect(await ask(method, {})).toMatchObject(answer)
+    expect(code(await ask(method, { other: 1 }))).toBe('frame_malformed')
+  },
+)
 
 test.each([
   ['a verb that is not there', 'secret_get'],
@@ -188,20 +192,20 @@ test.each([
 })
 
 describe.each(OPERATIONS.map(({ name }) => name))('operation %s', (operation) => {
-  test('has an address of its own, and is called as the owner at home', async () => {
+  test('has a path of its own, and is called as the owner at home', async () => {
     expect(code(await ask('operation', { operation, args: { any: 1 } }))).toBeUndefined()
     const caller = { ...HERE, ...TERMINAL, door: 'terminal', message: 'm1' }
     expect(called).toEqual([{ name: 'operations', args: [{ operation, args: { any: 1 }, caller }] }])
   })
 
-  // What it takes is its own to read: see test/operations.
+  // An operation validates its own arguments: see test/operations.
   test('takes a record of arguments', async () => {
     expect(code(await ask('operation', { operation, args: [] as never }))).toBe('frame_malformed')
     expect(called).toEqual([])
   })
 })
 
-test('who follows is sent what is above a number', async () => {
+test('a follower gets the rows above a number', async () => {
   called.length = 0
   const follower = await followHome(path, 3)
   expect(called).toEqual([{ name: 'feed.follow', args: [expect.anything(), 3] }])
@@ -209,7 +213,7 @@ test('who follows is sent what is above a number', async () => {
 })
 
 test.each(['not JSON', '', '7', '[]', 'null', '{"as":"eve"}', '{"after":3,"as":"eve"}'])(
-  'a body that is no request reaches nothing: %s',
+  'a body that is not a request reaches nothing: %s',
   async (body) => {
     called.length = 0
     for (const at of ['/methods/status', '/methods/send', '/events'])
@@ -219,7 +223,7 @@ test.each(['not JSON', '', '7', '[]', 'null', '{"as":"eve"}', '{"after":3,"as":"
 )
 
 test.each(['/', '/methods', '/methods/', '/operations', '/methods/status/', '/METHODS/status', '/hello/'])(
-  'there is nothing at %s',
+  'there is no route at %s',
   async (at) => {
     called.length = 0
     expect(await client.post(at, '{}')).toMatchObject({ status: 404 })

@@ -1,4 +1,4 @@
-/** A disk that is full or damaged, as whoever asks on the private line hears of it. */
+/** A full or damaged disk, as reported on the private line. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function lineOf(methods: Methods): Promise<Line> {
   return { client: await connectClient(path), faults }
 }
 
-it('a full disk is told as one, and what was said before is still there', async () => {
+it('a full disk is reported as one, and earlier messages are still there', async () => {
   const { db } = openSqlite(join(folder, 'home.sqlite'))
   migrate(db, STORE_MIGRATIONS)
   const world = createWorld({ disk: { ...createDisk(), store: createStore(db) } })

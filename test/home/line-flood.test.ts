@@ -1,4 +1,4 @@
-/** More than home works on at once for its terminals (H-10), and readers that do not read: others are answered meanwhile. */
+/** More requests than home handles at once for its terminals (H-10), and clients that do not read: others are answered meanwhile. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ afterEach(async () => {
   await server.close()
 })
 
-test('requests that are sent ahead of an answer end their connection, and one alone was begun', async () => {
+test('pipelined requests end their connection, and only one was started', async () => {
   const [flood, other] = [await dialHome(path), await connectClient(path)]
   const { authorization } = await greetHome(flood, path)
   const body = JSON.stringify({ filling: 'x'.repeat(1_000) })
@@ -66,7 +66,7 @@ test('requests that are sent ahead of an answer end their connection, and one al
   expect(begun).toBe(1)
 })
 
-test('connections beyond so many are not taken, and those that are there go on', async () => {
+test('connections above the limit are refused, and existing ones continue', async () => {
   const first = await connectClient(path)
   const others = await Promise.allSettled(Array.from({ length: 200 }, () => connectClient(path)))
   expect(others.filter(({ status }) => status === 'fulfilled')).toHaveLength(63)
@@ -91,7 +91,7 @@ test('a follower that does not read gets what fits, and its source waits for it'
   await until(() => slow.inbox.length === REQUESTS)
 })
 
-test('a follower that goes is gone, also while home waits for it to read', async () => {
+test('a follower that disconnects is removed, also while home waits for it to read', async () => {
   const [idle, slow] = [await followHome(path, 0), await followHome(path, 0)]
   slow.stream.pause()
   await until(() => followers.length === 2)
@@ -104,7 +104,7 @@ test('a follower that goes is gone, also while home waits for it to read', async
   expect(await Promise.all(followers.map((each) => each.push('delivery', {})))).toEqual([false, false])
 })
 
-test('home that closes ends its streams, and takes no request more', async () => {
+test('home that closes ends its streams, and accepts no further request', async () => {
   const [follower, client] = [await followHome(path, 0), await connectClient(path)]
   const working = client.ask('work')
   await until(() => begun === 1 && followers.length === 1)

@@ -1,4 +1,7 @@
-/** The token of the private line: who knows the socket's path alone is refused, before any method, and leaves a bounded trace. */
+/**
+ * The token of the private line: a client that knows only the socket's path is refused before any method, and leaves a
+ * bounded number of audit rows.
+ */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +57,7 @@ const REFUSED = {
   answer: { error: { code: 'signature_invalid', message: 'signature_invalid' } },
 }
 
-/** It is the last answer of the connection. */
+/** The last response on the connection. */
 async function isTurnedAway(answer: Promise<Reply>): Promise<void> {
   const ended = once(bare.socket, 'close')
   expect(await answer).toEqual(REFUSED)
@@ -63,7 +66,7 @@ async function isTurnedAway(answer: Promise<Reply>): Promise<void> {
   expect(denied).toEqual(['signature_invalid'])
 }
 
-describe('who knows the path alone is refused, and reaches no method:', () => {
+describe('a client that knows only the path is refused, and reaches no method', () => {
   test.each([
     '/methods/status',
     '/operations/grants.list',
@@ -71,7 +74,7 @@ describe('who knows the path alone is refused, and reaches no method:', () => {
     '/methods/none',
     '/',
     '/methods/hello',
-  ])('at %s, at once, with a proof before a greeting, and with one of its own making', async (at) => {
+  ])('at %s: at once, with a proof before a greeting, and with an invented one', async (at) => {
     await isTurnedAway(bare.post(at, '{"after":0}'))
     ;[denied, bare] = [[], await dialHome(path)]
     await isTurnedAway(bare.post(at, '{"after":0}', { authorization: 'x' }))
@@ -81,7 +84,7 @@ describe('who knows the path alone is refused, and reaches no method:', () => {
   })
 
   test.each(['{}', '[]', '{"nonce":""}', '{"nonce":{"toString":1}}', '{"nonce":"x","as":"eve"}', 'no JSON'])(
-    'with a greeting that is none: %s',
+    'with a malformed greeting: %s',
     (said) => isTurnedAway(bare.post('/hello', said)),
   )
 
@@ -90,7 +93,7 @@ describe('who knows the path alone is refused, and reaches no method:', () => {
     await isTurnedAway(bare.post('/hello', HELLO))
   })
 
-  test('with home’s own proof, sent back', async () => {
+  test('with home’s own proof, reflected', async () => {
     const { answer } = await bare.post('/hello', HELLO)
     const { proof } = answer as { readonly proof: string }
     await isTurnedAway(bare.post('/methods/status', '{}', { authorization: proof }))
@@ -106,21 +109,21 @@ describe('who knows the path alone is refused, and reaches no method:', () => {
     await isTurnedAway(bare.post('/methods/status', '{}', proof))
   })
 
-  test('with a proof over a nonce that home did not give', async () => {
+  test('with a proof over a nonce that home did not send', async () => {
     const token = readFileSync(join(path, '..', 'home.token'), 'utf8')
     const authorization = proofOf(token, 'client', { client: nonce, home: makeNonce() })
     await bare.post('/hello', HELLO)
     await isTurnedAway(bare.post('/methods/status', '{}', { authorization }))
   })
 
-  test('with what is no HTTP', async () => {
+  test('without HTTP', async () => {
     const ended = once(bare.socket, 'close')
     bare.socket.write('{"id":"a","method":"status"}\n')
     await ended
     expect([asked, denied]).toEqual([[], ['frame_malformed']])
   })
 
-  test('with more in one greeting than a greeting has', async () => {
+  test('with an oversized greeting', async () => {
     const ended = once(bare.socket, 'close')
     const said = JSON.stringify({ nonce: 'x'.repeat(10_000) })
     expect(await bare.post('/hello', said)).toMatchObject({ status: 413 })
@@ -129,7 +132,7 @@ describe('who knows the path alone is refused, and reaches no method:', () => {
   })
 })
 
-test('a body that does not say how long it is is not read', async () => {
+test('a body without a declared length is not read', async () => {
   const proof = await greetHome(bare, path)
   const chunked = { ...proof, 'transfer-encoding': 'chunked' }
   expect(await bare.post('/methods/status', '{}', chunked)).toMatchObject({ status: 400 })
@@ -137,7 +140,7 @@ test('a body that does not say how long it is is not read', async () => {
   expect(asked).toEqual(['status'])
 })
 
-test('who says nothing does not keep its place', async () => {
+test('a silent client does not keep its connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     bare.socket.destroy()
@@ -156,14 +159,14 @@ test('who says nothing does not keep its place', async () => {
   }
 })
 
-test('the terminal, which may read the token, is let in', async () => {
+test('the terminal, which can read the token, is accepted', async () => {
   const link = createPrivateLink(path)
   expect(await link.status()).toMatchObject({ ok: true })
   link.close()
   expect(denied).toEqual([])
 })
 
-test('the token is 0600, is never said, and another one after each start', async () => {
+test('the token is 0600, is never sent, and changes at each start', async () => {
   const file = join(path, '..', 'home.token')
   const first = readFileSync(file, 'utf8')
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -173,7 +176,7 @@ test('the token is 0600, is never said, and another one after each start', async
   expect(readFileSync(file, 'utf8')).not.toBe(first)
 })
 
-test('the terminal finds a home that starts later, and follows it to its next start', async () => {
+test('the terminal finds a home that starts later, and reconnects to its next start', async () => {
   const link = createPrivateLink(path)
   await server.close()
   expect(await link.status()).toMatchObject({ reason: { code: 'home_offline' } })

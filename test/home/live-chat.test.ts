@@ -1,8 +1,8 @@
-/** What home says of a chat of its own at each moment: nothing of one that there is none of, and never that it listens before it does. */
+/** What home's status says of its chats: nothing of one that is not configured, and never that it listens before it does. */
 import { expect, test } from 'vitest'
 import { createLiveChat } from '../../integrations/channels/runtime/live-chat.ts'
 
-test('a chat that is set up is told of before anybody listens to it, and not after it is left', async () => {
+test('a configured chat is in the status before anybody listens to it, and not after it was deactivated', async () => {
   const line = { status: () => ({ telegram: 'listens' }), stop: async () => undefined }
   const chat = await createLiveChat(
     { name: 'telegram', make: async (config: string) => config, start: async () => line },
@@ -15,7 +15,7 @@ test('a chat that is set up is told of before anybody listens to it, and not aft
   expect(chat.status()).toEqual({})
 })
 
-test('of a chat that is not set up nothing is told', async () => {
+test('a chat that is not configured is not in the status', async () => {
   const start = () => Promise.reject(new Error('not to be started'))
   const chat = await createLiveChat({ name: 'slack', make: async (config: string) => config, start }, null)
   await chat.listen()

@@ -1,7 +1,4 @@
-/**
- * What home reads of files is what its bot of this moment reads (H-13, B-27): a bot that comes while home runs brings its readers along,
- * and one that goes takes them with it.
- */
+/** Home reads files with the readers of the bot that is connected now (H-13, B-27): they come and go with it. */
 import { expect, it } from 'vitest'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
 import type { HomeChat } from '../../integrations/channels/runtime/home-package.ts'
@@ -22,7 +19,7 @@ const chat = (declaration: ChannelDeclaration, now: () => object | null) => ({
 })
 const FILE = { ref: 'r', sink: 'sink:telegram:private', kind: 'pdf' } as const
 
-it('is that of the bot which is there now', async () => {
+it('the file port is that of the bot which is connected now', async () => {
   let bot: { readonly files: FilePort } | null = null
   const port = liveFiles([chat(TELEGRAM_CHANNEL, () => bot)])
   const none = [port.hears, port.reads, await port.text(FILE, 1)]
@@ -36,7 +33,7 @@ it('is that of the bot which is there now', async () => {
   expect(await port.picture?.(FILE, 1)).toMatchObject({ ok: false, reason: { code: 'sink_unknown' } })
 })
 
-it('is nothing of what came by his app at Slack', async () => {
+it('the file port refuses files from the owner’s app at Slack', async () => {
   const port = liveFiles([chat(TELEGRAM_CHANNEL, () => ({ files })), chat(SLACK_CHANNEL, () => ({}))])
   const file = { ...FILE, sink: 'sink:slack:private' }
   const refusal = { ok: false, reason: { code: 'tool_unknown' } }

@@ -1,4 +1,4 @@
-/** When memory is consolidated (B-19): Sundays at 04:00 of the owner's zone, made up for once, tried again after a failure. */
+/** When memory is consolidated (B-19): Sundays at 04:00 in the owner's time zone, made up for once, and retried after a failure. */
 import { describe, expect, it } from 'vitest'
 import { lookAtMemory, nextSunday } from '../../sidecar/memory-job.ts'
 
@@ -9,9 +9,9 @@ it.each([
   ['2026-11-18T12:00:00Z', '2026-11-22T03:00:00Z'],
   ['2026-11-22T02:59:59Z', '2026-11-22T03:00:00Z'],
   ['2026-11-22T03:00:00Z', '2026-11-29T03:00:00Z'],
-  // The night in which the clock goes back.
+  // The night in which daylight saving time ends.
   ['2026-10-24T12:00:00Z', '2026-10-25T03:00:00Z'],
-])('after %s it is %s', (moment, next) => {
+])('the next run after %s is %s', (moment, next) => {
   expect(new Date(nextSunday(at(moment), ZONE)).toISOString()).toBe(new Date(at(next)).toISOString())
 })
 
@@ -37,8 +37,8 @@ function job(last: number | null, work: () => void = () => undefined) {
   return { state, look }
 }
 
-describe('a look', () => {
-  it('begins to count at the first, and runs once for all Sundays that passed', async () => {
+describe('a check', () => {
+  it('starts counting at the first one, and runs once for all Sundays that passed', async () => {
     const { state, look } = job(null)
     expect(await look()).toBe(at('2026-11-22T03:00:00Z'))
     expect(state.runs).toBe(0)
@@ -51,7 +51,7 @@ describe('a look', () => {
     expect([state.runs, state.last]).toEqual([1, state.now])
   })
 
-  it('that fails is told and tried again in an hour, and counts for nothing', async () => {
+  it('that fails is reported, retried in an hour, and does not count', async () => {
     let fails = true
     const { state, look } = job(at('2026-11-01T12:00:00Z'), () => {
       if (fails) throw new Error('full disk')

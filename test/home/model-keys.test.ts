@@ -1,4 +1,4 @@
-/** A model's key (D-20, invariant 4): one call, one provider, the host that it was stored for, and no trace of a value. */
+/** The key of a model (D-20, invariant 4): for one call, one provider and the host in its scope, and no trace of the value. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createModelKeys, type KeyRequest, type ModelKeys } from '../../sidecar/secrets/model-keys.ts'
@@ -25,17 +25,17 @@ beforeEach(async () => {
 const store = (kind: SecretKind = 'token', scope = SCOPE) =>
   world.secrets.set({ name: 'mine', kind, scope, value: CANARY })
 
-test('is unsealed for one call, and the audit has a reference and no value', async () => {
+test('a key is unsealed for one call, and the audit has a reference and no value', async () => {
   await store()
   expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: CANARY })
   expect(audited.map(({ kind, facts }) => ({ kind, ...facts }))).toEqual([
     { kind: 'credential_issued', credential: 'mine', version: 1, tool: 'model.claude', ok: true, code: null },
   ])
-  // From now on it is known, and taken out of whatever leaves.
+  // From now on it is redacted in all output.
   expect(world.redactor.text('log', `it is ${CANARY}`)).not.toContain(CANARY)
 })
 
-test('the buffer that was unsealed holds zeros afterwards', async () => {
+test('the unsealed buffer holds zeros afterwards', async () => {
   await store()
   const seen: Uint8Array[] = []
   const unseal = world.secrets.unseal
@@ -48,7 +48,7 @@ test('the buffer that was unsealed holds zeros afterwards', async () => {
   expect(seen.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true])
 })
 
-describe('is not given', () => {
+describe('a key is not issued', () => {
   test.each<[string, Partial<KeyRequest>, SecretKind, object]>([
     ['to another provider', { provider: 'gpt' }, 'token', { rule: 'tool' }],
     ['to another host', { host: 'evil.example' }, 'token', { rule: 'host' }],
@@ -62,12 +62,12 @@ describe('is not given', () => {
     expect(audited).toMatchObject([{ facts: { ok: false, code: 'credential_mismatch' } }])
   })
 
-  test('to a model while it serves a tool', async () => {
+  test('to a model if its scope names a tool', async () => {
     await store('token', { ...SCOPE, tools: ['email'] })
     expect(await keys.issue(REQUEST, {})).toMatchObject({ ok: false, reason: { facts: { rule: 'tool' } } })
   })
 
-  test('where there is none', async () => {
+  test('if there is none', async () => {
     expect(await keys.issue(REQUEST, {})).toMatchObject({ ok: false, reason: { code: 'credential_missing' } })
   })
 })
@@ -80,19 +80,19 @@ describe('a rotated key', () => {
     expect(await keys.issue(REQUEST, CALL)).toEqual({ ok: true, value: NEXT })
   })
 
-  test('that is taken is proven, and the one before it goes', () => {
+  test('that is accepted is proven, and the former one is deleted', () => {
     keys.settle(CALL, 'accepted')
     expect(world.secrets.find('mine')).toMatchObject({ state: 'proven', former: false })
   })
 
-  test('that is refused gives way to the one before it, and its owner hears of it once', async () => {
+  test('that is rejected falls back to the former one, and the owner is notified once', async () => {
     keys.settle(CALL, 'rejected')
     keys.settle(CALL, 'rejected')
     expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: CANARY })
     expect(told).toEqual(['mine v2'])
   })
 
-  test('is not settled by a call that was given none', () => {
+  test('is not settled by a call that got no key', () => {
     keys.settle({}, 'accepted')
     expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
   })
@@ -107,7 +107,7 @@ describe('a key that is rotated while a call is under way', () => {
     expect(await keys.issue(REQUEST, NEW)).toEqual({ ok: true, value: NEXT })
   })
 
-  test('is not condemned by what came of the old one', async () => {
+  test('is not rejected by the result of the old one', async () => {
     keys.settle(OLD, 'rejected')
     expect(world.secrets.find('mine')).toMatchObject({ state: 'trial', former: true })
     expect(await keys.issue(REQUEST, {})).toEqual({ ok: true, value: NEXT })

@@ -1,6 +1,6 @@
 /**
- * A lasting permission (I-11): an access token that has run out is exchanged anew, once for all who ask meanwhile; the tool
- * never sees the permission; one that is over is told. Against a strict endpoint, and the emulator's.
+ * OAuth grants (I-11): an expired access token is exchanged again, once for concurrent callers; the tool never sees the
+ * grant; a revoked grant is reported. Against a strict endpoint, and the emulator's.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transport } from '../../integrations/http/transport.ts'
@@ -32,7 +32,7 @@ interface Answer {
 let world: SecretsWorld
 let audited: Omit<AuditEvent, 'at' | 'place'>[]
 let told: string[]
-/** Answers of the endpoint, in order; the last one stays. */
+/** Responses of the endpoint, in order; the last one repeats. */
 let answers: Answer[]
 let asked: { readonly url: string; readonly body: string | null }[]
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await world.secrets.set({ name: 'google', kind: 'oauth', scope: SCOPE, value: STORED })
 })
 
-/** Takes exactly what RFC 6749 §6 describes, and nothing else. */
+/** Accepts exactly what RFC 6749 §6 describes. */
 const endpoint: Transport = {
   async send({ method, url, headers, body }) {
     asked.push({ url: url.href, body: body === null ? null : String(body) })
@@ -102,7 +102,7 @@ async function given(of: ReturnType<typeof issuer>): Promise<string> {
   return issued.ok ? issued.value.credential.value : issued.reason.code
 }
 
-test('the tool gets a token, asked for as the standard says, and never the permission', async () => {
+test('the tool gets an access token, requested as the standard says, and never the grant', async () => {
   const of = issuer()
   expect(await given(of)).toBe('ya29.first-token')
   expect(asked.map(({ url }) => url)).toEqual([URL_OF])
@@ -115,7 +115,7 @@ test('the tool gets a token, asked for as the standard says, and never the permi
   for (const part of parts) expect(JSON.stringify(audited)).not.toContain(part)
 })
 
-test('it is kept until it has less than a minute, in memory alone', async () => {
+test('an access token is kept in memory until it has less than a minute left', async () => {
   const of = issuer()
   await given(of)
   world.clock.now += 3_540_000
@@ -126,13 +126,13 @@ test('it is kept until it has less than a minute, in memory alone', async () => 
   expect(await valueInForce(world.secrets)).toBe(`v1 ${STORED}`)
 })
 
-test('all who ask at once wait for one exchange', async () => {
+test('concurrent callers wait for one exchange', async () => {
   const of = issuer()
   expect(new Set(await Promise.all([1, 2, 3, 4].map(() => given(of))))).toEqual(new Set(['ya29.first-token']))
   expect(asked).toHaveLength(1)
 })
 
-test('a refresh token that the service replaced is the next value, before its token is used', async () => {
+test('a rotated refresh token is stored as the next value before its access token is used', async () => {
   answers = [
     { body: { ...GOOD, refresh_token: '1//the-next-refresh' } },
     { body: { ...GOOD, access_token: 'ya29.third-token' } },
@@ -148,7 +148,7 @@ test('a refresh token that the service replaced is the next value, before its to
   expect(new URLSearchParams(asked[1]?.body ?? '').get('refresh_token')).toBe('1//the-next-refresh')
 })
 
-test('a new value of the owner’s counts at once', async () => {
+test('a new value of the owner’s is used at once', async () => {
   const of = issuer()
   await given(of)
   await world.secrets.set({
@@ -197,8 +197,8 @@ test.each([
   expect(told).toHaveLength(over ? 1 : 0)
 })
 
-describe('a service that refuses a token', () => {
-  test('that was kept: it is exchanged anew, and nobody is told', async () => {
+describe('a service that refuses an access token', () => {
+  test('that was cached causes a new exchange, and no notice', async () => {
     const of = issuer()
     await given(of)
     const kept = await of.issue(request())
@@ -207,7 +207,7 @@ describe('a service that refuses a token', () => {
     expect([asked.length, told]).toEqual([2, []])
   })
 
-  test('that is new: the permission is worth nothing, and the owner is told', async () => {
+  test('that is fresh shows that the grant is revoked, and the owner is notified', async () => {
     const issued = await issuer().issue(request())
     if (issued.ok) issued.value.settle('rejected')
     expect([told, world.secrets.find('google')?.state]).toEqual([['google v1'], 'rejected'])
@@ -233,7 +233,7 @@ test.each([
   expect(checked.ok ? checked.value : checked.reason.facts['rule']).toBe(stored)
 })
 
-test('the emulator’s Google: a real exchange, and a refresh token that it does not know', async () => {
+test('with the emulator’s Google: a real exchange, and an unknown refresh token', async () => {
   const client = { client_id: GRANT.client_id, client_secret: GRANT.client_secret }
   const redirect = 'http://localhost/back'
   const base = await startGoogle({ oauth_clients: [{ ...client, name: 'PFAR', redirect_uris: [redirect] }] })

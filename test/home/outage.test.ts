@@ -1,6 +1,6 @@
 /**
- * Three hours in which Telegram answers 502, from the owner's side (F-18, Q-19): the real kernel, the real sender and the scripted Telegram
- * over HTTP, with the clock in the test's hand. The transcript is what the owner reads, chat by chat.
+ * Telegram answers 502 for three hours, from the owner's side (F-18, Q-19): the real kernel, the real sender and a
+ * scripted Telegram over HTTP, with a clock set by the test. The transcript is what the owner reads, chat by chat.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -82,7 +82,7 @@ function setStage(): Stage {
       }
     return sent
   }
-  // Nobody looks at the terminal: what is put there waits to be read.
+  // Nobody looks at the terminal: its outbox is not read yet.
   const acknowledges = (sink: string) => sink !== TERMINAL
   const shell = createShell({ ...world.powers, sender: { send, acknowledges } })
   return {
@@ -105,7 +105,7 @@ function setStage(): Stage {
   }
 }
 
-test('an outage of three hours: nothing is lost, nothing comes twice, and the owner knows at each moment', async () => {
+test('in an outage of three hours nothing is lost or repeated, and the owner is always informed', async () => {
   const { world, shell, lines, write, pass } = setStage()
   await write('hello')
   await pass(MINUTE)

@@ -1,4 +1,4 @@
-/** A home that was started with the demo beside its owner's configuration does what a command has just written into the owner's file. */
+/** A home that runs with the demo's configuration applies what a command has written into the owner's own file. */
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { until } from './fixtures/wait.ts'
 const folder = stateFolder('[owner]\ntimezone = "Europe/Berlin"\n')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a line at Slack that is set up while the demo runs is listened to at once, and its end, too', async () => {
+test('a connection to Slack that is configured while the demo runs starts at once, and ends at once', async () => {
   const own = join(folder, 'config.toml')
   const demo = join(folder, 'demo.toml')
   copyFileSync(own, demo)

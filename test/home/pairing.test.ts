@@ -24,7 +24,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** An edge that makes its mac with `code` over whatever it was asked. */
+/** An edge that computes its MAC with `code`. */
 async function edgeWith(code: string, side: 'home' | 'edge'): Promise<string> {
   let host = ''
   const server = createServer((request, response) => {
@@ -70,13 +70,13 @@ test.each([
   expect(pins.pinOf(edge)).toBe(null)
 })
 
-test('what cannot be a code is not tried', async () => {
+test('text that cannot be a code is not tried', async () => {
   const { pins } = pinsFor()
   const paired = await pairWithEdge({ edge: 'http://127.0.0.1:1', code: 'AAAA', device, pins })
   expect(paired).toMatchObject({ ok: false, reason: { code: 'pairing_refused' } })
 })
 
-test('a code is read as people write it', () => {
+test('a code is accepted as people write it', () => {
   expect(codeFrom(new Uint8Array(12).fill(1))).toBe('1111-1111-1111')
   expect(codeKey('iiii llll 1111')).toEqual(codeKey('1111-1111-1111'))
   expect(codeKey('oooo0000OOOO')).toEqual(codeKey('000000000000'))
@@ -116,20 +116,20 @@ describe('the first code of a deployment', () => {
     expect([pair(1), pair(1), pair(2)]).toEqual([true, true, false])
   })
 
-  test('outlives wrong tries, which only the rate bounds: nobody could open another', () => {
+  test('survives wrong attempts, which only the rate limit bounds, because nobody could open another', () => {
     const { wrong, pair } = edge(keyOf(CODE))
     for (let n = 0; n <= MAX_TRIES; n += 1) expect(wrong()).toBe(false)
     expect(pair(1)).toBe(true)
   })
 
-  test('is used up, even when its device was revoked; a new one then works', () => {
+  test('is used up even after its device was revoked; a new one then works', () => {
     const { devices, pair } = edge(keyOf(CODE))
     expect(pair(1)).toBe(true)
     for (const { id } of devices.active()) devices.revoke(id)
     expect([pair(2), pair(2, keyOf(OTHER))]).toEqual([false, true])
   })
 
-  test('is used up, even when another code was opened since', () => {
+  test('is used up even if another code was opened since', () => {
     const { devices, pair, open } = edge(keyOf(CODE))
     expect(pair(1)).toBe(true)
     open(OTHER)
@@ -137,14 +137,14 @@ describe('the first code of a deployment', () => {
     expect(pair(2)).toBe(false)
   })
 
-  test('that was tried ends with the device that came another way', () => {
+  test('that was tried ends when its device is enrolled in another way', () => {
     const { devices, pair, wrong } = edge(keyOf(CODE))
     wrong()
     expect(devices.enroll(new Uint8Array(32).fill(3)).ok).toBe(true)
     expect(pair(2)).toBe(false)
   })
 
-  test('may be said again by its own device for ten minutes', () => {
+  test('may be used again by its own device for ten minutes', () => {
     const { pair, wait } = edge(keyOf(CODE))
     expect(pair(1)).toBe(true)
     wait(CODE_LIFE - 1)

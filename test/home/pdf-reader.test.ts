@@ -1,6 +1,6 @@
 /**
- * PDFs at home, in real processes (B-27): the text of the first pages, and a code for whatever is none of that; a file that fills
- * memory, goes on for ever or carries scripts costs its own process, whose walls are in confined.test.ts.
+ * PDFs at home, in real processes (B-27): the text of the first pages, or a code for any other file. A file that fills
+ * memory, never ends or contains scripts affects only its own process, whose sandbox is tested in confined.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,15 +21,15 @@ const read = (bytes: Uint8Array): Promise<Result<FileText>> => reader.read(bytes
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 const LANTERN = 'The lantern opens at nine (sharp).'
 
-describe('is read', SANDBOX, () => {
-  it('one of several pages, in their order, with how many they are', async () => {
+describe('a PDF is read', SANDBOX, () => {
+  it('with several pages in order, and their number', async () => {
     expect(await read(pdfOf({ pages: [LANTERN, '', 'Bring a coat.'] }))).toEqual({
       ok: true,
       value: { text: `${LANTERN}\n\nBring a coat.`, pages: 3 },
     })
   })
 
-  it('as far as anybody is shown, of thousands of pages', async () => {
+  it('up to the limit, of thousands of pages', async () => {
     const result = await read(
       pdfOf({ pages: Array.from({ length: 3_000 }, (_, at) => `Page ${at}: ${'x'.repeat(90)}`) }),
     )
@@ -39,19 +39,19 @@ describe('is read', SANDBOX, () => {
     expect(text).toHaveLength(PDF_BOUNDS.text)
   })
 
-  it('in its first pages alone', async () => {
+  it('in its first pages only', async () => {
     const pages = [...Array.from({ length: PDF_BOUNDS.pages }, () => ''), 'too far behind']
     expect(code(await read(pdfOf({ pages })))).toBe('nothing_found')
     expect(code(await read(pdfOf({ pages: pages.slice(1) })))).toBe('ok')
   })
 
-  it('one that says it has a billion pages, and has one', async () =>
+  it('that declares a billion pages, and has one', async () =>
     expect(await read(pdfOf({ pages: [LANTERN], count: 1_000_000_000 }))).toEqual({
       ok: true,
       value: { text: LANTERN, pages: 1 },
     }))
 
-  it('without running what it carries', async () => {
+  it('without running its scripts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
     const script = `require("fs").writeFileSync(${JSON.stringify(join(folder, 'ran'))}, "x")`
     expect(await read(scriptedPdf(LANTERN, script))).toMatchObject({ ok: true, value: { text: LANTERN } })
@@ -59,13 +59,13 @@ describe('is read', SANDBOX, () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('without characters that no text has, which would lengthen what is told of it', async () => {
+  it('without control characters, which would lengthen the result', async () => {
     const result = await read(pdfOf({ pages: [`x${'a'.repeat(20)}y`], means: '0007' }))
     expect(result).toEqual({ ok: true, value: { text: `x${' '.repeat(20)}y`, pages: 1 } })
   })
 })
 
-describe('is refused', SANDBOX, () => {
+describe('a PDF is refused', SANDBOX, () => {
   const whole = pdfOf({ pages: [LANTERN] })
   it.each<[string, Uint8Array, string]>([
     ['one that is locked', lockedPdf(LANTERN), 'key_unavailable'],
@@ -75,19 +75,19 @@ describe('is refused', SANDBOX, () => {
     ['its first bytes alone', whole.subarray(0, 9), 'field_malformed'],
     ['what is none', Buffer.from(`%PDF-1.7\n${'nothing of one '.repeat(99)}`), 'field_malformed'],
     ['nothing at all', new Uint8Array(0), 'field_malformed'],
-  ])('%s', async (_what, bytes, reason) => expect(code(await read(bytes))).toBe(reason))
+  ])('if it is %s', async (_what, bytes, reason) => expect(code(await read(bytes))).toBe(reason))
 
-  it('one that unfolds to more than its process may have', async () => {
+  it('if it expands beyond its process’s memory', async () => {
     const small = createPdfReader({ memory: 120_000_000, longest: 60_000 })
     expect(code(await small.read(bombPdf(200_000_000)))).toBe('tool_failed')
-    // Nor does the next suffer from it.
+    // The next file is not affected.
     expect(code(await createPdfReader().read(whole))).toBe('ok')
   })
 
-  it('one that takes too long', async () =>
+  it('if it takes too long', async () =>
     expect(code(await createPdfReader({ longest: 1 }).read(whole))).toBe('tool_failed'))
 
-  it('whatever comes when home stops', async () => {
+  it('after home was stopped', async () => {
     const stopping = createPdfReader()
     const under = stopping.read(whole)
     stopping.close()

@@ -1,4 +1,4 @@
-/** What home signs, the edge's own check accepts; and nothing that was changed on the way (T-02, B-09). */
+/** The edge's own check accepts what home signs, and nothing that was changed in transit (T-02, B-09). */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +33,11 @@ test.each([
   expect(await verdict(request(of))).toBe(device.id)
 })
 
-test('a signed body is read back', async () => {
+test('a signed body is accepted', async () => {
   expect(await readSigned(request(POST))).toEqual({ ok: true, value: POST.body })
 })
 
-describe('is refused with', () => {
+describe('a request is refused with', () => {
   test.each([
     ['another method', request(GET, { method: 'DELETE' })],
     ['another host', request(GET, { url: 'https://other.example/line/deliveries?after=4' })],

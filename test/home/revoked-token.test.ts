@@ -1,6 +1,6 @@
 /**
- * A token that is taken back while an answer is under way: the real kernel, home's bot and the scripted Telegram over HTTP, which holds a
- * question for messages all the while (F-18, Q-19). The refused answer alone says it.
+ * A token that is revoked while an answer is in progress: the real kernel, home's bot and a scripted Telegram over
+ * HTTP, which holds a long poll meanwhile (F-18, Q-19). Only the refused answer reveals the revocation.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
@@ -28,9 +28,9 @@ const ANSWER = 'The harbour opens at six.'
 const LOST = expect.stringMatching(
   /^The answer that you asked for at \S+ \S+ did not get into your chat at Telegram: my access there is not accepted any more\. Please ask again\.$/,
 )
-/** Milliseconds: far less than Telegram holds a question. */
+/** Milliseconds: far less than Telegram holds a poll. */
 const AT_ONCE = 5_000
-/** Looks of the scripted Telegram for messages: one at the start, one of each question that it holds, and one as a message comes. */
+/** Polls that the scripted Telegram has received: one at the start, one held, and one when a message arrives. */
 const HELD = 2
 const HELD_AGAIN = 4
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => telegram.close())
 
-/** Home's bot, listened to. Its token is taken back while the model answers, and Telegram holds the next question for messages. */
+/** Home's bot, connected. Its token is revoked while the model answers, and Telegram holds the next poll. */
 async function listening() {
   const questions = (): number => telegram.transcript.filter(({ method }) => method === 'getUpdates').length
   const { db } = openSqlite(':memory:')
@@ -94,12 +94,12 @@ async function listening() {
   return { bot, line, powers, atTerminal, settled, questions }
 }
 
-test('an answer that it refuses is told of at once in another chat, and status and doctor say that the bot does not hear', async () => {
+test('a refused answer is reported at once in another chat, and status and doctor say that the bot does not receive', async () => {
   const { line, bot, atTerminal, settled, questions } = await listening()
   expect(atTerminal).toEqual([LOST])
   expect(atTerminal.join()).not.toContain(ANSWER)
   expect(settled.at(-1)).toBe('rejected')
-  // The question for messages was asked before, and Telegram holds it still.
+  // The poll was sent before, and Telegram still holds it.
   expect([
     questions(),
     telegram.transcript.some((one) => one.method === 'getUpdates' && one.refused),
@@ -118,7 +118,7 @@ test('an answer that it refuses is told of at once in another chat, and status a
   await line.stop()
 })
 
-test('once the token is taken again it hears, and says so', async () => {
+test('after the token works again, the bot receives and says so', async () => {
   const made = await listening()
   telegram.order({ revoked: false })
   const notice = { id: 'n1', sink: TELEGRAM_PRIVATE.sink, principal: OWNER_PRINCIPAL } as const

@@ -1,4 +1,4 @@
-/** The clock of home: it wakes at the moment the shell names, at a call, and not after it was stopped. */
+/** Home's scheduler: it ticks at the time the shell names, when woken, and not after it was stopped. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startScheduler } from '../../sidecar/scheduler.ts'
 
@@ -28,13 +28,13 @@ test.each([
   ['within a minute when the moment is far', 9_000_000, [0, 60_000]],
   ['within a minute when there is none', null, [0, 60_000]],
   ['a little later when the moment has passed', 1, [0, 50]],
-])('ticks %s', async (_name, moment, expected) => {
+])('it ticks %s', async (_name, moment, expected) => {
   const { ticks } = schedule((tick) => (tick === 1 ? moment : 1_900_000_000))
   await vi.advanceTimersByTimeAsync(60_010)
   expect(ticks.slice(0, 2)).toEqual(expected)
 })
 
-test('ticks when woken, once for many calls', async () => {
+test('it ticks when woken, once for many calls', async () => {
   const { scheduler, ticks } = schedule(() => null)
   await vi.advanceTimersByTimeAsync(100)
   for (let n = 0; n < 5; n += 1) scheduler.wake()
@@ -42,14 +42,14 @@ test('ticks when woken, once for many calls', async () => {
   expect(ticks).toEqual([0, 100, 100])
 })
 
-test('goes on after a tick that throws, and says so', async () => {
+test('it continues after a tick that throws, and reports the fault', async () => {
   const { ticks, faults } = schedule((tick) => (tick === 1 ? new Error('x') : null))
   await vi.advanceTimersByTimeAsync(60_010)
   expect(ticks).toEqual([0, 60_000])
   expect(faults()).toBe(1)
 })
 
-test('is still once it was stopped', async () => {
+test('it does not tick after it was stopped', async () => {
   const { scheduler, ticks } = schedule(() => null)
   await scheduler.stop()
   scheduler.wake()

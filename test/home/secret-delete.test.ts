@@ -1,4 +1,7 @@
-/** Deleting a secret takes two commands (F-17): the first asks and deletes nothing, the second brings the word of the first. */
+/**
+ * Deleting a secret takes two commands (F-17): the first asks and deletes nothing, the second passes the confirmation
+ * word of the first.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import { createSecretDesk, type SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
@@ -36,7 +39,7 @@ async function confirmed(check: string, name = 'google'): Promise<string> {
 
 const names = (): readonly string[] => desk.list().map(({ name }) => name)
 
-test('asking deletes nothing, and is audited; the word of it deletes, once', async () => {
+test('asking deletes nothing and is audited; its confirmation word deletes once', async () => {
   const check = await asked()
   expect(check).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}$/)
   expect(names()).toEqual(['google', 'other'])
@@ -67,22 +70,22 @@ test.each<[string, (check: string) => Promise<string>]>([
       return confirmed(check)
     },
   ],
-])('a word %s deletes nothing', async (_, act) => {
+])('a confirmation word %s deletes nothing', async (_, act) => {
   expect(await act(await asked())).toBe('approval_step_up')
   expect(names()).toEqual(['google', 'other'])
 })
 
-test('a word is good for five minutes at least', async () => {
+test('a confirmation word is valid for at least five minutes', async () => {
   const check = await asked()
   world.clock.now += 5 * MINUTE
   expect(await confirmed(check)).toBe('deleted true')
 })
 
-test('what is not there is not asked about', async () => {
+test('a secret that does not exist is not asked about', async () => {
   expect(await desk.delete({ name: 'nobody' })).toMatchObject({ reason: { code: 'credential_missing' } })
 })
 
-test('no one request of the socket both asks and confirms', async () => {
+test('no single request on the socket both asks and confirms', async () => {
   const run = createSecretMethods(desk, {} as never)['secret_delete']
   for (const params of [
     { name: 'google' },

@@ -1,4 +1,4 @@
-/** A home that is killed with a secret in its hands, which was typed at the edge: nothing is lost and nothing there twice (E-12, L-12). */
+/** A home that is killed while it handles a secret that was typed at the edge: nothing is lost or duplicated (E-12, L-12). */
 import { expect, test } from 'vitest'
 import { listOffers } from '../../sidecar/secrets/offer-desk.ts'
 import { openSecretFile } from '../../sidecar/secrets/secret-file.ts'
@@ -34,7 +34,7 @@ test.each([
   ['before it was stored', 'hang', 'early', []],
   ['after it was stored and before the edge knew', 'hang-stored', 'late', ['late']],
 ] as const)(
-  '%s: it is there once when home is back',
+  'home killed %s: the secret is there once when home is back',
   { timeout: 4 * START },
   async (_name, serve, name, stored) => {
     const edge = await edgeFor()

@@ -1,6 +1,6 @@
 /**
- * Secrets that were typed at the edge (E-02, E-12, L-12, L-18): nothing is in force before the owner accepts it with the
- * check of what he typed, whatever else the edge offers; what is bad ends with its reason in the audit.
+ * Secrets that were typed at the edge (E-02, E-12, L-12, L-18): none is used before the owner accepts it with the check
+ * word of what was typed, whatever else the edge offers; a bad one is audited with its reason.
  */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ import { createSecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { offerFor } from './fixtures/offers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
 
-/** The one tool that asks for `google`. */
+/** The only tool that uses `google`. */
 const PROBE: ToolManifest = {
   ...{ name: 'probe', version: '1', ownerOnly: true, places: ['home'], network: SCOPE.hosts },
   ...{ credential: 'google', actions: [] },
@@ -71,7 +71,7 @@ const accept = async (over: object = {}): Promise<string> => {
 const waiting = (): readonly string[] => listOffers(world.file.offers).map(({ name }) => name)
 const codes = (): readonly unknown[] => lines.map(({ change, code }) => [change, code ?? null])
 
-test('it waits in its box, is told once, and is in force only after it was accepted', async () => {
+test('an offer stays in its box, is announced once, and is used only after it was accepted', async () => {
   await desk.take(await offer())
   expect([waiting(), told, await valueInForce(world.secrets)]).toEqual([
     ['google'],
@@ -91,7 +91,7 @@ test('it waits in its box, is told once, and is in force only after it was accep
   expect(JSON.stringify(lines)).not.toContain(CANARY)
 })
 
-test('a second delivery changes nothing, before and after the owner decided', async () => {
+test('a second delivery changes nothing, before and after the decision', async () => {
   const one = await offer()
   await desk.take(one)
   await desk.take(one)
@@ -101,7 +101,7 @@ test('a second delivery changes nothing, before and after the owner decided', as
   expect([waiting(), told.length, await valueInForce(world.secrets)]).toEqual([[], 1, `v1 ${CANARY}`])
 })
 
-test('it overwrites nothing: accepted under a name that is there it is a new value on trial, with the scope of before', async () => {
+test('an accepted offer replaces nothing: under an existing name it is a new value on trial, with the former scope', async () => {
   await world.secrets.set({
     name: 'google',
     kind: 'token',
@@ -117,8 +117,8 @@ test('it overwrites nothing: accepted under a name that is there it is a new val
   })
 })
 
-describe('what was sent in a chat, where no check could be shown', () => {
-  test('is tried, and taken only by the check that is then shown beside whose account it is', async () => {
+describe('a secret that was sent in a chat, without a check word', () => {
+  test('is tested, and accepted only with the check word that is then shown beside its account', async () => {
     await desk.take(await offer())
     const [check, known] = [checkWordOf('google', CANARY), { tried: true, account: 'me@example.com' }]
     expect(JSON.parse(await accept({ check: undefined }))).toEqual({
@@ -128,7 +128,7 @@ describe('what was sent in a chat, where no check could be shown', () => {
     expect(await accept({ check })).toBe('v1')
   })
 
-  test('is thrown away where its service says no, and kept where nobody could ask', async () => {
+  test('is deleted if its service rejects it, and kept if it could not be tested', async () => {
     await desk.take(await offer())
     look = () => err('network_failed')
     expect([await accept({ check: undefined }), waiting()]).toEqual(['network_failed', ['google']])
@@ -138,8 +138,8 @@ describe('what was sent in a chat, where no check could be shown', () => {
   })
 })
 
-describe('an edge that somebody took over', () => {
-  test('cannot put its own in the place of what was typed: the check chooses', async () => {
+describe('a compromised edge', () => {
+  test('cannot substitute its own secret: the check word selects', async () => {
     await desk.take(await offer('somebody-elses-token', { id: 'evil-1' }))
     await desk.take(await offer())
     await desk.take(await offer('somebody-elses-token', { id: 'evil-2' }))
@@ -148,14 +148,14 @@ describe('an edge that somebody took over', () => {
     expect(await valueInForce(world.secrets)).toBe(`v1 ${CANARY}`)
   })
 
-  test('and alone it gets nothing accepted', async () => {
+  test('cannot get its own secret accepted', async () => {
     await desk.take(await offer('somebody-elses-token'))
     expect(await accept()).toBe('secret_other_value')
     expect([await valueInForce(world.secrets), waiting()]).toEqual(['credential_missing', ['google']])
     expect(codes().at(-1)).toEqual(['accept', 'secret_other_value'])
   })
 
-  test('cannot fill the desk without end', async () => {
+  test('cannot send an unlimited number of offers', async () => {
     for (let at = 0; at <= MAX_WAITING_OFFERS; at++) await desk.take(await offer(CANARY, { id: `o${at}` }))
     expect(waiting()).toHaveLength(MAX_WAITING_OFFERS)
     expect(codes().at(-1)).toEqual(['offer', 'remote_rate_limited'])
@@ -165,7 +165,7 @@ describe('an edge that somebody took over', () => {
 const flip = (box: string): string => (box.endsWith('A') ? `${box.slice(0, -1)}Q` : `${box.slice(0, -1)}A`)
 const otherKey = Buffer.from(new Uint8Array(32).fill(9)).toString('base64url')
 
-/** What comes, and the reason in the audit. */
+/** An offer, and the reason in the audit. */
 const BAD: readonly (readonly [string, () => Promise<SecretOffer>, ReasonCode])[] = [
   ['for another name', async () => ({ ...(await offer()), name: 'github' }), 'record_unreadable'],
   ['under another id', async () => ({ ...(await offer()), id: 'o2' }), 'record_unreadable'],
@@ -192,7 +192,7 @@ const BAD: readonly (readonly [string, () => Promise<SecretOffer>, ReasonCode])[
   ['thrown away at the edge', async () => ({ ...(await offer()), box: null }), 'secret_expired'],
 ]
 
-test.each(BAD)('%s: refused with its reason, and nothing else stops', async (_, bad, code) => {
+test.each(BAD)('%s: refused with its reason, and later offers are taken', async (_, bad, code) => {
   await desk.take(await bad())
   expect([codes(), waiting(), told]).toEqual([[['offer', code]], [], []])
   await desk.take(await offer(CANARY, { id: 'next' }))
@@ -215,20 +215,20 @@ test.each([
     { check: checkWordOf('google', 'two words here') },
     'field_malformed',
   ],
-] as const)('accepted %s', async (_, values, over, result) => {
+] as const)('an offer accepted %s has this result', async (_, values, over, result) => {
   for (const value of values) await desk.take(await offer(value))
   expect(await accept(over)).toBe(result)
   expect(waiting()).toEqual(result === 'v1' ? [] : values.map(() => 'google'))
 })
 
-test('declined, it is gone, and its row says so', async () => {
+test('a declined offer is deleted, and its row records the decision', async () => {
   await desk.take(await offer())
   expect(await desk.decline({ name: 'google' })).toEqual({ ok: true, value: { name: 'google' } })
   expect([waiting(), await accept()]).toEqual([[], 'nothing_found'])
   expect((await desk.decline({ name: 'google' })).ok).toBe(false)
 })
 
-test('after a week nothing of it is left but that it came, and after two not even that', async () => {
+test('after a week only the row of an offer is left, and after two weeks nothing', async () => {
   const one = await offer()
   await desk.take(one)
   world.clock.now += OFFER_LIFETIME + 1
@@ -243,7 +243,7 @@ test('after a week nothing of it is left but that it came, and after two not eve
   expect([waiting(), codes().at(-1)]).toEqual([[], ['offer', 'secret_expired']])
 })
 
-test('a new master key brings a new key to seal to; the former one opens what waits, and the one before that nothing', async () => {
+test('a new master key renews the sealing key; the former one opens pending boxes, and the one before that nothing', async () => {
   const store = openKeyStore(world.folder)
   if (!store.ok) throw new Error('no key store')
   const text = readFileSync(world.folder.file('dev.key'), 'utf8').trim()

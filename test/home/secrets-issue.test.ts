@@ -1,4 +1,4 @@
-/** Issuing credentials (E-06, E-07, invariant 4) and the redactor (E-18): one call, one tool, and no trace of a value. */
+/** Issuing credentials (E-06, E-07, invariant 4) and the redactor (E-18): for one call and one tool, and no trace of a value. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await world.secrets.set({ name: 'vault-name', kind: 'token', scope: SCOPE, value: CANARY })
 })
 
-/** None of these secrets is a permission. */
+/** None of these secrets is an OAuth grant. */
 const NO_GRANTS: AccessTokens = {
   get: async () => err('tool_failed'),
   drop: () => undefined,
@@ -54,7 +54,7 @@ const request = (change: object = {}) => ({
   ...change,
 })
 
-test('the call that its token names gets it, and the audit has a reference and no value', async () => {
+test('the call that its token names gets a credential, and the audit has a reference and no value', async () => {
   const issued = await issuer().issue(request())
   expect(issued.ok && issued.value.credential).toEqual({ scheme: 'bearer', value: CANARY })
   expect(audited).toEqual([
@@ -68,7 +68,7 @@ test('the call that its token names gets it, and the audit has a reference and n
   ])
 })
 
-test('the buffer that was unsealed holds zeros afterwards', async () => {
+test('the unsealed buffer holds zeros afterwards', async () => {
   const seen: Uint8Array[] = []
   const unseal = world.secrets.unseal
   world.secrets.unseal = async (name) => {
@@ -80,7 +80,7 @@ test('the buffer that was unsealed holds zeros afterwards', async () => {
   expect(seen.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true])
 })
 
-describe('is refused', () => {
+describe('a credential is refused', () => {
   const rows: readonly [string, () => object, string, string | null][] = [
     ['another tool', () => ({ tool: 'other' }), 'credential_mismatch', 'tool'],
     ['an action outside the scope', () => act('probe.write'), 'credential_mismatch', 'action'],
@@ -88,7 +88,7 @@ describe('is refused', () => {
     ['an expired token', () => ({ token: tokenFor('probe.run') }), 'token_expired', null],
     ['a name that is not there', () => ({ credential: 'github' }), 'credential_missing', null],
   ]
-  test.each(rows)('%s', async (_, change, code, rule) => {
+  test.each(rows)('in this case: %s', async (_, change, code, rule) => {
     const scope = { ...SCOPE, actions: ['probe.run'] }
     await world.secrets.set({ name: 'vault-name', kind: 'token', scope, value: CANARY })
     const issued = await issuer().issue(request(change()))
@@ -98,14 +98,14 @@ describe('is refused', () => {
   })
   const act = (action: string) => ({ action, token: token(action) })
 
-  test('a token that was used', async () => {
+  test('for a capability token that was used', async () => {
     const source = issuer()
     expect((await source.issue(request())).ok).toBe(true)
     expect(await source.issue(request())).toMatchObject({ reason: { code: 'token_used_up' } })
     expect((await source.issue(request({ token: token('probe.run', 'cap2') }))).ok).toBe(true)
   })
 
-  test('a password, to a tool that would send it as a bearer token', async () => {
+  test('if it is a password and the tool would send it as a bearer token', async () => {
     await world.secrets.set({ name: 'vault-name', kind: 'password', scope: SCOPE, value: CANARY })
     const issued = await issuer().issue(request())
     expect(issued).toMatchObject({ reason: { code: 'credential_mismatch', facts: { rule: 'kind' } } })
@@ -135,7 +135,7 @@ function portFor(execute: Tool['execute'], send = vi.fn()) {
 const run = (execute: Tool['execute'], id = 'cap1') =>
   portFor(execute).run({ action: 'probe.run', args: {}, capability: token('probe.run', id) })
 
-test('with a credential a tool reaches the hosts of its scope and no other of its manifest', async () => {
+test('with a credential a tool can reach only the hosts in its scope', async () => {
   const send = vi.fn()
   const port = portFor(async ({ http }) => {
     const asked = ['https://api.example.com/', 'https://other.example.com/'].map((url) =>
@@ -148,7 +148,7 @@ test('with a credential a tool reaches the hosts of its scope and no other of it
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-describe('what the service says of it', () => {
+describe('a service that answers', () => {
   const answer =
     (code: 'remote_unauthorized' | 'remote_unavailable' | null): Tool['execute'] =>
     async () =>
@@ -164,7 +164,7 @@ describe('what the service says of it', () => {
     expect([told, outcome.ok ? null : outcome.reason.code]).toEqual([notices, code])
   })
 
-  test('no to a rotated one: the owner is told once, and the next call has the one before', async () => {
+  test('with a rejection of a rotated credential: the owner is notified once, and the next call uses the former one', async () => {
     const values: string[] = []
     const refuseNext: Tool['execute'] = async ({ credential }) => {
       values.push(credential?.value ?? '')
@@ -180,7 +180,7 @@ describe('what the service says of it', () => {
   })
 })
 
-describe('a tool that echoes its credential tells nobody', () => {
+describe('a tool that echoes its credential reveals it to nobody', () => {
   const echo = (credential: Credential | null): string => `it is ${credential?.value}.`
   const ways: readonly (readonly [string, Tool['execute']])[] = [
     ['in its output', async ({ credential }) => ({ ok: true, output: { a: [echo(credential)] } })],
@@ -218,7 +218,7 @@ describe('the redactor', () => {
     ['URL-encoded in lower case', encodeURIComponent(CANARY).replace(/%../g, (code) => code.toLowerCase())],
     ['JSON in JSON', JSON.stringify(JSON.stringify({ a: CANARY }))],
   ]
-  test.each(spellings)('finds it %s', (_, text) => {
+  test.each(spellings)('finds a value %s', (_, text) => {
     expect(world.redactor.text('log', `a ${text} b`)).toContain(text)
     world.redactor.learn('google', CANARY)
     const clean = world.redactor.text('log', `a ${text} b`)
@@ -228,14 +228,14 @@ describe('the redactor', () => {
     expect(world.found).toContain('google@log')
   })
 
-  test('leaves everything else as it is', () => {
+  test('leaves everything else unchanged', () => {
     world.redactor.learn('google', CANARY)
     const data = { a: [1, null, true, 'words'], b: new Date(0) }
     expect(world.redactor.data('audit', data)).toEqual(data)
     expect(world.found).toEqual([])
   })
 
-  test('knows each line of a key by itself', () => {
+  test('knows each line of a key', () => {
     world.redactor.learn('pem', 'first-line-of-a-key\nsecond-line-of-a-key')
     expect(world.redactor.text('log', 'x second-line-of-a-key y')).toBe('x [redacted] y')
   })

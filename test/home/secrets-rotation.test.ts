@@ -1,4 +1,4 @@
-/** Monthly rotation (E-11): by the tool where its service can, else the owner is asked, once a month. */
+/** Monthly rotation (E-11): by the tool if its service can, otherwise the owner is asked once a month. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
@@ -25,7 +25,7 @@ const later = (ms: number): void => {
   world.clock.now += ms
 }
 
-test('a secret of less than a month is left alone', async () => {
+test('a secret of less than a month is not rotated', async () => {
   later(ROTATE_AFTER - 1)
   await look()
   expect(told).toEqual([])
@@ -41,7 +41,7 @@ test('the owner is asked once a month, and again a month later', async () => {
   expect(told).toEqual(['credential_due', 'credential_due'])
 })
 
-test('a new value is the answer: nobody is asked again for a month', async () => {
+test('after a new value nobody is asked for a month', async () => {
   later(ROTATE_AFTER)
   await world.secrets.rotate('google', NEXT)
   await look()
@@ -85,7 +85,7 @@ describe('a tool whose service can renew', () => {
     expect(world.redactor.text('log', NEXT)).toBe('[redacted]')
   })
 
-  test('that throws has failed, and what it threw is told to nobody', async () => {
+  test('that throws has failed, and its error text is dropped', async () => {
     const throwing: Tool = {
       ...{ manifest, execute },
       renew: async ({ credential }) => {

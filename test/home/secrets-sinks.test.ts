@@ -1,4 +1,4 @@
-/** The redactor where it is wired (E-18): no known secret is in a prompt or an audit line, and each find is reported. */
+/** The redactor at its sinks (E-18): no known secret is in a prompt or an audit row, and each find is reported. */
 
 import { beforeEach, expect, test } from 'vitest'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const found = () => auditOf(world.folder.path, 'redaction')
 
-test('an audit line', () => {
+test('an audit row contains no known secret', () => {
   const facts = { quoted: `it is ${CANARY}`, n: 1 }
   const nobody = { trace: null, task: null, principal: null, place: 'home', at: 1 } as const
   vault.audited.appendAudit({ ...nobody, kind: 'fault', facts })
@@ -77,7 +77,7 @@ test.each<[string, Partial<PromptRequest>]>([
       },
     },
   ],
-])('a prompt, in %s, is cleaned of it', (_, change) => {
+])('a known secret in a prompt, in %s, is redacted', (_, change) => {
   const bare = made(change, { redact: (text) => text, known: NO_SECRETS })
   expect(bare.ok && `${bare.value.system}${bare.value.user}`).toContain(CANARY)
   const prompt = made(change, wired())
@@ -94,9 +94,9 @@ test.each<[string, string, Partial<PromptRequest>]>([
   ['the words, apart', 'request', { request: own(`it is ${[...CANARY].join(' ')}`) }],
   ['an instruction', 'instruction', { question: own({ instruction: `write ${CANARY}`, options: [] }) }],
   ['an option', 'instruction', { question: own({ instruction: 'which', options: [CANARY] }) }],
-  ['his files', 'TOOLS.md', { directives: [directive(`the key is ${CANARY}`)] }],
+  ['the directive files', 'TOOLS.md', { directives: [directive(`the key is ${CANARY}`)] }],
   ['the document', 'document', { document: [own(`## Manner\n${CANARY}`)] }],
-])('a prompt, in %s, is refused (D-05)', (_, part, change) => {
+])('a prompt with a known secret, in %s, is refused (D-05)', (_, part, change) => {
   const refusal = made(change, wired())
   expect(refusal).toEqual(err('secret_in_prompt', { model: 'rules', secret: 'google', part }))
 })

@@ -1,4 +1,4 @@
-/** The store of secrets: sealed, versioned, bound to its scope, and gone when deleted (E-01, E-02, E-11). */
+/** The secret store: sealed, versioned, bound to its scope, and gone when deleted (E-01, E-02, E-11). */
 import { readFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const edit = (statement: string): void => {
   database.close()
 }
 
-test('what lies in the folder holds no value, and others cannot read it', () => {
+test('the files contain no plaintext value, and others cannot read them', () => {
   for (const end of ['', '-wal']) {
     const bytes = readFileSync(`${path()}${end}`)
     expect(bytes.includes('google')).toBe(end === '-wal')
@@ -28,7 +28,7 @@ test('what lies in the folder holds no value, and others cannot read it', () => 
   }
 })
 
-test('the keys of other stores do not open it, nor this key another store’s records (E-01)', async () => {
+test('the keys of other stores do not open a secret, nor does its key open another store’s records (E-01)', async () => {
   const [row] = world.file.rows()
   if (row === undefined) throw new Error('no row')
   const { sealer } = world.keys.ring
@@ -54,7 +54,7 @@ test.each([
   expect(await valueInForce(world.secrets, world.file.rows()[0]?.name)).toBe('record_unreadable')
 })
 
-test('a copy of the file from before brings no deleted value back', async () => {
+test('an earlier copy of the file does not bring back a deleted value', async () => {
   const [row] = world.file.rows()
   if (row === undefined) throw new Error('no row')
   expect(await world.secrets.delete('google')).toEqual({ ok: true, value: null })
@@ -63,7 +63,7 @@ test('a copy of the file from before brings no deleted value back', async () => 
   expect(await valueInForce(world.secrets)).toBe('record_stale')
 })
 
-test('set takes the place of what was there, and the old value is buried', async () => {
+test('set replaces the former value, which is made unreadable', async () => {
   const [row] = world.file.rows()
   await world.secrets.set({ name: 'google', kind: 'token', scope: SCOPE, value: NEXT })
   expect(await valueInForce(world.secrets)).toBe(`v2 ${NEXT}`)
@@ -87,23 +87,23 @@ describe('a rotation', () => {
     })
   })
 
-  test('lets the old value go once a service has accepted the new one', () => {
+  test('deletes the old value after a service has accepted the new one', () => {
     world.secrets.accepted('google', 2)
     expect(world.secrets.find('google')).toMatchObject({ version: 2, state: 'proven', former: false })
   })
 
-  test('is no success when the old version is accepted', () => {
+  test('is not confirmed by the acceptance of the old version', () => {
     world.secrets.accepted('google', 1)
     expect(world.secrets.find('google')).toMatchObject({ state: 'trial', former: true })
   })
 
-  test('goes back to the old value when a service says no to the new one, and tells it once', async () => {
+  test('falls back to the old value when a service rejects the new one, and reports it once', async () => {
     expect([world.secrets.rejected('google', 2), world.secrets.rejected('google', 2)]).toEqual([true, false])
     expect(world.secrets.find('google')?.state).toBe('rejected')
     expect(await valueInForce(world.secrets)).toBe(`v1 ${CANARY}`)
   })
 
-  test('a second one keeps the value that was accepted, not the one that never was', async () => {
+  test('repeated, keeps the value that was accepted, not the one that never was', async () => {
     await world.secrets.rotate('google', 'third-token-7')
     world.secrets.rejected('google', 3)
     expect(await valueInForce(world.secrets)).toBe(`v1 ${CANARY}`)
@@ -121,7 +121,7 @@ describe('a rotation', () => {
   })
 })
 
-test('two changes at once are two versions', async () => {
+test('two concurrent changes create two versions', async () => {
   await Promise.all([world.secrets.rotate('google', NEXT), world.secrets.rotate('google', 'third-token-7')])
   expect(await valueInForce(world.secrets)).toBe('v3 third-token-7')
 })

@@ -1,4 +1,4 @@
-/** What home says of itself, from its configuration and its tools, and when the edge is told anew (M-12, M-19, M-21). */
+/** Home's description of the assistant, from its configuration and its tools, and when the edge gets an update (M-12, M-19, M-21). */
 import { afterEach, expect, test, vi } from 'vitest'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'
@@ -35,7 +35,7 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
   return takeSnapshot(sources, null, 0)
 }
 
-test('a fresh install says its own name and what needs no service', () => {
+test('a new installation has its own name and the tools that need no service', () => {
   expect(pictureOf('', ['web']).sections).toEqual([
     { kind: 'persona', name: 'PFAR', style: null },
     { kind: 'channels', items: [{ name: 'terminal', note: '' }] },
@@ -43,7 +43,7 @@ test('a fresh install says its own name and what needs no service', () => {
   ])
 })
 
-test('his line at Slack is told of while it is connected (H-14)', () => {
+test('the owner’s chat at Slack is described while it is connected (H-14)', () => {
   const channels = (slack: boolean) =>
     pictureOf('', [], { slack }).sections.find(({ kind }) => kind === 'channels')
   expect([channels(true), channels(false)]).toMatchObject([
@@ -52,7 +52,7 @@ test('his line at Slack is told of while it is connected (H-14)', () => {
   ])
 })
 
-test('a service is told of while it is connected, by what it does', () => {
+test('a service is described while it is connected, by its abilities', () => {
   const { sections } = pictureOf('[persona]\nname = "Ada"\nstyle = "dry"\n[owner]\npreferences = ["24 h"]', [
     'email',
     'web',
@@ -66,9 +66,9 @@ test('a service is told of while it is connected, by what it does', () => {
 })
 
 test.each([
-  ['what he called it', '', { name: 'Ada', style: 'dry' }],
+  ['the owner’s answer', '', { name: 'Ada', style: 'dry' }],
   ['the configuration before that', '[persona]\nname = "Ada"\nstyle = "dry"', { name: 'Eve', style: 'loud' }],
-])('its name is %s', (_, toml, persona) =>
+])('the assistant’s name comes from %s', (_, toml, persona) =>
   expect(pictureOf(toml, [], { persona }).sections).toContainEqual({
     kind: 'persona',
     name: 'Ada',
@@ -76,13 +76,13 @@ test.each([
   }),
 )
 
-test('a service that refused its credential is told of as not working', () =>
+test('a service that rejected its credential is described as not working', () =>
   expect(pictureOf('', ['email'], { rejected: true }).sections).toContainEqual({
     kind: 'integrations',
     items: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'], state: 'failed' }],
   }))
 
-test('the edge is told the name and the services, and nothing that is private', () => {
+test('the edge gets the name and the services, and nothing private', () => {
   const told = toldOf(pictureOf('[owner]\npreferences = ["no calls after eight"]', ['email', 'web']), {
     chats: CHATS,
   })
@@ -92,7 +92,7 @@ test('the edge is told the name and the services, and nothing that is private', 
   })
 })
 
-test('and which chats home listens to, of those that may be activated (H-13)', () => {
+test('the edge gets the chats that home listens to (H-13)', () => {
   const told = (slack: boolean) => toldOf(pictureOf('', [], { slack }), { chats: CHATS }).services
   expect([told(true), told(false)]).toEqual([[{ name: 'slack', tools: 0, categories: [] }], []])
 })
@@ -106,7 +106,7 @@ test.each([
   expect(parseConfig(toml)).toMatchObject({ ok: false, reason: { code: 'config_malformed' } }),
 )
 
-test('many changes are told once, after they have settled, and the last one is among them', () => {
+test('many changes are sent to the edge once, after a delay, including the last', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   const state = { jobs: 0 }
   const sources = {

@@ -1,6 +1,6 @@
 /**
- * `pfar service`: what systemd itself says of the unit, for every custody and for paths that would break a careless one; and
- * what is left where systemd refuses. `systemctl` is a script here, as no systemd runs where tests do.
+ * `pfar service`: systemd's own check of the unit, for every custody and for difficult paths; and what is left if
+ * systemd refuses. `systemctl` is a script here, because no systemd runs where tests do.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import {
@@ -30,13 +30,13 @@ const HOME: UnitInput = {
   user: null,
 }
 
-/** systemd's own reader of units; where it is missing the suite says what it skipped. */
+/** systemd's own parser of units; without it the suite reports what it skipped. */
 const READER = {
   skip: spawnSync('systemd-analyze', ['--version']).status !== 0,
   meta: { needs: 'systemd-analyze' },
 }
 
-/** The account that has no files. */
+/** The account that owns no files. */
 const NOBODY = 65_534
 const AS_ROOT = { skip: process.getuid?.() !== 0, meta: { needs: 'root' } }
 
@@ -59,7 +59,7 @@ describe('the unit', () => {
     ['with a space', { ...HOME, folder: '/srv/my pfar' }, 'Environment="PFAR_HOME=/srv/my pfar"'],
     ['with a percent sign', { ...HOME, folder: '/srv/50%n', user: 5 }, 'ReadWritePaths="/srv/50%%n"'],
     ['with quotes', { ...HOME, folder: '/srv/a"b\\c' }, 'Environment="PFAR_HOME=/srv/a\\"b\\\\c"'],
-  ] as const)('%s is one that systemd takes', READER, async (_what, input, line) => {
+  ] as const)('%s is accepted by systemd', READER, async (_what, input, line) => {
     const text = unitText(input)
     expect(text.split('\n').some((each) => each.includes(line))).toBe(true)
     expect(await complaints(text)).toBe('')
@@ -68,26 +68,26 @@ describe('the unit', () => {
   test.each([
     ['of an account', null],
     ['of the system', 1_000],
-  ])('%s leaves home the namespaces that its readers’ sandbox is made of', (_what, user) => {
+  ])('%s leaves home the namespaces that its sandbox needs', (_what, user) => {
     for (const custody of ['keychain', 'systemd', 'passphrase'] as const)
       expect(unitText({ ...HOME, custody, user })).not.toContain('RestrictNamespaces')
   })
 
-  test('a command with a dollar sign names that file and no variable', () => {
+  test('escapes a dollar sign in its command', () => {
     expect(unitText({ ...HOME, script: '/srv/$HOME/main.ts' })).toContain('"/srv/$$HOME/main.ts"')
   })
 
-  test('a setting that systemd does not know would be seen', READER, async () => {
+  test('with an unknown setting is reported by systemd', READER, async () => {
     expect(await complaints(unitText(HOME).replace('UMask', 'UMsk'))).toContain('UMsk')
   })
 
-  test('a path with a line break is refused: it could bring a setting of its own', () => {
+  test('refuses a path with a line break, which could add a setting', () => {
     expect(() => unitText({ ...HOME, folder: '/srv/a\nExecStartPre=/bin/x' })).toThrow(RangeError)
   })
 })
 
 describe('pfar service', () => {
-  test('installs, starts, and takes away without touching what home holds', async () => {
+  test('installs, starts, and removes the service without touching home’s files', async () => {
     const { run, unit, calls, state } = bench(0)
     expect(await run('install')).toMatchObject({ code: 0 })
     expect(readFileSync(unit, 'utf8')).toContain(`PFAR_HOME=${state}`)
@@ -98,7 +98,7 @@ describe('pfar service', () => {
     expect(await run('remove')).toMatchObject({ code: 0 })
   })
 
-  test('installed again, what runs under the former unit is started anew under this one', async () => {
+  test('restarts a running service when installed again', async () => {
     const { run, unit, calls } = bench(0)
     await run('install')
     writeFileSync(unit, `${readFileSync(unit, 'utf8')}RestrictNamespaces=yes\n`)
@@ -109,7 +109,7 @@ describe('pfar service', () => {
     ])
   })
 
-  test('a systemd that refuses leaves no unit, and its words without what moves a cursor', async () => {
+  test('leaves no unit if systemd refuses, and prints its error without control characters', async () => {
     const { run, unit } = bench(1)
     const { code, err } = await run('install')
     expect([code, existsSync(unit)]).toEqual([1, false])
@@ -117,7 +117,7 @@ describe('pfar service', () => {
     expect(err).not.toContain('\u001b')
   })
 
-  test('a passphrase that nobody could type: words, and no unit', async () => {
+  test('refuses to install with a passphrase that nobody could type', async () => {
     const { run, unit, state, calls } = bench(0)
     writeFileSync(
       join(state, 'custody.json'),
@@ -132,14 +132,14 @@ describe('pfar service', () => {
     expect(err).toContain('--custody systemd')
   })
 
-  test('root’s unit runs home as the account whose the folder is', AS_ROOT, async () => {
+  test('run by root installs a unit for the account that owns the folder', AS_ROOT, async () => {
     const { run, unit } = bench(0)
     expect(await run('install')).toMatchObject({ code: 0 })
     expect(readFileSync(unit, 'utf8')).toContain(`User=${NOBODY}`)
     expect(process.geteuid?.()).toBe(0)
   })
 
-  test('a folder of root’s is no service’s: words, and no unit (E-10)', AS_ROOT, async () => {
+  test('refuses a folder of root’s (E-10)', AS_ROOT, async () => {
     const { run, unit, state, calls } = bench(0)
     chownSync(state, 0, 0)
     const { code, err } = await run('install')
@@ -152,17 +152,15 @@ describe('pfar service', () => {
     ['root, by hand', { uid: 0, pid: 7, env: {} }, true],
     ['root, by hand in a session of systemd’s', { uid: 0, pid: 7, env: { SYSTEMD_EXEC_PID: '3' } }, true],
     ['another, by systemd', { uid: 5, pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, true],
-  ])('home run as %s', (_who, running, may) => expect(checkAccount(running).ok).toBe(may))
+  ])('allows or refuses home run as %s', (_who, running, may) => expect(checkAccount(running).ok).toBe(may))
 
   test.each([
     ['systemd ran itself', { pid: 7, env: { SYSTEMD_EXEC_PID: '7' } }, true],
     ['was started in a session of systemd’s', { pid: 7, env: { SYSTEMD_EXEC_PID: '3' } }, false],
     ['was started by hand', { pid: 7, env: {} }, false],
-  ])('a home that %s knows whether it is a service', (_what, running, is) =>
-    expect(isService(running)).toBe(is),
-  )
+  ])('recognises a service: a home that %s', (_what, running, is) => expect(isService(running)).toBe(is))
 
-  test('the doctor says so to root alone', () =>
+  test('and the doctor warn only root', () =>
     expect([accountFindings(0).length, accountFindings(5).length]).toEqual([1, 0]))
 })
 
@@ -190,13 +188,13 @@ function bench(exit: number) {
     return { code, out: said.out.join('\n'), err: said.err.join('\n') }
   }
   const calls = (): readonly string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
-  // Root's service is another account's (E-10).
+  // A service of root must run as another account (E-10).
   if (process.getuid?.() === 0) chownSync(state, NOBODY, NOBODY)
   chmodSync(folder, 0o755)
   return { run, calls, state, unit: join(units, UNIT_NAME) }
 }
 
-/** What `systemd-analyze verify` says of it; nothing is good. */
+/** Output of `systemd-analyze verify`; empty if the unit is valid. */
 function complaints(text: string): Promise<string> {
   const path = join(folder, UNIT_NAME)
   writeFileSync(path, text)

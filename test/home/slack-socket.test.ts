@@ -1,6 +1,6 @@
 /**
- * Home's connection to Slack, over real sockets against a server that brings again what was not acknowledged (H-05, H-11, H-12, B-24,
- * B-26): nothing is lost, nothing counts twice, and no part of an address leaves it.
+ * Home's connection to Slack, over real sockets against a server that resends what was not acknowledged (H-05, H-11,
+ * H-12, B-24, B-26): nothing is lost or counted twice, and the connection URL is never revealed.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSlackApi, openSocket } from '../../integrations/channels/slack/api.ts'
@@ -16,7 +16,7 @@ import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type ScriptedSlack, SLACK_APP_TOKEN, SLACK_OWNER, startSlack } from '../fakes/slack-server.ts'
 import { pause, until } from './fixtures/wait.ts'
 
-/** How many failures in a row each pause was asked for. */
+/** Number of consecutive failures at each pause. */
 const paused = vi.hoisted((): number[] => [])
 vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (original) => {
   const real = await original()
@@ -29,7 +29,7 @@ vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (origina
   }
 })
 
-/** Milliseconds, of a test that does not want to wait for seconds. */
+/** Milliseconds; short, so that the test does not wait for seconds. */
 const ACK_WITHIN = 150
 const FAST: SocketTiming = { handshake: 300, beat: 100, stable: 0, overlap: 2_000 }
 
@@ -81,7 +81,7 @@ function start(
 const connected = () => until(() => slack.connections() === 1)
 
 describe('an envelope', () => {
-  it('is handled in its order, and acknowledged once', async () => {
+  it('is handled in order, and acknowledged once', async () => {
     start(async () => {
       await pause(10)
       return OK
@@ -109,7 +109,7 @@ describe('an envelope', () => {
     expect([tries, handled]).toEqual([2, ['one']])
   })
 
-  it('whose handling throws costs no other', async () => {
+  it('whose handling throws does not affect others', async () => {
     let tries = 0
     start(async () => {
       tries += 1
@@ -123,14 +123,14 @@ describe('an envelope', () => {
     expect([faults, handled]).toEqual([['slack'], ['two', 'one']])
   })
 
-  it('of a kind that nobody reads is acknowledged', async () => {
+  it('of an unknown kind is acknowledged', async () => {
     start()
     await connected()
     slack.envelope('slash_commands', { command: '/x' })
     await until(() => slack.acknowledged.length === 1)
   })
 
-  it('that is none is nothing, and what comes behind it is heard', async () => {
+  it('that is malformed is ignored, and the next one is handled', async () => {
     start()
     await connected()
     for (const junk of ['{', '[]', '{"type":"events_api"}', 'x'.repeat(5_000)]) slack.raw(junk)
@@ -139,7 +139,7 @@ describe('an envelope', () => {
     expect(slack.faults).toEqual([])
   })
 
-  it('that is larger than any ends its connection, and the next is heard', async () => {
+  it('above the size limit ends its connection, and the next one is handled', async () => {
     start()
     await connected()
     slack.raw(JSON.stringify({ type: 'events_api', envelope_id: 'x', payload: 'x'.repeat(2_000_000) }))
@@ -148,7 +148,7 @@ describe('an envelope', () => {
     await until(() => handled.length === 1)
   })
 
-  it('is not kept where too much waits already: its connection ends, and it comes again', async () => {
+  it('is refused while too many wait: its connection ends, and it comes again', async () => {
     const held: (() => void)[] = []
     start(() => new Promise((resolve) => void held.push(() => resolve(OK))))
     await connected()
@@ -162,7 +162,7 @@ describe('an envelope', () => {
     clearInterval(letAllGo)
   })
 
-  it('that comes while it stops comes to the next', async () => {
+  it('that arrives during a stop goes to the next connection', async () => {
     const held: (() => void)[] = []
     start(() => new Promise((resolve) => void held.push(() => resolve(OK))))
     await connected()
@@ -180,7 +180,7 @@ describe('an envelope', () => {
 
 describe('a connection', () => {
   it.each(['refresh_requested', 'warning'] as const)(
-    'that is to end (%s) is followed before it does',
+    'that is about to end (%s) is replaced before it does',
     async (reason) => {
       start()
       await connected()
@@ -189,12 +189,12 @@ describe('a connection', () => {
       await until(() => opened === 2 && slack.connections() === 1)
       slack.write(SLACK_OWNER, 'on the new one')
       await until(() => handled.length === 2)
-      // Nobody is told of what is no trouble.
+      // No notice without a problem.
       expect([news, handled]).toEqual([[null], ['on the old one', 'on the new one']])
     },
   )
 
-  it('that is to end is listened to until another is up', async () => {
+  it('that is about to end is used until another is up', async () => {
     start()
     await connected()
     slack.order({ refuse: { method: 'apps.connections.open', error: 'internal_error', times: 1 } })
@@ -205,7 +205,7 @@ describe('a connection', () => {
     await until(() => slack.addresses.length === 2 && slack.connections() === 1)
   })
 
-  it('that drops is followed by another, and what was not acknowledged comes to that', async () => {
+  it('that drops is replaced, and what was not acknowledged comes again', async () => {
     let tries = 0
     start(async () => {
       tries += 1
@@ -219,7 +219,7 @@ describe('a connection', () => {
     expect(slack.addresses.length).toBe(2)
   })
 
-  it('that says nothing is given up', async () => {
+  it('that is silent is given up', async () => {
     slack.order({ silent: true })
     start()
     await until(() => opened === 2)
@@ -228,7 +228,7 @@ describe('a connection', () => {
     expect(news.map((one) => one?.code ?? null)).toEqual(['remote_unavailable', null])
   })
 
-  it('is not asked for again before Slack wants to be asked', async () => {
+  it('is not requested again before the time that Slack asks for', async () => {
     slack.order({
       refuse: { method: 'apps.connections.open', error: 'ratelimited', status: 429, after: 2, times: 1 },
     })
@@ -252,7 +252,7 @@ describe('a connection', () => {
     expect(paused).toEqual(failures)
   })
 
-  it('of an app whose Socket Mode is off is told of, and hardly asked for', async () => {
+  it('of an app without Socket Mode is reported, and rarely retried', async () => {
     start()
     await connected()
     slack.disconnect('link_disabled')
@@ -261,7 +261,7 @@ describe('a connection', () => {
     expect([news.at(-1)?.facts, opened]).toEqual([{ why: 'switched_off' }, 1])
   })
 
-  it('tells nobody its address', async () => {
+  it('does not reveal its URL', async () => {
     start()
     await connected()
     slack.drop()
@@ -272,6 +272,6 @@ describe('a connection', () => {
   })
 })
 
-it('waits as long as Slack’s own client for a sign', () => {
+it('the connection waits as long for a ping as Slack’s own client', () => {
   expect(SOCKET_TIMING.beat * 2).toBeLessThanOrEqual(60_000)
 })

@@ -1,4 +1,4 @@
-/** Who gets the tokens of the app at Slack: one request at a time, each for its own use, its host and its app (H-05, invariant 4). */
+/** Who gets the tokens of the Slack app: one request at a time, each for its own use, its host and its app (H-05, invariant 4). */
 import { expect, test } from 'vitest'
 import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
@@ -38,7 +38,7 @@ async function custodian(values: Partial<typeof VALUES> = VALUES) {
 }
 
 test.each(['app', 'bot'] as const)(
-  'the one of the %s is given, known to the redactor, and told of once',
+  'the token of the %s is issued, redacted, and audited once',
   async (of) => {
     const { tokens, lines, learnt } = await custodian()
     for (const _ of [1, 2]) {
@@ -70,14 +70,14 @@ test.each<[string, 'app' | 'bot', Partial<typeof VALUES>, object, string, string
     'credential_mismatch',
     'app',
   ],
-])('not where %s', async (_what, of, values, over, code, rule) => {
+])('no token is issued where %s', async (_what, of, values, over, code, rule) => {
   const { tokens, lines } = await custodian(values)
   const issued = await tokens[of].issue(askedOf(of, { host: HOST, app: SLACK_APP, ...over }))
   expect(issued).toMatchObject({ ok: false, reason: { code, facts: rule === undefined ? {} : { rule } } })
   expect(JSON.stringify([issued, lines])).not.toMatch(/xox[bp]-|xapp-/)
 })
 
-test('whose app it is, is known without its being given away', async () => {
+test('the app of a token is known without issuing it', async () => {
   const { tokens } = await custodian()
   expect(await tokens.whose()).toEqual({ ok: true, value: SLACK_APP })
   const { tokens: wrong } = await custodian({ app: SLACK_BOT_TOKEN })

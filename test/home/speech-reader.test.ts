@@ -1,6 +1,6 @@
 /**
- * What writes down recordings, over real sockets (H-15): the form that such servers take, a code for each way in which one fails, no
- * redirect, no key to another host, and whose it is by its address.
+ * The transcription of recordings, over real sockets (H-15): the request format, a code for each kind of failure, no
+ * redirect, no key to another host, and the locality by address.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -35,13 +35,13 @@ const config = (over: Partial<SpeechConfig> = {}): SpeechConfig => ({
   ...{ baseUrl: server.url, model: 'whisper-1', locality: 'home', key: null, language: null },
   ...over,
 })
-/** With what a form's end looks like, and what no text has. */
+/** Contains what looks like the end of a form, and non-text bytes. */
 const SOUND = Buffer.from('OggS\r\n--pfar\u0000\u00ff\r\n--\r\n', 'latin1')
 const read = (over: Partial<SpeechConfig> = {}, key: Result<string> = err('credential_missing')) =>
   createSpeech({ config: config(over), transport, keys: keys(key) }).read(SOUND, 'ogg')
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 
-it('is asked with the recording, byte for byte, and nothing else', async () => {
+it('a transcription request contains the recording, byte for byte, and no other data', async () => {
   expect(await read()).toEqual({ ok: true, value: { text: 'The lantern opens at nine.' } })
   expect(server.heard).toEqual([
     {
@@ -52,7 +52,7 @@ it('is asked with the recording, byte for byte, and nothing else', async () => {
   ])
 })
 
-it('is told the language where one is set, and shown the key where it wants one', async () => {
+it('a transcription request names the language if one is set, and contains the key if one is needed', async () => {
   settled.length = 0
   expect(code(await read({ language: 'de', key: 'whisper' }, ok('sk-very-secret')))).toBe('ok')
   expect(server.heard[0]).toMatchObject({
@@ -62,7 +62,7 @@ it('is told the language where one is set, and shown the key where it wants one'
   expect(settled).toEqual(['accepted'])
 })
 
-describe('fails', () => {
+describe('a transcription fails', () => {
   it.each<[string, SpeechServer['answer'], string]>([
     ['where nothing was said', '  ', 'nothing_found'],
     ['where it does not take the sound', { status: 422, body: '{}' }, 'field_malformed'],
@@ -82,7 +82,7 @@ describe('fails', () => {
     const failed = await read()
     expect(code(failed)).toBe(reason)
     expect(JSON.stringify(failed)).not.toContain('canary')
-    // Nor is it asked anything else, wherever it leads.
+    // No further request is made, wherever a redirect leads.
     expect([server.heard.length, server.refused]).toEqual([1, []])
   })
 
@@ -96,7 +96,7 @@ describe('fails', () => {
   })
 })
 
-it('answers, whatever it says, or does not', async () => {
+it('a server counts as answering with any status, and not without a response', async () => {
   expect(await speechAnswers(config(), transport)).toBe(true)
   expect(await speechAnswers(config({ baseUrl: `${server.url}/nothing` }), transport)).toBe(true)
   expect(await speechAnswers(config({ baseUrl: 'http://127.0.0.1:1/v1' }), transport)).toBe(false)
@@ -116,7 +116,7 @@ describe('[speech]', () => {
     ['of a company', 'base_url = "https://api.example.com/v1"\nmodel = "whisper-1"', 'cloud'],
   ])('one %s', (_what, lines, locality) => expect(parsed(lines)).toMatchObject({ locality }))
 
-  it('has an address without a last stroke, and a key by its name', () => {
+  it('drops a trailing slash of the address, and takes a key by name', () => {
     expect(parsed(`${own}\nkey = "vault:whisper"\nlanguage = "en"`)).toEqual({
       ...{ baseUrl: 'http://127.0.0.1:8000/v1', model: 'whisper-1', locality: 'home' },
       ...{ key: 'whisper', language: 'en' },

@@ -1,4 +1,4 @@
-/** Home's SQLite as opened for work: what a power cut may take back, and what it may not (DESIGN §3). */
+/** Home's SQLite as opened for work: what a power cut may undo, and what it may not (DESIGN §3). */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pfar-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As SQLite numbers them: 1 survives the process, 2 survives a power cut. */
+/** SQLite's values: 1 survives the end of the process, 2 survives a power cut. */
 const levelOf = ({ db }: ReturnType<typeof openSqlite>): unknown =>
   db.values<unknown[]>(sql`pragma synchronous`)[0]?.[0]
 
-test('a transaction is pushed to the disk, a statement alone goes with the next one', () => {
+test('a transaction is flushed to disk, a single statement with the next transaction', () => {
   const file = openSqlite(join(folder, 'a.sqlite'))
   expect(levelOf(file)).toBe(1)
   const inside = file.db.transaction(() => [levelOf(file), file.db.transaction(() => levelOf(file))])
@@ -28,7 +28,7 @@ test('a transaction is pushed to the disk, a statement alone goes with the next 
   file.close()
 })
 
-test('the file is the owner’s alone', () => {
+test('only the owner can read the file', () => {
   const path = join(folder, 'b.sqlite')
   openSqlite(path).close()
   expect(statSync(path).mode & 0o777).toBe(0o600)

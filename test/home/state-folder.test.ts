@@ -1,4 +1,4 @@
-/** The state folder: modes, owners, links, and that two starts at once end with one key (DESIGN §8). */
+/** The state folder: modes, owners, links, and one key for two concurrent starts (DESIGN §8). */
 
 import { createPublicKey, verify } from 'node:crypto'
 import {
@@ -32,9 +32,9 @@ function freshFolder(): StateFolder {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 describe('folder', () => {
-  test('is made 0700', () => expect(modeOf(freshFolder().path)).toBe('700'))
+  test('is created with mode 0700', () => expect(modeOf(freshFolder().path)).toBe('700'))
 
-  test('is closed when it was open to others', () => {
+  test('is closed to others if it was open', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'pfar-state-')), 'open')
     mkdirSync(path)
     chmodSync(path, 0o755)
@@ -61,7 +61,7 @@ describe.each([
   ['device.key', async (folder: StateFolder) => loadDeviceKey(folder)],
   ['dev.key', (folder: StateFolder) => developmentKey(folder, { mayCreate: true, hasWords: false }).read()],
 ])('%s', (name, load) => {
-  test('is made once, 0600, and read back the same', async () => {
+  test('is created once, 0600, and read back unchanged', async () => {
     const folder = freshFolder()
     expect((await load(folder)).ok).toBe(true)
     const first = readFileSync(folder.file(name), 'utf8')
@@ -70,7 +70,7 @@ describe.each([
     expect(modeOf(folder.file(name))).toBe('600')
   })
 
-  test.each([0o640, 0o604, 0o660, 0o644, 0o601])('is refused with mode %o, and left alone', async (mode) => {
+  test.each([0o640, 0o604, 0o660, 0o644, 0o601])('is refused with mode %o, and not changed', async (mode) => {
     const folder = freshFolder()
     await load(folder)
     chmodSync(folder.file(name), mode)
@@ -101,14 +101,14 @@ describe.each([
     if (content !== '') expect(JSON.stringify(loaded)).not.toContain(content)
   })
 
-  test('is refused when it is too large for a key', async () => {
+  test('is refused if it is too large for a key', async () => {
     const folder = freshFolder()
     writeFileSync(folder.file(name), 'A'.repeat(10_000), { mode: 0o600 })
     expect(await load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
   })
 })
 
-test('the key that was there first wins', () => {
+test('the first key that was written wins', () => {
   const folder = freshFolder()
   const made = readKeyFile(folder, 'k', () => {
     writeFileSync(folder.file('k'), 'first', { mode: 0o600 })
@@ -126,7 +126,7 @@ test('the device key signs with the public key and the fingerprint it shows', ()
   expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('one home holds the folder, until it goes', () => {
+test('one home holds the folder until it ends', () => {
   const folder = freshFolder()
   const first = acquireInstanceLock(folder)
   expect(first.ok).toBe(true)

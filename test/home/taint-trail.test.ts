@@ -1,4 +1,4 @@
-/** Whose hands a value went through comes out of the tunnel as it went in, in order, and stays with what is kept. */
+/** The provenance of a value passes through the tunnel unchanged and in order, and stays with what is stored. */
 import { expect, it } from 'vitest'
 import { PUBLIC } from '../../kernel/flow/label.ts'
 import type { Provenance } from '../../kernel/flow/labeled.ts'
@@ -18,12 +18,12 @@ function crossed(body: Body): Body {
   return frame.value.body
 }
 
-it('of a call', () => {
+it('provenance of a call passes the tunnel unchanged', () => {
   const body = crossed({ type: 'home_call', call: homeCall('c1', { provenance: GUARD }) })
   expect(body.type === 'home_call' ? body.call.provenance : null).toEqual(GUARD)
 })
 
-it('of an answer, and of the result that is kept of it', async () => {
+it('provenance of an answer passes the tunnel unchanged, and into the stored result', async () => {
   const world = createWorld({ place: 'edge' })
   const id = await world.say('when am I free on Friday?')
   const asked = world.homeCalls.at(-1)
@@ -40,7 +40,7 @@ it('of an answer, and of the result that is kept of it', async () => {
   ])
 })
 
-it('of what the edge tells home', () => {
+it('provenance of a memory passes the tunnel unchanged', () => {
   const told = openMemory('m1')
   const taint = { level: 'extracted', origins: ['x'], touchedBy: HANDS }
   const content = { text: 'words', label: { atoms: [] }, taint }

@@ -1,4 +1,4 @@
-/** Names that the program took later: the owner hears of each once, and again only where it was renamed meanwhile (O-22). */
+/** Own commands whose names a newer version has taken: the owner is notified once of each, and again only after a rename (O-22). */
 import { expect, it } from 'vitest'
 import type { HomeNotes, Note } from '../../sidecar/home-notes.ts'
 import { takenFindings, tellTaken } from '../../sidecar/taken-names.ts'
@@ -16,7 +16,7 @@ function notesInMemory(): HomeNotes {
   }
 }
 
-it('is told once of each, and doctor says it as long as it is so', async () => {
+it('each taken name is announced once, and doctor reports it as long as it clashes', async () => {
   const { powers, sent } = createWorld()
   const notes = notesInMemory()
   for (const names of [['fika'], ['stop', 'fika'], ['stop'], ['stop', 'usage'], [], ['stop']])

@@ -1,6 +1,6 @@
 /**
- * How home finds whose bot it is while it runs (H-13): what passes by itself is waited for, ever longer and never less than Telegram wished
- * (H-12, H-17), and what does not ends the search.
+ * How home finds the owner of its bot while it runs (H-13): transient errors are retried with growing delays and never
+ * earlier than Telegram asks (H-12, H-17); permanent ones end the search.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 
-/** What each pause was asked for; none is kept. */
+/** Arguments of each pause; none is waited for. */
 const pauses = vi.hoisted((): (readonly [failures: number, retryAfter: number | null])[] => [])
 vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (original) => ({
   ...(await original()),
@@ -75,12 +75,12 @@ test.each<[string, Order['refuse'], readonly (readonly [number, number | null])[
     ],
   ],
   ['not before Telegram wants to be asked', { code: 429, times: 1, after: 7 }, [[1, 7_000]]],
-])('he is found %s', async (_what, refuse, asked) => {
+])('the owner is found %s', async (_what, refuse, asked) => {
   telegram.order({ ...(refuse && { refuse: { ...refuse, method: 'getUpdates' } }) })
   expect([await find(), pauses, listened]).toEqual([ok(true), asked, [OWNER]])
 })
 
-test('a token that is over ends the search', async () => {
+test('a revoked token ends the search', async () => {
   telegram.order({ revoked: true })
   expect([await find(), pauses, listened]).toMatchObject([
     { ok: false, reason: { code: 'credential_rejected' } },

@@ -1,5 +1,6 @@
 /**
- * What home asks Telegram for, and what it has taken: nothing is lost and nothing done twice, wherever it is cut off (H-03, H-12, B-24).
+ * Home's polling of Telegram and its record of updates: nothing is lost or handled twice, wherever it is interrupted
+ * (H-03, H-12, B-24).
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotApi } from '../../integrations/channels/telegram/api.ts'
@@ -16,7 +17,7 @@ import { diskRefusal } from '../../sidecar/disk-refusal.ts'
 import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
 import { until } from './fixtures/wait.ts'
 
-/** What each pause was asked for, and how long it is instead (milliseconds); null for as long as it was to be. */
+/** Arguments of each pause, and its duration instead (milliseconds); null for the original one. */
 const pauses = vi.hoisted(() => ({
   asked: [] as (readonly [failures: number, retryAfter: number | null])[],
   instead: null as number | null,
@@ -62,7 +63,7 @@ const refused = (code: Refusal['code'], facts: Refusal['facts'] = {}): Result<ne
   reason: { code, facts },
 })
 
-/** As Telegram does: who asks for what comes after an update has it. */
+/** As Telegram does: a request for later updates confirms the earlier ones. */
 const api: Pick<BotApi, 'call'> = {
   async call(_method, args) {
     asked.push(args as Record<string, unknown>)
@@ -98,14 +99,14 @@ function start(handle = async (id: number): Promise<Result<unknown>> => ({ ok: t
 }
 
 describe('an update', () => {
-  it('is handled once, in order, and let go of by the next question', async () => {
+  it('is handled once, in order, and confirmed by the next poll', async () => {
     waiting = [{ update_id: 7 }, { update_id: 8 }]
     start()
     await until(() => asked.length > 2)
     expect([handled, asked[1]?.['offset']]).toEqual([[7, 8], 9])
   })
 
-  it('whose handling was cut off comes again', async () => {
+  it('whose handling was interrupted comes again', async () => {
     waiting = [{ update_id: 7 }]
     let tries = 0
     start(async (id) => {
@@ -116,7 +117,7 @@ describe('an update', () => {
     expect([tries, handled, asked[1]?.['offset']]).toEqual([2, [7], 0])
   })
 
-  it('whose handling throws does, too, and nothing behind it is taken first', async () => {
+  it('whose handling throws comes again, and no later one is handled first', async () => {
     waiting = [{ update_id: 7 }, { update_id: 8 }]
     let tries = 0
     start(async (id) => {
@@ -128,9 +129,9 @@ describe('an update', () => {
     expect(handled).toEqual([7, 8])
   })
 
-  it('that was taken is not handled again, however it comes back', async () => {
+  it('that was handled is not handled again, however it arrives', async () => {
     store.take(7, NOON - DAY)
-    // Its number lies behind: as after a cursor that was lost.
+    // Its number is lower than the cursor, as after a lost cursor.
     store.kept.put('cursor', { update: 6, at: NOON })
     waiting = [{ update_id: 7 }, { update_id: 8 }]
     start()
@@ -139,8 +140,8 @@ describe('an update', () => {
   })
 })
 
-describe('what was taken', () => {
-  it('is known for more than a day', () => {
+describe('a handled update', () => {
+  it('is remembered for more than a day', () => {
     store.take(7, NOON)
     store.take(8, NOON + REMEMBERED)
     expect([REMEMBERED > DAY, store.isTaken(7), store.isTaken(8), store.isTaken(9)]).toEqual([
@@ -160,15 +161,15 @@ describe('what was taken', () => {
   })
 })
 
-describe('a question', () => {
-  it('that is refused is asked again, told of once, and told of when it hears', async () => {
+describe('a poll', () => {
+  it('that is refused is repeated and reported once, and its recovery is reported', async () => {
     refusals = [refused('remote_unavailable'), refused('remote_unavailable')]
     start()
     await until(() => news.length === 2, 10_000)
     expect(news.map((one) => one?.code ?? null)).toEqual(['remote_unavailable', null])
     expect(poller?.trouble()).toBeNull()
   })
-  it('that is refused again and again is asked ever more seldom, and as at first once it was heard', async () => {
+  it('that is refused repeatedly is retried with growing delays, which a success resets', async () => {
     pauses.instead = 0
     refusals = [refused('remote_unavailable'), refused('remote_rate_limited', { retryAfter: 7_000 })]
     start()
@@ -182,7 +183,7 @@ describe('a question', () => {
     ])
   })
 
-  it('that was refused is not asked again before its pause is over', async () => {
+  it('that was refused is not repeated before its pause is over', async () => {
     pauses.instead = DAY
     refusals = [refused('remote_unavailable')]
     start()
@@ -191,7 +192,7 @@ describe('a question', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('asks for what his line takes, and is held once it hears', async () => {
+  it('requests the update kinds that the chat accepts, and is held after the first success', async () => {
     start()
     await until(() => asked.length > 1)
     const allowed_updates = ['message', 'edited_message', 'callback_query']

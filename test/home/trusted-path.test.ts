@@ -1,6 +1,6 @@
 /**
- * Whom home and its terminal trust with a folder, a socket or a lock, where another account of the machine may write beside it: real
- * processes of another account, which takes root to start.
+ * Which folders, sockets and locks home and its terminal trust, if another account of the machine can write beside
+ * them: with real processes of another account, which needs root to start.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ import { checkTrusted } from '../../sidecar/trusted-path.ts'
 import { given } from './fixtures/backup.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 
-/** The account that has no files. */
+/** The account that owns no files. */
 const NOBODY = 65_534
 const needs = { meta: { needs: 'root' }, skip: process.getuid?.() !== 0 }
 
@@ -41,20 +41,20 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A folder in which everybody may write, as /tmp is. */
+/** A folder that everybody may write to, like /tmp. */
 function shared(): string {
   const path = mkdtempSync(join(tmpdir(), 'pfar-shared-'))
   chmodSync(path, 0o1777)
   return path
 }
 
-/** Runs shell lines as the other account. */
+/** Runs shell commands as the other account. */
 function asNobody(script: string): void {
   const ran = spawnSync('/bin/sh', ['-c', script], { uid: NOBODY, gid: NOBODY, stdio: 'ignore' })
   expect(ran.status).toBe(0)
 }
 
-/** What says that it is home, and notes what it is told. */
+/** A program that claims to be home, and records what it receives. */
 const FALSE_HOME = `
 const { createServer } = require('node:http'), { chmodSync, appendFileSync } = require('node:fs')
 const [, path, heard] = process.argv
@@ -83,7 +83,7 @@ const codeOf = async (path: string): Promise<unknown> => {
   return said.ok ? 'said' : said.reason
 }
 
-describe('the terminal says nothing to a socket that is not its own home’s:', () => {
+describe('the terminal sends nothing to a socket that is not its own home’s', () => {
   test('in a folder of another account', needs, async () => {
     const root = shared()
     const folder = join(root, 'home')
@@ -93,7 +93,7 @@ describe('the terminal says nothing to a socket that is not its own home’s:', 
     expect(existsSync(join(folder, 'heard'))).toBe(false)
   })
 
-  test('in a folder of its own that others may write', async () => {
+  test('in its own folder that others may write to', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pfar-open-'))
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     chmodSync(folder, 0o777)
@@ -114,7 +114,7 @@ describe('the terminal says nothing to a socket that is not its own home’s:', 
     expect(existsSync(join(other, 'heard'))).toBe(false)
   })
 
-  test('that does not know the token', async () => {
+  test('whose program does not know the token', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
     writeFileSync(join(folder, 'home.token'), 'a token of mine', { mode: 0o600 })
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
@@ -122,7 +122,7 @@ describe('the terminal says nothing to a socket that is not its own home’s:', 
     expect(readFileSync(join(folder, 'heard'), 'utf8')).toMatch(/^\/hello\{"nonce":"[\w-]+"\}$/)
   })
 
-  test('of a home of another version, which has no token', async () => {
+  test('of an older home, which has no token', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'version_incompatible' })
@@ -130,7 +130,7 @@ describe('the terminal says nothing to a socket that is not its own home’s:', 
   })
 })
 
-test('no socket at all is a home that does not run, whatever the mode of the folder', async () => {
+test('a missing socket means that home does not run, whatever the mode of the folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-none-'))
   chmodSync(folder, 0o755)
   expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'home_offline' })
@@ -139,7 +139,7 @@ test('no socket at all is a home that does not run, whatever the mode of the fol
 describe('a path that is too long for a socket', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'pfar-long-')), 'x'.repeat(100), 'home.sock')
 
-  test('is refused by home, and no socket is made in its parent', async () => {
+  test('is refused by home, and no socket is created in its parent', async () => {
     mkdirSync(join(path, '..'), { mode: 0o700 })
     const listening = await listen({ ...PLAIN_LINE, path })
     expect(listening).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
@@ -152,7 +152,7 @@ describe('a path that is too long for a socket', () => {
 })
 
 describe('what another account puts beside the state folder', () => {
-  test('a lock of a restore does not keep home from its start', needs, () => {
+  test('such as a restore’s lock does not prevent home from starting', needs, () => {
     const state = join(shared(), 'home')
     asNobody(`umask 077; echo > ${state}.restore.lock`)
     const folder = given(openStateFolder(state))
@@ -168,7 +168,7 @@ describe('what another account puts beside the state folder', () => {
       'and locks by other names',
       'for n in 1 2 3; do echo > $1.restore.00000000000000000000000$n.lock; done; echo > $1.restore.lock',
     ],
-  ])('%s keeps no restore from its start, and only one at a time begins', needs, (_what, puts) => {
+  ])('such as %s does not prevent a restore, and only one restore starts at a time', needs, (_what, puts) => {
     const state = join(shared(), 'home')
     const folder = given(openStateFolder(state))
     asNobody(`set -- ${state}; ${puts}`)
@@ -177,7 +177,7 @@ describe('what another account puts beside the state folder', () => {
     const held = given(acquireRestoreLock(state))
     expect(acquireRestoreLock(state)).toMatchObject(busy)
     expect(acquireInstanceLock(folder)).toMatchObject(busy)
-    // What was in the way is gone: who comes by the usual name meets the one that runs all the same.
+    // The obstacle is gone: a process that uses the usual name meets the running restore all the same.
     rmSync(`${state}.restore.lock`, { recursive: true })
     expect(acquireRestoreLock(state)).toMatchObject(busy)
     held.release()
@@ -192,7 +192,7 @@ describe('what another account puts beside the state folder', () => {
     ['under the usual name', ''],
     ['beside what another account put there', 'echo > $1.restore.lock'],
   ])(
-    'a restore in another process that was killed %s keeps no other from its start',
+    'a restore in another process that was killed %s does not prevent the next one',
     needs,
     async (_what, puts) => {
       const state = join(shared(), 'home')
@@ -213,11 +213,15 @@ describe('what another account puts beside the state folder', () => {
     },
   )
 
-  test('a folder as a restore moves one aside does not keep a first home from its start', needs, () => {
-    const state = join(shared(), 'home')
-    asNobody(`mkdir ${state}.before-restore-1`)
-    expect(openStateFolder(state)).toMatchObject({ ok: true })
-  })
+  test(
+    'such as a folder named like one moved aside does not prevent a first home from starting',
+    needs,
+    () => {
+      const state = join(shared(), 'home')
+      asNobody(`mkdir ${state}.before-restore-1`)
+      expect(openStateFolder(state)).toMatchObject({ ok: true })
+    },
+  )
 
   test('a lock that is a link is not followed', () => {
     const state = join(mkdtempSync(join(tmpdir(), 'pfar-link-')), 'home')
@@ -226,7 +230,7 @@ describe('what another account puts beside the state folder', () => {
     expect(existsSync(join(state, '..', 'elsewhere'))).toBe(false)
   })
 
-  test('the lock of a restore of an older version is honoured', () => {
+  test('but the lock of an older version’s restore is honoured', () => {
     const state = join(mkdtempSync(join(tmpdir(), 'pfar-old-')), 'home')
     const folder = given(openStateFolder(state))
     const held = given(acquireRestoreLock(state))
@@ -235,7 +239,7 @@ describe('what another account puts beside the state folder', () => {
     held.release()
   })
 
-  test('a folder of a restore neither blocks one nor is written into', needs, async () => {
+  test('such as a folder of a restore neither blocks one nor is written into', needs, async () => {
     const state = join(shared(), 'home')
     asNobody(`mkdir -m 777 ${state}.restoring`)
     const done = await withStaged(state, async (staged) => {
@@ -248,7 +252,7 @@ describe('what another account puts beside the state folder', () => {
   })
 })
 
-test('what a restore that was cut off left behind goes with the next', async () => {
+test('leftovers of an interrupted restore are deleted by the next', async () => {
   const state = join(mkdtempSync(join(tmpdir(), 'pfar-cut-')), 'home')
   mkdirSync(`${state}.restoring-0123`, { mode: 0o700 })
   expect(await withStaged(state, async () => ok(true))).toEqual(ok(true))
@@ -277,7 +281,7 @@ test.each([
     (path: string) => writeFileSync(path, '', { mode: 0o600 }),
     'not a socket',
   ],
-] as const)('%s is looked at as it is', (_name, kind, make, problem) => {
+] as const)('%s is judged without following it', (_name, kind, make, problem) => {
   const path = join(mkdtempSync(join(tmpdir(), 'pfar-kind-')), 'it')
   expect(checkTrusted(path, kind)).toBeNull()
   make(path)

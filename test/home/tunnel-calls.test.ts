@@ -12,7 +12,7 @@ const { databaseFile, edgeFor, startHome } = tunnelBench()
 describe('memories', () => {
   const body = (id: string): Body => ({ type: 'memory', memory: openMemory(id) })
 
-  test('are kept one after another, in the order in which they were told, and not answered', async () => {
+  test('are stored one after another in the order of arrival, and not answered', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
     const kept: string[] = []
@@ -68,7 +68,7 @@ describe('calls', () => {
     await until(() => home.database.channel.out(0).length === 0)
   })
 
-  test('run side by side: a slow one holds up nobody', async () => {
+  test('run concurrently: a slow one delays no other', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
     const home = startHome(edge, {
@@ -103,7 +103,7 @@ describe('calls', () => {
     await up(home)
     const ids = Array.from({ length: 12 }, (_, index) => `c${index}`)
     for (const id of ids) edge.send(callBody(id))
-    // What is lost at the very end shows in the answer to the next beat.
+    // The loss of the last frame becomes visible in the answer to the next beat.
     await until(() => answers(edge).length === 12)
     expect(edge.connections()).toBe(1)
     expect(
@@ -114,7 +114,7 @@ describe('calls', () => {
     expect([...home.runs].sort()).toEqual([...ids].sort())
   })
 
-  test('arriving in the wrong order are asked for again and run in order', async () => {
+  test('that arrive out of order are requested again and run in order', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -127,7 +127,7 @@ describe('calls', () => {
     expect(edge.frames.filter((frame) => frame.kind === 'hello').length).toBe(2)
   })
 
-  test('answered while the link is down are answered when it is back', async () => {
+  test('that finish while the link is down are answered when it is back', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
     const home = startHome(edge, { serve: (call) => gate.promise.then(() => homeAnswer(call.id)) })
@@ -145,7 +145,7 @@ describe('calls', () => {
     expect(home.runs).toEqual(['c1'])
   })
 
-  test('of an edge that lost its state are run from the first (E-16)', async () => {
+  test('of an edge that lost its state run from the first (E-16)', async () => {
     const file = databaseFile()
     const before = startHome(await edgeFor(), { file })
     await up(before)
@@ -158,7 +158,7 @@ describe('calls', () => {
     expect(await until(() => answers(after.edge)[0])).toEqual(homeAnswer('c2'))
   })
 
-  test('whose frame comes again while they run, do not run again', async () => {
+  test('whose frame is repeated while they run do not run again', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
     const home = startHome(edge, { serve: (call) => gate.promise.then(() => homeAnswer(call.id)) })
@@ -175,7 +175,7 @@ describe('calls', () => {
     expect(answers(edge)).toHaveLength(1)
   })
 
-  test('asked twice under one id have one run and one answer', async () => {
+  test('sent twice under one id have one run and one answer', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -191,7 +191,7 @@ describe('calls', () => {
     expect(answers(edge).map(({ id }) => id)).toEqual(['c1', 'c2', 'c3'])
   })
 
-  test('that throw are answered as our fault, and say nothing of it', async () => {
+  test('that throw are answered as an internal fault without details', async () => {
     const edge = await edgeFor()
     const home = startHome(edge, { serve: () => Promise.reject(new Error('the secret subject')) })
     await up(home)
@@ -203,7 +203,7 @@ describe('calls', () => {
     })
   })
 
-  test('with an answer too large for the link are refused in its place', async () => {
+  test('with an answer too large for the link are refused instead', async () => {
     const edge = await edgeFor()
     const home = startHome(edge, {
       serve: async (call) => homeAnswer(call.id, 'x'.repeat(MAX_BODY_BYTES)),
@@ -213,7 +213,7 @@ describe('calls', () => {
     expect(await until(() => answers(edge)[0])).toMatchObject({ ok: false, reason: 'response_too_large' })
   })
 
-  test('run eight at a time', async () => {
+  test('run at most eight at a time', async () => {
     const edge = await edgeFor()
     const gate = Promise.withResolvers<void>()
     const home = startHome(edge, { serve: (call) => gate.promise.then(() => homeAnswer(call.id)) })
@@ -226,7 +226,7 @@ describe('calls', () => {
     await until(() => answers(edge).length === 20)
   })
 
-  test('for something else than a call have no effect and hold up nobody', async () => {
+  test('replaced by another body have no effect and delay nothing', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -237,7 +237,7 @@ describe('calls', () => {
   })
 })
 
-test('what a tool answered does not lie in the database in plain', async () => {
+test('the database contains no plaintext of a tool’s answer', async () => {
   const file = databaseFile()
   const edge = await edgeFor()
   const home = startHome(edge, {

@@ -1,4 +1,4 @@
-/** The connection that home opens: signed, proved, kept up, given up (T-01, T-02, T-05, T-06, T-11). */
+/** The connection that home opens: signed, authenticated, kept up, and given up (T-01, T-02, T-05, T-06, T-11). */
 import { describe, expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
@@ -12,7 +12,7 @@ const { edgeFor, pins, startHome } = tunnelBench()
 const profiles = (edge: FakeEdge) => edge.received.filter((body) => body.type === 'profile')
 
 describe('connection', () => {
-  test('is signed, greets, and tells the profile', async () => {
+  test('is signed, sends hello, and sends the profile', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -20,7 +20,7 @@ describe('connection', () => {
     expect(edge.received[0]).toEqual({ type: 'profile', timezone: 'Europe/Berlin' })
   })
 
-  test('another device is refused, and home says so and waits long', async () => {
+  test('of an unknown device is refused; home reports it and uses the long delay', async () => {
     const edge = await edgeFor({ devices: [] })
     const home = startHome(edge)
     await until(() => home.client.status().trouble === 'signature_invalid')
@@ -34,18 +34,21 @@ describe('connection', () => {
     ['that was never paired', {}, false],
     ['with another key', { signKey: new Uint8Array(32).fill(22) }, true],
     ['that signs nothing', { signKey: null }, true],
-  ])('an edge %s gets nothing of home, and home says so and waits long', async (_name, wrong, pinned) => {
-    const edge = await edgeFor(wrong)
-    const home = startHome(edge, { pinned })
-    await until(() => home.client.status().trouble === 'edge_not_pinned')
-    await until(() => edge.frames.length === 1)
-    await pause(150)
-    expect(edge.frames).toEqual([{ kind: 'refused', code: 'edge_not_pinned' }])
-    expect([edge.connections(), home.refusals]).toEqual([1, ['edge_not_pinned']])
-    expect(home.notices).toEqual(['edge_not_pinned'])
-  })
+  ])(
+    'to an edge %s carries no data of home’s; home reports it and uses the long delay',
+    async (_name, wrong, pinned) => {
+      const edge = await edgeFor(wrong)
+      const home = startHome(edge, { pinned })
+      await until(() => home.client.status().trouble === 'edge_not_pinned')
+      await until(() => edge.frames.length === 1)
+      await pause(150)
+      expect(edge.frames).toEqual([{ kind: 'refused', code: 'edge_not_pinned' }])
+      expect([edge.connections(), home.refusals]).toEqual([1, ['edge_not_pinned']])
+      expect(home.notices).toEqual(['edge_not_pinned'])
+    },
+  )
 
-  test('a proof of another connection proves nothing', async () => {
+  test('with the proof of another connection is refused', async () => {
     const edge = await edgeFor({ replayProof: true })
     const home = startHome(edge)
     await up(home)
@@ -54,7 +57,7 @@ describe('connection', () => {
     expect(home.refusals).toEqual(['edge_not_pinned'])
   })
 
-  test('an edge that speaks an older version than it did is refused as a downgrade (T-11)', async () => {
+  test('to an edge with a lower version than before is refused as a downgrade (T-11)', async () => {
     const edge = await edgeFor()
     pins.pin({ url: edge.url, publicKey: EDGE_PUBLIC_KEY, version: PROTOCOL_VERSION + 1 })
     const home = startHome(edge)
@@ -62,7 +65,7 @@ describe('connection', () => {
     expect([home.refusals, edge.greeted()]).toEqual([['version_downgraded'], false])
   })
 
-  test('an edge that never says hello is left', async () => {
+  test('to an edge that never says hello is closed', async () => {
     const edge = await edgeFor({ silent: true })
     const home = startHome(edge, { timing: { handshake: 60 } })
     await until(() => edge.connections() === 2)
@@ -70,7 +73,7 @@ describe('connection', () => {
     expect(edge.frames).toEqual([])
   })
 
-  test('another version is told so and left alone (T-11)', async () => {
+  test('to an edge of another version is closed with that reason and retried rarely (T-11)', async () => {
     const edge = await edgeFor({
       hello: { kind: 'hello', version: PROTOCOL_VERSION + 1, epoch: 1, received: 0 },
     })
@@ -86,7 +89,7 @@ describe('connection', () => {
     ['another version', 'version_incompatible'],
     ['a device that was revoked', 'device_revoked'],
   ])(
-    'an edge that will not talk to %s is left alone, and the owner is told once (T-11)',
+    'refused by the edge because of %s is retried rarely, and the owner is notified once (T-11)',
     async (_name, code) => {
       const edge = await edgeFor()
       const home = startHome(edge, { timing: { safeMode: 20 } })
@@ -105,7 +108,7 @@ describe('connection', () => {
     },
   )
 
-  test('an edge that greets again may have no hello of home: it gets one, before what it asks for', async () => {
+  test('with a second hello of the edge gets home’s hello again, before the requested data', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -116,7 +119,7 @@ describe('connection', () => {
     expect(again).toMatchObject({ kind: 'hello', last: 6 })
   })
 
-  test('a newer connection fences this one, which does not fight (T-05)', async () => {
+  test('is fenced by a newer one, and home does not reconnect (T-05)', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -126,7 +129,7 @@ describe('connection', () => {
     expect(edge.connections()).toBe(1)
   })
 
-  test('an edge that has proved nothing cannot end the dialling for good', async () => {
+  test('to an unproven edge cannot stop home from dialling for good', async () => {
     const edge = await edgeFor({ silent: true })
     const home = startHome(edge)
     await until(() => edge.connections() === 1)
@@ -135,7 +138,7 @@ describe('connection', () => {
     expect(home.refusals).toEqual(['edge_not_pinned'])
   })
 
-  test('garbage from the edge ends the connection with its reason, and another follows', async () => {
+  test('with a malformed frame of the edge is closed with its reason, and another follows', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -144,7 +147,7 @@ describe('connection', () => {
     await until(() => edge.connections() === 2)
   })
 
-  test('three beats without an answer end it (T-06)', async () => {
+  test('is closed after three beats without an answer (T-06)', async () => {
     const edge = await edgeFor()
     const home = startHome(edge)
     await up(home)
@@ -154,7 +157,7 @@ describe('connection', () => {
     await until(() => edge.connections() === 2)
   })
 
-  test('an edge that is away is dialled again until it is back', async () => {
+  test('to an unreachable edge is retried until it is back', async () => {
     const edge = await edgeFor()
     edge.reject = 503
     const home = startHome(edge)
@@ -165,7 +168,7 @@ describe('connection', () => {
 })
 
 describe('back-off', () => {
-  test('the longest pauses still leave a task that waits for home several tries', () => {
+  test('with the longest delays still leaves a task that waits for home several attempts', () => {
     let spent = 0
     let tries = 0
     for (; spent <= HOME_WAIT; tries += 1) spent += retryDelay(tries, TUNNEL_TIMING, () => 0.999)
@@ -180,7 +183,7 @@ describe('back-off', () => {
     [6, 0.999, 30_000],
     [50, 0.999, 30_000],
     [50, 0, 20],
-  ])('attempt %i with chance %f waits about %i ms', (attempt, chance, wait) => {
+  ])('before attempt %i with random value %f is about %i ms', (attempt, chance, wait) => {
     expect(retryDelay(attempt, TUNNEL_TIMING, () => chance)).toBeCloseTo(wait, -2)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The contract of the tunnel, a row a body (E-05, T-04): which end may send it, what it reaches there, and that the other end, a
- * malformed one and an unknown one reach nothing.
+ * Contract of the tunnel, one row per body (E-05, T-04): which end may send it, what it reaches, and that a wrong
+ * direction, a malformed body and an unknown one reach nothing.
  */
 
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ type End = 'edge' | 'home'
 
 interface Row {
   readonly body: Body
-  /** Who may send it. */
+  /** The end that may send it. */
   readonly from: End
   /** What it reaches at the other end. */
   readonly reaches: string
@@ -75,7 +75,7 @@ const BODIES: Readonly<Record<Body['type'], Row>> = {
   both_lines: { body: { type: 'both_lines', template: 'owner_private' }, from: 'home', reaches: 'bothLines' },
 }
 
-/** What a body does at home. */
+/** The effect of a body at home. */
 async function atHome(body: Body): Promise<readonly string[]> {
   const reached: string[] = []
   const note = (what: string) => void reached.push(what)
@@ -120,12 +120,12 @@ async function atHome(body: Body): Promise<readonly string[]> {
   })
   inbox.take({ kind: 'data', seq: 1, body, at: 7 })
   await inbox.settled()
-  // Taken whatever it is: what is refused would hold up everything behind it.
+  // Acknowledged in any case: a refused frame would block everything behind it.
   expect(sent.filter(({ kind }) => kind === 'ack')).toEqual([{ kind: 'ack', seq: 1 }])
   return reached
 }
 
-/** What a body does at the edge, or why nothing. */
+/** The effect of a body at the edge, or why it has none. */
 async function atEdge(body: Body): Promise<readonly string[]> {
   const reached: string[] = []
   const object = new Proxy(
@@ -148,7 +148,7 @@ async function atEdge(body: Body): Promise<readonly string[]> {
 }
 
 describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
-  test('reaches what it is for at the other end', async () => {
+  test('reaches its target at the other end', async () => {
     expect((await (from === 'edge' ? atHome(body) : atEdge(body))).join(' ')).toBe(reaches)
   })
 
@@ -158,7 +158,7 @@ describe.each(Object.entries(BODIES))('%s', (type, { body, from, reaches }) => {
     )
   })
 
-  test('is refused with a field too many, one too few, or of another kind', () => {
+  test('is refused with an extra field, a missing one, or one of another type', () => {
     const frame = (changed: object): string =>
       encodeFrame({ kind: 'data', seq: 1, body: changed } as unknown as Frame)
     expect(parseFrame(frame(body)).ok).toBe(true)

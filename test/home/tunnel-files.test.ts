@@ -1,6 +1,6 @@
 /**
- * Files that the edge asks home to read, at home's end (B-27, H-15): by what their bytes are, one at a time and so many a minute, for the
- * connection that they came by; what a hostile one says of itself is cut to what the edge takes. By the process that takes PDFs apart:
+ * Files that home reads for the edge (B-27, H-15): typed by their bytes, one at a time and rate-limited, for their own
+ * connection; a hostile result is cut to what the edge accepts. With the real parser process:
  * test/home/edge-pdf.test.ts.
  */
 import { describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ function desk(readers: FileReaders) {
   const files = createEdgeFiles({ readers, noted: (one) => noted.push(one), now: () => clock.at })
   const open = (epoch = EPOCH): void =>
     files.attach(epoch, (body) => {
-      // As the edge would take it.
+      // Validated as the edge does.
       const frame = parseFrame(encodeFrame({ kind: 'ephemeral', body }))
       if (!frame.ok || frame.value.kind !== 'ephemeral' || frame.value.body.type !== 'file_told')
         throw new Error('the edge would hang up')
@@ -38,7 +38,7 @@ function desk(readers: FileReaders) {
   return { clock, told, noted, files, open }
 }
 
-/** A reader that reads when it is let. */
+/** A reader that waits until it is released. */
 function held(): { readonly pdf: FileReader; readonly taken: number[]; readonly free: (() => void)[] } {
   const taken: number[] = []
   const free: (() => void)[] = []
@@ -57,7 +57,7 @@ const reads =
 const codes = (told: readonly FileTold[]): readonly string[] =>
   told.map((one) => (one.ok ? one.text : one.reason))
 
-describe('is looked at before anything is started', () => {
+describe('a file is judged before a reader starts', () => {
   const own = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const
   const sound = (locality: 'home' | 'cloud'): FileReaders => ({
     sound: { reader: { ...own, locality }, read: async (_bytes, ending) => ok({ text: ending }) },
@@ -83,18 +83,21 @@ describe('is looked at before anything is started', () => {
   })
 })
 
-describe('what a reader says', () => {
+describe('the result of a reader', () => {
   it.each<[string, FileText, object]>([
     ['too much', { text: 'x'.repeat(60_000), pages: 3 }, { ok: true, text: 'x'.repeat(MOST_READ), pages: 3 }],
     ['less than no pages', { text: 'x', pages: -5 }, { ok: false, reason: 'tool_failed' }],
     ['pages without end', { text: 'x', pages: 1e15 }, { ok: false, reason: 'tool_failed' }],
     ['more than its text', { text: 'x', label: 'public' } as FileText, { ok: true, text: 'x' }],
-  ])('%s: the edge has what it takes, and the connection stands', async (_what, value, expected) => {
-    const { files, told } = desk({ pdf: reads(ok(value)) })
-    files.take(ask())
-    await until(() => told.length === 1, 5_000)
-    expect(told).toEqual([{ id: 'c1', epoch: EPOCH, ...expected }])
-  })
+  ])(
+    'with %s is cut to what the edge accepts, and the connection stays up',
+    async (_what, value, expected) => {
+      const { files, told } = desk({ pdf: reads(ok(value)) })
+      files.take(ask())
+      await until(() => told.length === 1, 5_000)
+      expect(told).toEqual([{ id: 'c1', epoch: EPOCH, ...expected }])
+    },
+  )
 })
 
 describe('a flood', () => {
@@ -109,7 +112,7 @@ describe('a flood', () => {
     expect([codes(told)[1], taken]).toEqual(['read', [PDF.length]])
   })
 
-  it('is not made longer by connections that are opened anew, and the text of the one before goes nowhere', async () => {
+  it('is not increased by reconnecting, and the text for the former connection is dropped', async () => {
     const { pdf, taken, free } = held()
     const { files, told, open } = desk({ pdf })
     files.take(ask())
@@ -125,7 +128,7 @@ describe('a flood', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('of many a minute ends at its number, and not with the minute after it', async () => {
+  it('of many a minute is limited, and the limit ends with the minute', async () => {
     const { files, told, noted, clock } = desk({ pdf: reads(err('nothing_found')) })
     for (let n = 0; n < MOST_A_MINUTE + 3; n += 1) {
       files.take(ask({ id: `c${n}` }))
@@ -133,7 +136,7 @@ describe('a flood', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(codes(told).slice(MOST_A_MINUTE)).toEqual(Array(3).fill('remote_rate_limited'))
-    // A line of the audit is of one that was looked into.
+    // Only files that were read are audited.
     expect(noted).toHaveLength(MOST_A_MINUTE)
     clock.at += 60_000
     files.take(ask({ id: 'later' }))
@@ -141,7 +144,7 @@ describe('a flood', () => {
     expect(codes(told).at(-1)).toBe('nothing_found')
   })
 
-  it('a clock that was set back does not end it for good', async () => {
+  it('limit survives a clock that was set back', async () => {
     const { files, told, clock } = desk({ pdf: reads(err('nothing_found')) })
     clock.at = 9e12
     files.take(ask())

@@ -1,4 +1,4 @@
-/** Home's end of the channel by itself: what it asks for when frames are missing, and what it does not take (T-04). */
+/** Home's end of the channel alone: what it requests when frames are missing, and what it does not accept (T-04). */
 
 import { expect, test } from 'vitest'
 import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
@@ -22,11 +22,11 @@ interface Rig {
   readonly sent: Frame[]
   readonly runs: string[]
   readonly clock: { now: number }
-  /** Lets calls be answered. */
+  /** Releases the answers to calls. */
   readonly answer: () => void
 }
 
-/** An inbox that is connected and greeted. */
+/** An inbox that is connected and has exchanged hellos. */
 function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.resolve() }): Rig {
   const { disk } = createWorld()
   const sent: Frame[] = []
@@ -83,9 +83,9 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
 const countOf = (sent: readonly Frame[], kind: Frame['kind']): number =>
   sent.filter((frame) => frame.kind === kind).length
 
-test('a hole is asked about once, and again when question or answer were lost as well', () => {
+test('a gap is asked about once, and again if the request or its answer was lost', () => {
   const { inbox, sent, clock } = rig()
-  /** How many hellos a frame with this number brought out. */
+  /** Number of hellos sent in response to a frame with this number. */
   const asked = (seq: number): number => {
     const before = countOf(sent, 'hello')
     inbox.take({ kind: 'data', seq, body: { type: 'profile', timezone: 'Europe/Madrid' }, at: clock.now })
@@ -98,7 +98,7 @@ test('a hole is asked about once, and again when question or answer were lost as
   expect([asked(6), asked(7)]).toEqual([1, 0])
 })
 
-test('what is beyond the window is not taken, and not acknowledged', async () => {
+test('a frame beyond the window is neither taken nor acknowledged', async () => {
   const { inbox, runs, store, answer } = rig()
   for (let seq = 1; seq <= WINDOW.frames + 5; seq += 1)
     inbox.take({ kind: 'data', seq, body: callBody(`c${seq}`) })
@@ -107,7 +107,7 @@ test('what is beyond the window is not taken, and not acknowledged', async () =>
   expect([runs.length, store.received()]).toEqual([WINDOW.frames, WINDOW.frames])
 })
 
-test('an edge that takes no answers is given no more: its calls wait at its own end, and are asked for afterwards', async () => {
+test('calls of an edge that takes no answers wait at the edge, and are requested afterwards', async () => {
   const { inbox, runs, store, sent, clock, answer } = rig()
   answer()
   const waiting = store.waiting.bind(store)
@@ -122,7 +122,9 @@ test('an edge that takes no answers is given no more: its calls wait at its own 
   expect(countOf(sent, 'hello') - before).toBe(1)
 })
 
-/** After a second of silence: the edge's `base` and `sent`, what home has taken, and what the beat brings out. */
+/**
+ * After a second of silence: the edge's `base` and `sent`, what home has taken, and the frames that the beat causes.
+ */
 const BEATS: readonly (readonly [string, number, number, readonly Frame['kind'][]])[] = [
   ['nothing is owed', 1, 1, []],
   ['a body that never came', 1, 2, ['hello']],
@@ -143,20 +145,20 @@ test.each(BEATS)('a beat after silence: %s', async (_name, base, last, brings) =
   expect(sent.slice(before).map(({ kind }) => kind)).toEqual(brings)
 })
 
-test('that a question waits at the edge is heard', () => {
+test('a pending approval of the edge is reported', () => {
   const { inbox, runs } = rig()
   inbox.take({ kind: 'ephemeral', body: { type: 'card_waits' } })
   expect(runs).toEqual(['card'])
 })
 
-test('that an answer waits at the edge, or is lost there, is heard', () => {
+test('an answer that is queued or lost at the edge is reported', () => {
   const { inbox, runs } = rig()
   for (const lost of [null, 'credential_rejected'] as const)
     inbox.take({ kind: 'ephemeral', body: { type: 'unsent', unsent: { kind: 'answer', age: 1, lost } } })
   expect(runs).toEqual(['unsent null', 'unsent credential_rejected'])
 })
 
-test('what the owner said at the edge is heard before what it has for home, each time that it is said', () => {
+test('the owner’s pause order at the edge is applied before other frames, each time', () => {
   const { inbox, runs } = rig()
   const hello = { kind: 'hello', version: 4, epoch: 1, received: 0, base: 0, last: 0, proof: null } as const
   const pause = { now: 2_000, word: { do: 'pause', at: 1_000, sink: 'sink:openline:owner' } } as const
@@ -165,7 +167,7 @@ test('what the owner said at the edge is heard before what it has for home, each
   expect(runs).toEqual(['pause pause', 'unlinked l1'])
 })
 
-test('a call that comes while he pauses is begun and acknowledged after it', async () => {
+test('a call that arrives during a pause starts and is acknowledged afterwards', async () => {
   const pausing = Promise.withResolvers<void>()
   const { inbox, runs, sent, answer } = rig(pausing)
   answer()

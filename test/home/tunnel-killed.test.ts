@@ -1,4 +1,4 @@
-/** A home that is killed between a call and its answer: real processes (T-13, Q-17). */
+/** A home that is killed between a call and its answer, with real processes (T-13, Q-17). */
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../kernel/tunnel/frame.ts'
 import { callBody, homeCall } from '../tunnel/fixtures.ts'

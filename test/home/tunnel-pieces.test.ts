@@ -1,4 +1,7 @@
-/** Bodies above one frame between home and an edge, over drops and restarts; what is lost last; what waits (T-04, T-12). */
+/**
+ * Bodies larger than one frame between home and an edge, across lost connections and restarts; loss of the last frame;
+ * queued pieces (T-04, T-12).
+ */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Body, Frame } from '../../kernel/tunnel/frame.ts'
@@ -9,12 +12,12 @@ import { until } from './fixtures/wait.ts'
 
 const { databaseFile, edgeFor, startHome } = tunnelBench()
 
-/** Letters of a mail of five megabytes. */
+/** Characters of a mail of five megabytes. */
 const LONG = 5_000_000
 const canary = (letter: string): string => `canary-${letter.repeat(LONG)}`
 const memory = (id: string, text: string): Body => ({ type: 'memory', memory: openMemory(id, text) })
 
-/** Loses the connection as the third piece leaves the edge, and once more at one that the window holds back at first. */
+/** Drops the connection when the third piece leaves the edge, and again at one that the window held back. */
 function cutTwice(edge: FakeEdge): void {
   const cuts = new Set([2, 13])
   edge.fate = (frame) => {
@@ -24,7 +27,7 @@ function cutTwice(edge: FakeEdge): void {
   }
 }
 
-test('an answer of five megabytes arrives whole and once', async () => {
+test('an answer of five megabytes arrives completely and once', async () => {
   const edge = await edgeFor()
   const text = canary('a')
   const home = startHome(edge, { serve: async (call) => homeAnswer(call.id, { text }) })
@@ -37,7 +40,7 @@ test('an answer of five megabytes arrives whole and once', async () => {
   await until(() => home.database.channel.out(0).length === 0)
 })
 
-test('a memory of five megabytes goes on where the link was lost, and lies sealed until it is whole', async () => {
+test('a memory of five megabytes resumes where the link was lost, and is stored sealed until it is complete', async () => {
   const edge = await edgeFor()
   const file = databaseFile()
   const kept: string[] = []
@@ -62,7 +65,7 @@ test('a memory of five megabytes goes on where the link was lost, and lies seale
   expect([edge.connections(), home.faults()]).toEqual([3, 0])
 })
 
-test('a home that starts again goes on with the pieces that it has', async () => {
+test('a restarted home resumes with the pieces that it has', async () => {
   const edge = await edgeFor()
   const file = databaseFile()
   const kept: string[] = []
@@ -84,7 +87,7 @@ test('a home that starts again goes on with the pieces that it has', async () =>
   expect(Math.min(...sent)).toBe(6)
 })
 
-/** What is lost, once: nothing follows that would show it but a beat. */
+/** Lost once: only a beat follows that reveals it. */
 const LAST: readonly (readonly [string, 'fate' | 'hears', Frame['kind']])[] = [
   ['a call', 'fate', 'data'],
   ['the acknowledgement of an answer', 'fate', 'ack'],
@@ -92,7 +95,7 @@ const LAST: readonly (readonly [string, 'fate' | 'hears', Frame['kind']])[] = [
   ['the acknowledgement of a call', 'hears', 'ack'],
 ]
 
-test.each(LAST)('the loss of the last frame shows at the next beat: %s', async (_name, way, kind) => {
+test.each(LAST)('the loss of the last frame is detected at the next beat: %s', async (_name, way, kind) => {
   const edge = await edgeFor()
   const home = startHome(edge)
   await up(home)
@@ -111,7 +114,7 @@ test.each(LAST)('the loss of the last frame shows at the next beat: %s', async (
   expect([lost, home.runs, edge.connections()]).toEqual([true, ['c1'], 1])
 })
 
-test('an edge that is owed nothing hears beats alone', async () => {
+test('an edge without pending frames gets only beats', async () => {
   const edge = await edgeFor()
   const home = startHome(edge)
   await up(home)
@@ -120,12 +123,12 @@ test('an edge that is owed nothing hears beats alone', async () => {
   await until(() => edge.frames.some(({ kind }) => kind === 'ephemeral'))
   const heard = edge.frames.length
   const beats = edge.beaten()
-  // Longer than a link must be silent for a loss to be looked for.
+  // Longer than the silence after which a loss is looked for.
   await until(() => edge.beaten() > beats + 50)
   expect(edge.frames.slice(heard)).toEqual([])
 })
 
-test('an edge that breaks the rules of pieces is refused, and told why', async () => {
+test('an edge that violates the rules for pieces is refused with the reason', async () => {
   const edge = await edgeFor()
   const home = startHome(edge)
   await up(home)
@@ -135,7 +138,7 @@ test('an edge that breaks the rules of pieces is refused, and told why', async (
   expect([home.refusals, home.database.channel.pieces()]).toEqual([['frame_malformed'], []])
 })
 
-test('a body whose first pieces were lost with the state of one side is given up, aloud', async () => {
+test('a body whose first pieces were lost with the state of one side is dropped and audited', async () => {
   const edge = await edgeFor()
   const home = startHome(edge)
   await up(home)

@@ -1,6 +1,6 @@
 /**
- * What the edge could not bring into its own chat is told in a chat of home's that is read (F-18): in home's own words, once an hour, and
- * without a word of the answer.
+ * What the edge could not deliver to its own chat is announced in another chat that is read (F-18): in fixed words,
+ * once an hour, and without content of the answer.
  */
 import { describe, expect, it } from 'vitest'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
@@ -21,7 +21,10 @@ interface Home {
   readonly hear: (news: UnsentNews) => void
 }
 
-/** As the powers of home say it: the terminal is read by asking. `down`: chats that take nothing; `deaf`: that would bring no answer. */
+/**
+ * As home's powers report it: the terminal polls. `down`: chats that accept nothing; `deaf`: chats that would receive
+ * no reply.
+ */
 function home({
   down = [],
   deaf = [],
@@ -50,14 +53,14 @@ function home({
 
 const told = ({ sent }: World) => sent.map(({ sink, text }) => [sink, text])
 
-describe('that something waits at the edge', () => {
+describe('a notice about a queued delivery at the edge', () => {
   it.each([
     ['in the first chat that shows it at once', {}, TELEGRAM],
     ['not in one that cannot be reached', { down: [TELEGRAM] }, SLACK],
     ['not in one that does not hear', { deaf: [TELEGRAM] }, SLACK],
     ['at the terminal, where no other is', { down: [TELEGRAM, SLACK] }, TERMINAL],
     ['at the terminal first, where somebody looks at it', { watched: true }, TERMINAL],
-  ])('is told %s', async (_where, chats, sink) => {
+  ])('is sent %s', async (_where, chats, sink) => {
     const { world, hear } = home(chats)
     hear(WAITS)
     await expect
@@ -71,7 +74,7 @@ describe('that something waits at the edge', () => {
     expect(world.sent).toMatchObject([{ kind: 'notice', approval: null, label: 'public' }])
   })
 
-  it('is told once an hour, however often the edge says so, and so is what is lost', async () => {
+  it('is sent once an hour, however often the edge reports it, and separately for lost ones', async () => {
     const { world, hear } = home()
     for (let n = 0; n < 20; n += 1) hear(WAITS)
     for (let n = 0; n < 20; n += 1) hear(LOST)
@@ -85,13 +88,13 @@ describe('that something waits at the edge', () => {
     await expect.poll(() => world.sent).toHaveLength(3)
   })
 
-  it('is of no other time than things wait, whatever the edge says', async () => {
+  it('states a time within the queue’s limit, whatever the edge says', async () => {
     const { world, hear } = home()
     hear({ ...WAITS, age: Number.MAX_SAFE_INTEGER })
     await expect.poll(() => told(world)[0]?.[1]).toContain('asked for at 2026-11-19 11:00')
   })
 
-  it('is not told while the owner has everything pause', async () => {
+  it('is not sent while the owner has paused everything', async () => {
     const { world, hear } = home()
     await world.say('/pause')
     const before = world.sent.length

@@ -1,4 +1,4 @@
-/** `[vision]`: a model of the owner's own that looks at pictures, or none (B-27, D-04): no setting makes a company's one. */
+/** `[vision]`: a local model of the owner's that describes pictures, or none (B-27, D-04): no setting allows one of a company. */
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../../sidecar/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'
@@ -10,11 +10,11 @@ const parsed = (lines: string) => {
 const OWN = 'model = "some-vision"'
 const HOME_ONLY = 'pictures are looked at at home or not at all'
 
-describe('a model of his own', () => {
+describe('the owner’s own model', () => {
   it.each([
     ['of this machine’s Ollama', OWN, 'ollama', 'http://127.0.0.1:11434'],
     [
-      'of his network',
+      'of the owner’s network',
       `${OWN}\nbase_url = "http://192.168.1.9:11434/"`,
       'ollama',
       'http://192.168.1.9:11434',
@@ -32,7 +32,7 @@ describe('a model of his own', () => {
     }),
   )
 
-  it('with a key by its name, for it and for that address alone', () => {
+  it('takes a key by name, for that model and address only', () => {
     const config = parseConfig(
       `[vision]\n${OWN}\nkind = "openai"\nbase_url = "http://127.0.0.1:8080/v1"\nkey = "vault:eyes"`,
     )
@@ -42,7 +42,7 @@ describe('a model of his own', () => {
     ])
   })
 
-  it('is none where none is named', () => {
+  it('is absent if not configured', () => {
     const config = parseConfig('')
     expect(config.ok && config.value.vision).toBeNull()
   })

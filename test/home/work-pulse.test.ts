@@ -1,6 +1,6 @@
 /**
- * That home is at work is told after two seconds and then every four, in words of a closed list, and never oftener than the edge takes
- * what may be lost (C-32).
+ * Home reports that it is working after two seconds and then every four, with codes from a closed list, and never more
+ * often than the edge accepts frames that may be lost (C-32).
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Delivery } from '../../kernel/powers/ports.ts'
@@ -11,7 +11,7 @@ import { createHandover, type Handover } from '../../sidecar/handover.ts'
 const SINK = 'sink:telegram:open'
 const HOW: HowFar = { doing: 'reading_message', step: 2, steps: 4 }
 const THEN: HowFar = { doing: 'writing_answer', step: 4, steps: 4 }
-/** Half of what the edge takes in a minute: texts and reports go the same way. */
+/** Half of what the edge accepts in a minute: texts and reports share the limit. */
 const MOST = 30
 
 let out: EphemeralBody[]
@@ -31,7 +31,7 @@ const at = (how: HowFar | null, over: object = {}): void =>
 const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds)
 const works = (): readonly unknown[] => out.map((body) => (body.type === 'work' ? body.work : body))
 
-it('work of less than two seconds is told to nobody', async () => {
+it('work of less than two seconds is not reported', async () => {
   at(HOW)
   await pass(1_900)
   await handover.work.rests({ sink: SINK, task: 't1', back: false })
@@ -39,7 +39,7 @@ it('work of less than two seconds is told to nobody', async () => {
   expect(out).toEqual([])
 })
 
-it('what goes on is told as it then is, and that nothing comes of it', async () => {
+it('longer work is reported with its present state, and its end without a result', async () => {
   at(HOW)
   await pass(2_000)
   at(THEN)
@@ -54,7 +54,7 @@ it('what goes on is told as it then is, and that nothing comes of it', async () 
   for (const body of out) expect(parseFrame(encodeFrame({ kind: 'ephemeral', body })).ok).toBe(true)
 })
 
-it('what goes on by itself keeps what stands', async () => {
+it('work that continues by itself keeps its indicator', async () => {
   at(HOW)
   await pass(2_000)
   await handover.work.rests({ sink: SINK, task: 't1', back: true })
@@ -77,13 +77,13 @@ it.each<[string, () => void]>([
       at(HOW)
     },
   ],
-])('%s nothing is told', async (_what, begin) => {
+])('with %s nothing is reported', async (_what, begin) => {
   begin()
   await pass(20_000)
   expect(out).toEqual([])
 })
 
-it('a call of the edge’s is told of by its name, as long as it runs', async () => {
+it('a call of the edge is reported by its id while it runs', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const run = handover.during({ id: 'c1', task: 't9' }, () => promise)
   await pass(6_000)
@@ -94,7 +94,7 @@ it('a call of the edge’s is told of by its name, as long as it runs', async ()
   expect(works()).toEqual([work, work])
 })
 
-it('one that fails is told of no more', async () => {
+it('a call that failed is no longer reported', async () => {
   await expect(
     handover.during({ id: 'c1', task: 't9' }, () => Promise.reject(new Error('x'))),
   ).rejects.toThrow()
@@ -102,7 +102,7 @@ it('one that fails is told of no more', async () => {
   expect(out).toEqual([])
 })
 
-it('however much runs, the edge hears of half of what it takes, and of each in turn', async () => {
+it('many tasks together use half of the edge’s limit, and take turns', async () => {
   const runs = Array.from({ length: 20 }, (_, at) =>
     handover.during({ id: `c${at}`, task: 't' }, () => new Promise(() => undefined)),
   )
@@ -112,7 +112,7 @@ it('however much runs, the edge hears of half of what it takes, and of each in t
   expect(new Set(works().map((work) => (work as { id: string }).id)).size).toBe(20)
 })
 
-it('a text says which message of his it answers, as long as that is worked on', async () => {
+it('a text names the owner’s message that it answers, while that is worked on', async () => {
   const delivery: Delivery = {
     ...{ id: 'd1', sink: SINK, principal: 'p', task: 't1', turn: 1, kind: 'answer', approval: null },
     ...{ text: 'words', label: 'sensitive', at: 1, previews: 'off' },

@@ -1,4 +1,4 @@
-/** What CI makes of npm's advisories (S-17): outputs as npm prints them, for each way that it can end. */
+/** How CI judges the output of `npm audit` (S-17), for each way in which it can end. */
 import { expect, test } from 'vitest'
 import { judgeAdvisories } from '../../scripts/advisories.ts'
 
@@ -49,7 +49,7 @@ test.each([
   ],
   ['npm was killed', '', true, 'not looked at'],
   ['half an answer', found('critical').slice(0, 40), true, 'not looked at'],
-])('%s', (_what, output, ok, says) => {
+])('advisories: %s', (_what, output, ok, says) => {
   const advice = judgeAdvisories(output)
   expect([advice.ok, advice.says]).toEqual([ok, expect.stringContaining(says)])
 })

@@ -1,6 +1,6 @@
 /**
- * The container of home, as far as files can tell: what the image holds and runs as, what compose lets it do, and what its entry hands
- * on. No engine is asked: none is where tests run.
+ * The container of home, checked in its files only: content and user of the image, permissions in compose, and the
+ * entry script. No container engine is used, because tests have none.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ interface Compose {
 const compose = parse(read('compose.yaml')) as Compose
 const { home = {}, ollama = {} } = compose.services
 
-/** Instructions, a line each, with those that go on joined. */
+/** Instructions, one line each, with continuation lines joined. */
 const instructions = read('Containerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '')
@@ -44,28 +44,28 @@ describe('compose', () => {
     ['reads no file of environment', 'env_file', undefined],
     ['shares no namespace of the host', 'network_mode', undefined],
     ['is not privileged', 'privileged', undefined],
-  ])('home %s', (_what, key, value) => {
+  ])('home in compose %s', (_what, key, value) => {
     expect(home[key]).toEqual(value)
   })
 
-  test('the passphrase is a file that git and a build leave alone', () => {
+  test('the passphrase is a file that git and image builds ignore', () => {
     expect(home['secrets']).toEqual(['pfar-passphrase'])
     expect(compose.secrets['pfar-passphrase']?.file).toBe('./passphrase')
     expect(read('.gitignore').split('\n')).toContain('/passphrase')
   })
 
-  test('Ollama is reached in home’s own network alone', () => {
+  test('Ollama is reachable only inside home’s own network', () => {
     expect(ollama['network_mode']).toBe('service:home')
     expect(ollama['ports']).toBeUndefined()
     expect(ollama.environment).toEqual({ OLLAMA_HOST: '127.0.0.1:11434', OLLAMA_MODELS: '/models' })
   })
 
-  test('volumes that are mounted are declared', () => {
+  test('every mounted volume is declared', () => {
     const mounted = [home, ollama].flatMap(({ volumes }) => volumes as string[])
     expect(mounted.map((one) => one.split(':')[0])).toEqual(Object.keys(compose.volumes))
   })
 
-  test('is healthy when home is, whatever the edge says', () => {
+  test('the container is healthy when home answers, whatever the state of the edge', () => {
     const check = JSON.stringify(home['healthcheck'])
     expect(check).toMatch(/status --json \| grep -q '.*place.*home/)
     expect(instructions.find((line) => line.startsWith('HEALTHCHECK'))).toContain(`grep -q '"place": "home"'`)
@@ -73,14 +73,14 @@ describe('compose', () => {
 })
 
 describe('the image', () => {
-  test('is run by a user who owns nothing of it', () => {
+  test('runs as a user who owns no file in it', () => {
     const user = instructions.indexOf('USER node')
     expect(user).toBeGreaterThan(0)
     expect(instructions.findIndex((line) => line.startsWith('ENTRYPOINT'))).toBeGreaterThan(user)
     expect(instructions.filter((line) => /^COPY .*--chown/.test(line))).toEqual([])
   })
 
-  test('holds what home imports, and no setting of the builder’s', () => {
+  test('contains what home imports, and no setting of the builder', () => {
     const copied = instructions.flatMap(
       (line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? [],
     )
@@ -97,7 +97,7 @@ describe('the image', () => {
     expect(instructions.filter((line) => line.startsWith('EXPOSE'))).toEqual([])
   })
 
-  test('a build is sent what is copied, and nothing else', () => {
+  test('a build sends only the files that are copied', () => {
     const [first, ...allowed] = read('.containerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -138,12 +138,12 @@ describe('the entry', () => {
     ['with an empty one', '', [], 'sidecar/main.ts\nfd \n'],
     ['with one', 'four words', [], 'sidecar/main.ts\nfd 3\nfour words'],
     ['a command', 'four words', ['init', '--yes'], 'sidecar/cli/main.ts init --yes\nfd \n'],
-  ])('%s', (_what, passphrase, args, said) => {
+  ])('runs %s', (_what, passphrase, args, said) => {
     if (passphrase !== null) writeFileSync(join(folder, 'pfar-passphrase'), passphrase)
     expect(enter(...args)).toBe(said)
   })
 
-  test('may be run', () => {
+  test('the script is executable', () => {
     expect(statSync(join(ROOT, 'scripts/container/home.sh')).mode & 0o111).toBe(0o111)
   })
 })

@@ -1,4 +1,4 @@
-/** SECURITY.md names every limit that the specification wants said (S-16), each in its own words under one heading. */
+/** SECURITY.md states every limit that the specification requires (S-16), under one heading. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -20,6 +20,6 @@ test.each([
   ['how fragile WhatsApp is', /^\d+\. \*\*WhatsApp will be fragile/],
   ['that tools run in home’s process', /^\d+\. \*\*Tools run in the process/],
   ['who must be trusted at the edge', /edge's provider must be trusted .* can read memory and storage/],
-])('%s', (_limit, words) => {
+])('SECURITY.md states the limit once: %s', (_limit, words) => {
   expect(limits.filter((limit) => words.test(limit))).toHaveLength(1)
 })

@@ -1,4 +1,7 @@
-/** `npm run pin-images` against a registry over real HTTP: what is asked, what is believed, and what then stands in both files. */
+/**
+ * `npm run pin-images` against a registry over real HTTP: its requests, the responses it accepts, and the content of
+ * both files afterwards.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +36,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Both files, each image with what stands behind its tag. */
+/** Both files, with the given suffix after each image's tag. */
 function texts(node: string, ollama = node): Readonly<Record<string, string>> {
   const image = `${registry.host}/library/node:22-slim${node}`
   return {
@@ -76,12 +79,12 @@ const found = (): Readonly<Record<string, string>> =>
 const pin = (check = false) => pinImages({ root, check })
 const pinned = () => texts(`@${digestOf(NODE)}`, `@${digestOf(OLLAMA)}`)
 
-/** As Docker's registry does: its tokens come from an address of their own. */
+/** As Docker's registry does: tokens come from a separate URL. */
 const bearer = (url: string): string =>
   `Bearer realm="${url}/token",service="registry.test",scope="repository:everything:pull,push"`
 
-describe('what is written', () => {
-  test('the digest of each tag stands in both files, and the rest of them is as it was', async () => {
+describe('pinning', () => {
+  test('writes the digest of each tag into both files and leaves the rest unchanged', async () => {
     expect(await pin()).toEqual({
       code: 0,
       says: [
@@ -92,20 +95,20 @@ describe('what is written', () => {
     expect(found()).toEqual(pinned())
   })
 
-  test('a second run changes nothing, and a check passes', async () => {
+  test('changes nothing in a second run, and a check passes', async () => {
     await pin()
     expect(await pin()).toEqual({ code: 0, says: [] })
     expect(await pin(true)).toEqual({ code: 0, says: [] })
     expect(found()).toEqual(pinned())
   })
 
-  test('a digest that the tag has no more is replaced', async () => {
+  test('replaces a digest that the tag no longer has', async () => {
     lay(`@${OLD}`, `@${digestOf(OLLAMA)}`)
     expect((await pin()).says).toEqual([`${registry.host}/library/node:22-slim@${digestOf(NODE)}`])
     expect(found()).toEqual(pinned())
   })
 
-  test('an image is asked for once, by its tag and then by its digest', async () => {
+  test('asks for an image once by its tag and then by its digest', async () => {
     await pin()
     expect(registry.asked).toEqual([
       'HEAD /v2/library/node/manifests/22-slim',
@@ -115,7 +118,7 @@ describe('what is written', () => {
     ])
   })
 
-  test('an image that is named by its digest alone stays', async () => {
+  test('leaves an image that is named only by its digest', async () => {
     const text = `FROM ${registry.host}/library/node@${digestOf(NODE)}\n`
     writeFileSync(join(root, 'Containerfile'), text)
     expect((await pin()).code).toBe(0)
@@ -124,7 +127,7 @@ describe('what is written', () => {
 })
 
 describe('a check', () => {
-  test('fails for an image without a digest, and asks nobody', async () => {
+  test('fails for an image without a digest, without a request', async () => {
     lay(`@${digestOf(NODE)}`, '')
     expect(await pin(true)).toEqual({
       code: 1,
@@ -133,7 +136,7 @@ describe('a check', () => {
     expect(registry.asked).toEqual([])
   })
 
-  test('fails for a digest that the tag has no more, and writes nothing', async () => {
+  test('fails for a digest that the tag no longer has, and writes nothing', async () => {
     lay(`@${OLD}`, `@${digestOf(OLLAMA)}`)
     const name = `${registry.host}/library/node:22-slim`
     expect(await pin(true)).toEqual({ code: 1, says: [`${name}@${OLD}: now ${name}@${digestOf(NODE)}`] })
@@ -141,23 +144,26 @@ describe('a check', () => {
   })
 })
 
-describe('a registry that gives tokens', () => {
+describe('a registry that requires tokens', () => {
   test.each([
     ['under its first name', { token: TOKEN }],
     ['under the name that OAuth has', { access_token: TOKEN }],
-  ])('is asked for one to read this repository alone, and gives it %s', async (_name, token) => {
-    registry.script = { challenge: bearer, token }
-    expect((await pin()).code).toBe(0)
-    expect(found()).toEqual(pinned())
-    expect(registry.asked.slice(0, 4)).toEqual([
-      'HEAD /v2/library/node/manifests/22-slim',
-      'GET /token?service=registry.test&scope=repository%3Alibrary%2Fnode%3Apull',
-      `HEAD /v2/library/node/manifests/22-slim Bearer ${TOKEN}`,
-      `GET /v2/library/node/manifests/${digestOf(NODE)} Bearer ${TOKEN}`,
-    ])
-  })
+  ])(
+    'is asked for read access to this repository only, and its token is accepted %s',
+    async (_name, token) => {
+      registry.script = { challenge: bearer, token }
+      expect((await pin()).code).toBe(0)
+      expect(found()).toEqual(pinned())
+      expect(registry.asked.slice(0, 4)).toEqual([
+        'HEAD /v2/library/node/manifests/22-slim',
+        'GET /token?service=registry.test&scope=repository%3Alibrary%2Fnode%3Apull',
+        `HEAD /v2/library/node/manifests/22-slim Bearer ${TOKEN}`,
+        `GET /v2/library/node/manifests/${digestOf(NODE)} Bearer ${TOKEN}`,
+      ])
+    },
+  )
 
-  test('a manifest that is kept elsewhere is read there, without the token', async () => {
+  test('may redirect a manifest to another host, which gets no token', async () => {
     const elsewhere = await startRegistry()
     for (const [name, body] of registry.tags) elsewhere.tags.set(name, body)
     registry.script = { challenge: bearer, redirect: (path) => elsewhere.url + path }
@@ -192,20 +198,20 @@ test.each<[string, RegistryScript, string]>([
   ['redirects to plain HTTP', { redirect: (path) => `http://198.51.100.1${path}` }, 'not HTTPS'],
   ['redirects to a file', { redirect: () => 'file:///etc/passwd' }, 'not HTTPS'],
   ['redirects to itself', { redirect: (path) => path }, 'redirects without an end'],
-])('a registry that %s is refused, and nothing is changed', async (_what, script, says) => {
+])('a registry that %s is refused, and no file changes', async (_what, script, says) => {
   registry.script = script
   const { code, says: lines } = await pin()
   expect([code, lines[0]]).toEqual([1, expect.stringContaining(says)])
   expect(found()).toEqual(texts(''))
 })
 
-test('a digest that is not named is made from the manifest', async () => {
+test('a digest that the registry omits is computed from the manifest', async () => {
   registry.script = { digest: null }
   expect((await pin()).code).toBe(0)
   expect(found()).toEqual(pinned())
 })
 
-test('a registry that cannot be reached is named in one sentence, and nothing is changed', async () => {
+test('a registry that cannot be reached is named in one sentence, and no file changes', async () => {
   await registry.close()
   expect(await pin()).toEqual({ code: 2, says: [`Nothing was changed: ${registry.host} cannot be reached.`] })
   expect(found()).toEqual(texts(''))
@@ -213,7 +219,7 @@ test('a registry that cannot be reached is named in one sentence, and nothing is
   expect((await pin(true)).code).toBe(2)
 })
 
-test('neither file is written where one image is refused', async () => {
+test('if one image is refused, neither file is written', async () => {
   registry.tags.delete('ollama/ollama:0.12.6')
   expect((await pin()).code).toBe(1)
   expect(found()).toEqual(texts(''))
@@ -221,7 +227,7 @@ test('neither file is written where one image is refused', async () => {
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of compose, not of this file.
 test.each(['${REGISTRY}/node:22', 'NODE:22', 'node:22@sha256:short', 'node:22@sha512:0', '../node', 'node/'])(
-  'an image that is named %s is refused, and nobody is asked',
+  'an image named %s is refused without a request',
   async (name) => {
     writeFileSync(join(root, 'Containerfile'), `FROM ${name}\n`)
     expect(await pin()).toEqual({ code: 1, says: [`${name}: not the name of an image`] })
@@ -246,14 +252,14 @@ test.each([
   ['localhost:5000/a:v1', 'http://localhost:5000/v2', 'a', 'v1', 'localhost:5000/a:v1'],
   [`node:22@${OLD}`, 'https://registry-1.docker.io/v2', 'library/node', '22', 'node:22'],
   [`node@${OLD}`, 'https://registry-1.docker.io/v2', 'library/node', null, 'node'],
-])('%s is asked for at its registry', (text, api, repository, tag, name) => {
+])('%s resolves to its registry', (text, api, repository, tag, name) => {
   expect(parseReference(text)).toEqual({
     ...{ api, repository, tag, name },
     digest: text.includes('@') ? OLD : null,
   })
 })
 
-test('every image that the tree builds on or runs is found', async () => {
+test('every image that the repository builds on or runs is found', async () => {
   const tree = join(import.meta.dirname, '../..')
   const read = (file: string): string => readFileSync(join(tree, file), 'utf8')
   const stages = [...read('Containerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)

@@ -1,4 +1,4 @@
-/** Each directive once (P-06): what is planted twice is found, what is merely alike is not. */
+/** Each directive is stated once (P-06): planted duplicates are found, and sentences that are only similar are not. */
 import { describe, expect, it } from 'vitest'
 import { readPrompts, repeatedDirectives } from '../../scripts/prompt-lines.ts'
 
@@ -6,12 +6,12 @@ const planted = (...texts: readonly string[]) =>
   repeatedDirectives(new Map(texts.map((text, index) => [`${index}.md`, text])))
 
 describe('the prompt texts', () => {
-  it('say nothing twice', () => {
+  it('state no directive twice', () => {
     expect(repeatedDirectives(readPrompts())).toEqual([])
   })
 
   it.each([...readPrompts().keys()].map((name) => [name]))(
-    'would be caught if %s were said again',
+    'contain directives that would be found if %s were repeated',
     (name) => {
       const texts = new Map(readPrompts())
       const said = (texts.get(name) ?? '')
@@ -36,7 +36,7 @@ describe('a directive', () => {
       'Never show any link that was not in the data.',
     ],
     ['within one file', 'Be brief.\nx y\nBe brief.', ''],
-  ])('is found again: %s', (_, one, other) => {
+  ])('is found as a duplicate: %s', (_, one, other) => {
     expect(planted(one, other)).toHaveLength(1)
   })
 
@@ -50,11 +50,11 @@ describe('a directive', () => {
       'Read the mail before the calendar.',
       'Write the page after the list.',
     ],
-  ])('is none: %s', (_, one, other) => {
+  ])('is not a duplicate: %s', (_, one, other) => {
     expect(planted(one, other)).toEqual([])
   })
 
-  it('is told with both places', () => {
+  it('is reported with both places', () => {
     expect(planted('x y\nBe brief.', '<!--\na\n-->\nbe brief')).toEqual(['0.md:2 = 1.md:4: be brief'])
   })
 })

@@ -1,4 +1,4 @@
-/** How `npm test` counts: what fails to load is a failure, an empty run is one too, and CI may skip nothing. */
+/** How `npm test` counts: a file that fails to load is a failure, so is an empty run, and CI may skip nothing. */
 import { describe, expect, it } from 'vitest'
 import { tally, verdict } from '../../scripts/test.ts'
 
@@ -37,9 +37,9 @@ describe('verdict', () => {
     ['one failed', 3, 1, 0, true, false, 1],
     ['nothing ran', 0, 0, 0, true, false, 1],
     ['vitest itself failed', 3, 0, 0, false, false, 1],
-    ['something was skipped at a desk', 3, 0, 1, true, false, 0],
+    ['something was skipped outside CI', 3, 0, 1, true, false, 0],
     ['something was skipped in CI', 3, 0, 1, true, true, 1],
-  ])('%s', (_, passed, failed, skips, clean, ci, expected) => {
+  ])('exit code when %s', (_, passed, failed, skips, clean, ci, expected) => {
     const skipped = Array.from({ length: skips }, () => 'podman: x')
     expect(verdict({ passed, failed, skipped }, { clean, ci })).toBe(expected)
   })

@@ -1,6 +1,6 @@
 /**
- * The box to home (DESIGN §1, §6): against an implementation of its own in both directions, every bit of it and of what it is
- * bound to, and Wycheproof's X25519. Runs on Node and in workerd.
+ * The sealed box for home (DESIGN §1, §6): against a second implementation in both directions, with every bit of the
+ * box and its binding flipped, and with Wycheproof's X25519 vectors. Runs on Node and in workerd.
  */
 import { describe, expect, test } from 'vitest'
 import { type BoxAddress, closeBox, openClosedBox } from '../../integrations/sealing/sealed-box.ts'
@@ -17,7 +17,7 @@ const [first = { secret: '', public: '', purpose: '', bound: '', plain: '', box:
   vectors.boxes
 const ADDRESS: BoxAddress = { purpose: first.purpose, bound: text(first.bound) }
 
-/** What came out, or why nothing did. */
+/** The plaintext, or the refusal. */
 async function opened(box: Uint8Array, address = ADDRESS, secret = bytes(first.secret)): Promise<string> {
   const plain = await openClosedBox(secret, address, box)
   if (plain.ok) return new TextDecoder().decode(plain.value)
@@ -28,12 +28,15 @@ const flipped = (input: Uint8Array, bit: number): Uint8Array =>
   input.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
 
 describe('against other implementations', () => {
-  test.each(vectors.boxes)('opens $name', async ({ secret, purpose, bound, plain, box }) => {
-    expect(await opened(bytes(box), { purpose, bound: text(bound) }, bytes(secret))).toBe(plain)
-  })
+  test.each(vectors.boxes)(
+    'opens the other implementation’s box: $name',
+    async ({ secret, purpose, bound, plain, box }) => {
+      expect(await opened(bytes(box), { purpose, bound: text(bound) }, bytes(secret))).toBe(plain)
+    },
+  )
 
   test.each(vectors.boxes)(
-    'what it closes is opened: $name',
+    'the other implementation opens its box: $name',
     async ({ secret, public: key, purpose, bound, plain }) => {
       const address = { purpose, bound: text(bound) }
       const box = await closeBox(bytes(key), address, text(plain))
@@ -43,23 +46,23 @@ describe('against other implementations', () => {
     },
   )
 
-  test('a private key has the public half that it should', async () => {
+  test('a private key yields the expected public key', async () => {
     for (const { secret, public: key } of vectors.boxes)
       expect(hex((await keyFrom(bytes(secret))).publicKey)).toBe(key)
   })
 })
 
-describe('what is not exactly what was closed is refused', () => {
+describe('a sealed box', () => {
   const box = bytes(first.box)
 
-  test('every bit of the box', async () => {
+  test('is refused with any of its bits changed', async () => {
     const reasons = new Set<string>()
-    // The highest bit of a key is none of it (RFC 7748 §5), but it is part of what the key was derived from.
+    // The highest bit of a key is ignored (RFC 7748 §5), but it is part of what the key was derived from.
     for (let bit = 0; bit < box.length * 8; bit++) reasons.add(await opened(flipped(box, bit)))
     expect([...reasons]).toEqual(['record_unreadable seal'])
   })
 
-  test('every bit of what it is bound to', async () => {
+  test('is refused with any bit of its binding changed', async () => {
     const { bound } = ADDRESS
     for (let bit = 0; bit < bound.length * 8; bit++)
       expect(await opened(box, { ...ADDRESS, bound: flipped(bound, bit) })).toBe('record_unreadable seal')
@@ -73,9 +76,9 @@ describe('what is not exactly what was closed is refused', () => {
     ['a byte less', () => opened(box.slice(0, -1)), 'seal'],
     ['a byte more', () => opened(Uint8Array.from([...box, 0])), 'seal'],
     ['a key of zeros', () => opened(Uint8Array.from(box, (byte, at) => (at < 32 ? 0 : byte))), 'point'],
-  ] as const)('%s', async (_, open, why) => expect(await open()).toBe(`record_unreadable ${why}`))
+  ] as const)('is refused with %s', async (_, open, why) => expect(await open()).toBe(`record_unreadable ${why}`))
 
-  test('two boxes of the same words have nothing in common', async () => {
+  test('has nothing in common with another one of the same text', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(() => closeBox(bytes(first.public), ADDRESS, text('same'))),
     )
@@ -89,11 +92,11 @@ describe('Wycheproof, X25519', () => {
   const isZero = ({ flags }: { readonly flags: string }): boolean => flags.includes('ZeroSharedSecret')
   const nobodys = wycheproof.tests.filter(isZero)
 
-  test('there are rows of both kinds', () => {
+  test('the vectors contain both low-order and ordinary points', () => {
     expect([nobodys.length > 20, wycheproof.tests.length - nobodys.length > 50]).toEqual([true, true])
   })
 
-  test.each(wycheproof.tests)('$id $flags', async (row) => {
+  test.each(wycheproof.tests)('vector $id $flags', async (row) => {
     const { privateKey } = await keyFrom(bytes(row.private))
     const shared = await agree(privateKey, bytes(row.public))
     expect(shared.ok ? hex(shared.value) : shared.reason).toEqual(
@@ -101,7 +104,7 @@ describe('Wycheproof, X25519', () => {
     )
   })
 
-  test.each(nobodys)('$id: nothing is closed to it, and nothing opened', async (row) => {
+  test.each(nobodys)('vector $id: sealing to it and opening with it are refused', async (row) => {
     const point = bytes(row.public)
     expect(await closeBox(point, ADDRESS, text('x'))).toMatchObject({
       ok: false,

@@ -1,6 +1,6 @@
 /**
- * A second reading of RFC 9180 (base mode, X25519, HKDF-SHA-256, AES-256-GCM) over noble, for what the code under test has
- * closed. For the tests of sealing.
+ * A second implementation of RFC 9180 (base mode, X25519, HKDF-SHA-256, AES-256-GCM) with noble, to open what the code
+ * under test has sealed. For the tests of sealing.
  */
 import { gcm } from '@noble/ciphers/aes.js'
 import { x25519 } from '@noble/curves/ed25519.js'
@@ -29,7 +29,7 @@ const labelledExpand = (
 ): Uint8Array =>
   expand(sha256, prk, concatBytes(Uint8Array.of(0, length), VERSION, suite, utf8ToBytes(label), info), length)
 
-/** Throws when the box does not open. */
+/** Throws if the box does not open. */
 export function openBySecond(
   secret: Uint8Array,
   { purpose, bound }: BoxAddress,

@@ -1,4 +1,4 @@
-/** Waiting for an answer: what settles a task, and what happens when a place goes away meanwhile. */
+/** Waiting for an answer: what settles a task, and what happens when a place becomes unreachable meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { ask, follow, type Patience } from '../../sidecar/cli/ask.ts'
@@ -48,7 +48,7 @@ describe('a task is settled', () => {
   })
 })
 
-describe('a place that goes away', () => {
+describe('a place that becomes unreachable', () => {
   test('gets the message again under the same id', async () => {
     const link = scriptedLink({
       sends: [err('home_offline'), err('home_offline'), ok({ task: 't1' })],
@@ -68,12 +68,12 @@ describe('a place that goes away', () => {
     expect(new Set(link.sent.map(({ id }) => id)).size).toBe(1)
     expect(link.sent[0]?.id).toMatch(/^[a-z0-9]{32}$/)
   })
-  test('does not lose a task that was sent', async () => {
+  test('does not lose a task that was already sent', async () => {
     const link = scriptedLink({ reports: [err('home_offline'), ok(reportWith({}))] })
     expect((await ask(link, 'hi', patience())).ok).toBe(true)
     expect(link.sent).toHaveLength(1)
   })
-  test('and cannot be brought back: its reason is the answer', async () => {
+  test('ends the wait with its reason if it cannot be restarted', async () => {
     const link = scriptedLink({ sends: [err('home_offline')] })
     expect(
       await ask(
@@ -83,7 +83,7 @@ describe('a place that goes away', () => {
       ),
     ).toEqual(err('config_malformed'))
   })
-  test('is not confused with home being away from the edge', async () => {
+  test('is distinguished from a home that the edge cannot reach', async () => {
     const link = scriptedLink({ line: 'open', sends: [err('home_offline')] })
     const recover = async () => Promise.reject(new Error('must not be asked'))
     expect(await ask(link, 'hi', patience(recover))).toEqual(err('home_offline'))

@@ -1,4 +1,4 @@
-/** Which edge the open line goes to: the configured one, wherever it runs, and it is not this machine's to start. */
+/** Which edge the open line uses: the configured one, wherever it runs, which this machine must not start. */
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import { attach } from '../../sidecar/cli/attach.ts'
 
-test('the open line goes to the edge of the configuration, signed, and starts nothing where that is away', async () => {
+test('the open line sends signed requests to the configured edge and starts nothing if that is unreachable', async () => {
   const asked: string[] = []
   const server = createServer(({ method, url, headers }, response) => {
     asked.push(`${method} ${url} ${headers['signature-input'] === undefined ? 'unsigned' : 'signed'}`)

@@ -1,4 +1,4 @@
-/** `pfar channel acknowledge`: puts the card and allows nothing; `--revoke` ends it; both are home's alone (F-17). */
+/** `pfar channel acknowledge`: creates the card and allows nothing; `--revoke` ends it; both work at home only (F-17). */
 import { expect, test } from 'vitest'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import { withdrawBot } from '../../kernel/features/places/operations/withdraw.ts'
@@ -19,7 +19,7 @@ const VIEW = {
   },
 } as const
 
-test('it shows the whole card, and how to say yes in another message', async () => {
+test('acknowledge shows the whole card, and how to approve it in another message', async () => {
   const { context, link, out, err } = bench({ approvals: [VIEW as never] })
   expect(await runProgram(context, ['channel', 'acknowledge'])).toBe(0)
   expect(link.proposed).toEqual([{ message: 'm1' }])
@@ -27,7 +27,7 @@ test('it shows the whole card, and how to say yes in another message', async () 
   expect(err.join('\n')).toMatch(/Nothing is allowed yet\. To allow it: pfar approve g1/)
 })
 
-test('before there is a bot it puts nothing, and says what mends that', async () => {
+test('acknowledge without a bot creates no card and says how to connect one', async () => {
   const { context, err } = bench({ noBot: true })
   expect(await runProgram(context, ['channel', 'acknowledge'])).toBe(1)
   expect(err.join()).toMatch(/^Your edge has no bot yet.*`pfar channel connect`/)
@@ -36,13 +36,13 @@ test('before there is a bot it puts nothing, and says what mends that', async ()
 test.each([
   ['by its own command', ['channel', 'withdraw']],
   ['by the older one', ['telegram', 'acknowledge', '--revoke']],
-])('taken back %s, it says what stays', async (_, args) => {
+])('revoked %s, it says what remains', async (_, args) => {
   const { context, link, out } = bench()
   expect(await runProgram(context, args)).toBe(0)
   expect([link.revoked, out.join()]).toEqual([['transport'], expect.stringMatching(/stays in the chat/)])
 })
 
-test('the open line refuses both', async () => {
+test('acknowledge and revoke are refused on the open line', async () => {
   const link = createOpenLink({ edge: 'https://edge.example.com' } as never)
   for (const answer of [await link.call(acknowledgeBot, {}), await link.call(withdrawBot, {})])
     expect(answer).toMatchObject({ ok: false, reason: { code: 'approval_place_too_low' } })

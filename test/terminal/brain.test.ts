@@ -1,4 +1,4 @@
-/** `pfar brain`: what is printed, what is sent home, and what an editor leaves behind (O-09 – O-11). */
+/** `pfar brain`: what is printed, what is sent to home, and that an editor leaves no file (O-09 – O-11). */
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ async function run(options: BrainEdit, script: Script = {}, typed = '', yes = fa
   return { code, out: out.join('\n'), err: err.join('\n'), written: link.written, given, attached }
 }
 
-test('lists files with what they are for, and warns', async () => {
+test('pfar brain lists files with their purpose and warnings', async () => {
   const { context, out } = bench({ files: [SOUL, TRIPS] })
   expect(await runProgram(context, ['brain'])).toBe(0)
   expect(out.join('\n')).toBe(
@@ -57,7 +57,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['an earlier one', ['show', 'SOUL', '--version', '2'], /^# Voice$/],
   ['as it is', ['show', 'SOUL', '--version', '2', '--json'], /"text": "# Voice\\n"/],
   ['the versions', ['history', 'SOUL'], /^3\. .+ ago · 2 lines · now\n2\. .+ ago · 1 lines$/],
-])('shows %s', async (_, args, expected) => {
+])('pfar brain shows %s', async (_, args, expected) => {
   const { context, out } = bench({ versions: [NEW, OLD] })
   expect(await runProgram(context, ['brain', ...args])).toBe(0)
   expect(out.join('\n')).toMatch(expected)
@@ -73,7 +73,7 @@ test.each([
 describe('edit', () => {
   const EDIT = { name: 'SOUL', cleanup: false, append: false } as const
 
-  it('sends the text with the version that it was made from', async () => {
+  it('sends the text with the version that it was based on', async () => {
     const { written, given, out } = await run(EDIT, {}, 'all of it\n')
     expect(given).toEqual([NEW.text])
     expect(written).toEqual([
@@ -88,7 +88,7 @@ describe('edit', () => {
     expect(out).toBe('SOUL is version 2. It holds from the next message on.')
   })
 
-  it('adds at the end', async () =>
+  it('appends at the end', async () =>
     expect((await run({ ...EDIT, append: true }, {}, '- More.\n')).written).toMatchObject([
       { text: `${NEW.text}- More.\n` },
     ]))
@@ -101,7 +101,7 @@ describe('edit', () => {
     ])
   })
 
-  it('shows the card where lines go, and changes nothing itself', async () => {
+  it('shows the card if lines would be removed, and changes nothing itself', async () => {
     const asked = ok({ version: null, approval: 'ap1', warnings: [], keptBy: [] })
     const script = { written: asked, approvals: [approvalWith({ full: 'May I change SOUL?' })] }
     const { code, out, err } = await run({ ...EDIT, cleanup: true }, script, 'x')
@@ -115,7 +115,7 @@ describe('edit', () => {
     ['directive_name', /^That cannot be the name of a file\./],
     ['record_stale', /changed meanwhile/],
     ['secret_pasted', /pfar secret set/],
-  ])('%s is told with what to do', async (code, said) => {
+  ])('explains the refusal %s and what to do', async (code, said) => {
     const ran = await run(EDIT, { written: err(code) }, 'x')
     expect([ran.code, ran.out]).toEqual([1, ''])
     expect(ran.err).toMatch(said)
@@ -124,12 +124,12 @@ describe('edit', () => {
   it.each([
     [true, [false, true]],
     [false, [false]],
-  ])('asks whether lines shall go, once what was written is there (yes: %s)', async (yes, cleanups) => {
+  ])('asks before lines are removed, after the text was refused (yes: %s)', async (yes, cleanups) => {
     const { written } = await run(EDIT, { written: err('directive_shrinks') }, 'x', yes)
     expect(written.map((edit) => 'cleanup' in edit && edit.cleanup)).toEqual(cleanups)
   })
 
-  it('warns of what is too long, and of lines that stand twice', async () => {
+  it('warns of text that is too long and of duplicate lines', async () => {
     const written = ok({
       ...{ version: 4, approval: null },
       ...{ warnings: ['over_budget'] as const, keptBy: ['AGENTS'] },
@@ -140,13 +140,13 @@ describe('edit', () => {
   })
 })
 
-test('restore names the version and a message of its own', async () => {
+test('restore sends the version with a message id of its own', async () => {
   const { context, link } = bench()
   expect(await runProgram(context, ['brain', 'restore', 'SOUL', '2'])).toBe(0)
   expect(link.written).toEqual([{ name: 'SOUL', version: 2, message: 'm1' }])
 })
 
-test('the open line has none of it', async () => {
+test('the open line refuses every operation on directive files', async () => {
   const link = createOpenLink({ edge: 'http://127.0.0.1:9', device: {} as never })
   const brain = OPERATIONS.filter(({ name }) => name.startsWith('brain.'))
   expect(brain).toHaveLength(5)
@@ -163,7 +163,7 @@ describe('the editor', () => {
     ['nothing where it gave up', 'sh -c \'echo after >> "$0"; exit 1\'', err('nothing_found')],
     ['nothing where it changed nothing', 'true', err('nothing_found')],
     ['nothing where there is none', '/nonexistent/editor', err('nothing_found')],
-  ])('gives %s, and leaves no file', async (_, editor, expected) => {
+  ])('returns %s, and leaves no file', async (_, editor, expected) => {
     expect(await edit(editor)).toEqual(expected)
     expect(readdirSync(folder).filter((name) => name.endsWith('.md'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** What a typed line means. */
+/** How a typed line is parsed. */
 import { expect, test } from 'vitest'
 import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
 
@@ -49,6 +49,6 @@ test.each([
   ['show all', 0, { kind: 'say', text: 'show all' }],
   ['show all my mail', 1, { kind: 'say', text: 'show all my mail' }],
   ['toString', 1, { kind: 'say', text: 'toString' }],
-])('%j with %i waiting', (line, waiting, expected) => {
+])('%j is parsed with %i pending approvals', (line, waiting, expected) => {
   expect(parseChatLine(line, waiting)).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-/** What somebody reads who has just given a chat's token, and it did not work (H-03, H-05). */
+/** The message for a person whose chat token did not work (H-03, H-05). */
 import { expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { chatTrouble } from '../../sidecar/cli/chat-trouble.ts'
@@ -10,7 +10,7 @@ test.each<[ReasonCode, RegExp]>([
   ['remote_unavailable', /could not be reached/],
   ['remote_rate_limited', /asks to slow down/],
   ['remote_rejected', /refused that/],
-])('%s is said of the service by its name, and of no edge', (code, words) => {
+])('%s names the service and no edge', (code, words) => {
   for (const service of ['Telegram', 'Slack']) {
     const said = chatTrouble({ title: service, tokenHint: 'Give it whole.' }, { code, facts: {} }) ?? ''
     expect(said).toMatch(new RegExp(`^${service} ${words.source}`))
@@ -19,6 +19,6 @@ test.each<[ReasonCode, RegExp]>([
 })
 
 test.each<[ReasonCode]>([['key_development'], ['home_offline'], ['storage_failed']])(
-  'what is home’s own is left to others: %s',
+  'a refusal of home itself has no such message: %s',
   (code) => expect(chatTrouble({ title: 'Slack', tokenHint: '' }, { code, facts: {} })).toBeNull(),
 )

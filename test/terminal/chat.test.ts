@@ -1,4 +1,4 @@
-/** The conversation with piped input: what is sent, what is printed, and that it ends when all is answered. */
+/** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -18,10 +18,10 @@ const row = (seq: number, text: string, kind: LineDelivery['kind'] = 'answer'): 
 
 interface Talk {
   readonly lines: readonly string[]
-  /** Typed once this many texts were printed. */
+  /** Typed after this many texts were printed. */
   readonly later?: { readonly after: number; readonly line: string }
   readonly script?: Script
-  /** Rows that appear once a message was sent. */
+  /** Rows that appear after a message was sent. */
   readonly rows?: readonly LineDelivery[]
   readonly change?: (link: ScriptedLink) => Partial<ScriptedLink>
 }
@@ -63,25 +63,25 @@ async function* typed(
   yield `${later.line}\n`
 }
 
-test('a message goes out, its answer is printed with its trail', async () => {
+test('a message is sent, and its answer is printed with its trail', async () => {
   const { printed, link } = await talk({ lines: ['check my email'], rows: [row(1, 'Two mails.')] })
   expect(link.sent.map(({ text }) => text)).toEqual(['check my email'])
   expect(printed).toEqual(['Two mails.\nhome · sensitive'])
 })
 
-test('what an answer contains cannot reach the terminal raw', async () => {
+test('control characters of an answer do not reach the terminal', async () => {
   const { printed } = await talk({ lines: ['hi'], rows: [row(1, 'a\u001b[2Jb\u202ec')] })
   expect(printed[0]).toBe('abc\nhome · sensitive')
 })
 
-test('answers come in the order of their rows, notices without a trail', async () => {
+test('answers are printed in the order of their rows, notices without a trail', async () => {
   const rows = [row(1, 'Home sleeps.', 'notice'), row(2, 'Here it is.')]
   const { printed } = await talk({ lines: ['hi'], rows })
   expect(printed).toEqual(['Home sleeps.', 'Here it is.\nhome · sensitive'])
 })
 
 test.each(['delivering', 'failed', 'cancelled'])(
-  'a notice that is the last word of a task ends the wait: %s',
+  'a notice that is the last message of a task ends the wait: %s',
   async (state) => {
     const { printed } = await talk({
       lines: ['hi'],
@@ -93,7 +93,7 @@ test.each(['delivering', 'failed', 'cancelled'])(
 )
 
 const CARD = { ...row(1, 'Book lunch?', 'card'), approval: 'ap9' }
-/** A card is shown as soon as the chat begins to listen, and what follows once something was decided. */
+/** The card is delivered when the chat starts to listen, and `rows` after a decision. */
 const showing =
   (...rows: readonly LineDelivery[]) =>
   (base: ScriptedLink): Partial<ScriptedLink> => {
@@ -101,7 +101,7 @@ const showing =
     return {
       deliveries: async (after) => {
         await new Promise((resolve) => setTimeout(resolve, 5))
-        // The first look is at what was said before the chat began.
+        // The first call returns what was delivered before the chat began.
         const known =
           looks++ === 0 ? [] : base.decided.length + base.sent.length > 0 ? [CARD, ...rows] : [CARD]
         return ok(known.filter(({ seq }) => seq > after))
@@ -113,7 +113,7 @@ const LONG = ['May I do this?', '  text: 0', ...Array.from({ length: 90 }, (_, n
 )
 const LONG_VIEW = approvalWith({ id: 'ap9', full: LONG, card: foldCard(LONG, 'ap9', 1) })
 
-test('a card that is cut short is read whole here by the words of the other chats, and a yes is to it', async () => {
+test('a folded card is paged through with the button labels of other chats, and a yes then answers it', async () => {
   const { printed, link } = await talk({
     lines: ['/approvals', 'Show all', 'next page', 'Next page', 'Next page', 'yes'],
     script: { approvals: [LONG_VIEW] },
@@ -134,7 +134,7 @@ test('a card that is cut short is read whole here by the words of the other chat
   expect(link.decided).toEqual([['ap9', 'approve']])
 })
 
-test('a card that is cut short says under it how the whole is read', async () => {
+test('a folded card says below it how to read the rest', async () => {
   const { printed } = await talk({
     lines: [],
     later: YES,
@@ -144,7 +144,7 @@ test('a card that is cut short says under it how the whole is read', async () =>
   expect(printed.join('\n')).toContain('Say "Show all" for the whole of it.')
 })
 
-test('/approvals with a number and a page shows that page, and of what is over how it ended', async () => {
+test('/approvals with a number and a page shows that page, or how the card ended', async () => {
   const words = 'You said no at 12:00, so I did not do it.'
   const { printed, link } = await talk({
     lines: ['/approvals 1 2', '/approvals 1 99', '/approvals 3', '/approve 3', '/deny 3'],
@@ -161,7 +161,7 @@ test('/approvals with a number and a page shows that page, and of what is over h
 
 const YES = { after: 1, line: 'yes' }
 
-test('a plain yes decides the card that this chat has shown and that still waits', async () => {
+test('a plain yes decides the pending card that this chat has shown', async () => {
   const { link, printed } = await talk({
     lines: [],
     later: YES,
@@ -174,7 +174,7 @@ test('a plain yes decides the card that this chat has shown and that still waits
 })
 
 test.each(['yes', 'no', '/approve', 'edit: Tea'])(
-  '%j in a chat that has shown no card decides nothing and shows what waits',
+  '%j in a chat that has shown no card decides nothing and shows what is pending',
   async (line) => {
     const { link, printed } = await talk({
       lines: [line],
@@ -185,7 +185,7 @@ test.each(['yes', 'no', '/approve', 'edit: Tea'])(
   },
 )
 
-test('what a first yes has shown a second one decides', async () => {
+test('a second yes decides the card that the first one showed', async () => {
   const { link } = await talk({
     lines: ['yes', 'yes'],
     script: { approvals: [approvalWith({ id: 'ap9' })] },
@@ -194,7 +194,7 @@ test('what a first yes has shown a second one decides', async () => {
   expect(link.decided).toEqual([['ap9', 'approve']])
 })
 
-test('a plain yes with two cards asks which, and a number says it', async () => {
+test('a plain yes with two pending cards asks which, and a number decides', async () => {
   const { link, printed } = await talk({
     lines: ['/approvals', 'yes', 'yes 3'],
     script: { approvals: [approvalWith({ id: 'a' }), approvalWith({ id: 'b', number: 3 })] },
@@ -205,7 +205,7 @@ test('a plain yes with two cards asks which, and a number says it', async () => 
   expect(printed.join('\n')).toContain('Which? Say "yes" or "no" with its number')
 })
 
-test('a yes that is typed while home restarts is applied once afterwards, and is no message', async () => {
+test('a yes typed while home restarts is applied once afterwards and is not sent as a message', async () => {
   let away = 0
   const offline = (): Result<never> => err('home_offline')
   const { link } = await talk({
@@ -221,7 +221,7 @@ test('a yes that is typed while home restarts is applied once afterwards, and is
   expect(link.decided).toEqual([['ap9', 'approve']])
 })
 
-test('a plain yes after an answer shows first what it would be for: the answer may have asked for it', async () => {
+test('a plain yes after an answer first shows the card again, as the answer may have provoked the yes', async () => {
   const { link, printed } = await talk({
     lines: ['hi'],
     later: { after: 1, line: 'yes' },
@@ -251,19 +251,19 @@ test.each([
   ['/approve', 'No approval is waiting.'],
   ['/stop', 'Nothing is being worked on.'],
   ['/edit', 'There is no /edit without a number and words.'],
-])('%s is answered here and sent to nobody', async (line, words) => {
+])('%s is answered locally and not sent', async (line, words) => {
   const { printed, link } = await talk({ lines: [line] })
   expect(printed.join('\n')).toContain(words)
   expect(link.sent).toEqual([])
 })
 
-test('/stop is said to the place where a question waits: what waits with it ends there', async () => {
+test('/stop is sent to the place where an approval is pending, which cancels the task', async () => {
   const script = { approvals: [approvalWith({ id: 'ap9' })] }
   const { link } = await talk({ lines: ['/stop'], script, rows: [row(1, 'Stopped.')] })
   expect(link.sent.map(({ text }) => text)).toEqual(['/stop'])
 })
 
-test('a locked edge is said once, and is no lost connection', async () => {
+test('a locked edge is reported once and does not count as a lost connection', async () => {
   let looks = 0
   const { printed } = await talk({
     lines: ['hi'],
@@ -281,7 +281,7 @@ test('a locked edge is said once, and is no lost connection', async () => {
   expect(printed.at(-1)).toContain('Open again.')
 })
 
-test('a lost place is said once, and the message goes out when it is back', async () => {
+test('a lost place is reported once, and the message is sent when it is back', async () => {
   let failures = 4
   const offline = (): Result<never> => err('home_offline')
   const { printed, link } = await talk({
@@ -306,7 +306,7 @@ test.each([
   ['of just now is shown to who begins to talk', `restart:${Date.now()}`, ['I was restarted.']],
   ['of an hour ago is not', `restart:${Date.now() - 3_600_000}`, []],
   ['is the only thing that is told again', 'tool-degraded:email', []],
-] as const)('a word about a start %s', async (_, id, shown) => {
+] as const)('a notice about a start %s', async (_, id, shown) => {
   const told = { ...row(1, 'I was restarted.', 'notice'), task: null, id }
   const { printed } = await talk({
     lines: [],
@@ -317,6 +317,6 @@ test.each([
       },
     }),
   })
-  // The line of help comes after it.
+  // The line of help is printed after it.
   expect(printed).toEqual(shown.length === 0 ? [] : [expect.stringContaining('Ask something')])
 })

@@ -1,4 +1,4 @@
-/** Children of `npm start`, as real processes: kept, restarted, stopped, and never left behind. */
+/** Child processes of `npm start`, as real processes: kept running, restarted, stopped, and never left behind. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Notes its id, says that it is ready, and then does what the test needs. */
+/** A program that records its process id, reports that it is ready, and then does what the test needs. */
 function program(then: string): string {
   const path = join(folder, 'child.mjs')
   writeFileSync(
@@ -38,7 +38,7 @@ const pids = () =>
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // A zombie that nobody has reaped yet is gone for our purposes.
+    // A zombie that was not reaped yet counts as gone.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
@@ -55,7 +55,7 @@ function keep(then: string, onCrash: (pauseMs: number) => void = () => undefined
   })
 }
 
-test('says when it is ready, and stops when asked', async () => {
+test('a child reports when it is ready, and stops when asked', async () => {
   const child = keep(STAY)
   expect(await child.ready).toBe('ready')
   await child.stop()
@@ -63,7 +63,7 @@ test('says when it is ready, and stops when asked', async () => {
   expect(pids().map(isAlive)).toEqual([false])
 })
 
-test('comes back after it was killed, after a pause that is told', async () => {
+test('a killed child is restarted after a delay that is reported', async () => {
   const pauses: number[] = []
   const child = keep(STAY, (pause) => pauses.push(pause))
   await child.ready
@@ -74,7 +74,7 @@ test('comes back after it was killed, after a pause that is told', async () => {
   expect(pids().map(isAlive)).toEqual([false, false])
 }, 20_000)
 
-test('one that never gets ready is told as null, and its last words are found', async () => {
+test('a child that never gets ready yields null, and its last log line is found', async () => {
   const path = join(folder, 'broken.mjs')
   writeFileSync(path, `process.stderr.write('config.toml: edge.url must be https\\n'); process.exit(1)`)
   const onCrash = vi.fn()
@@ -85,13 +85,13 @@ test('one that never gets ready is told as null, and its last words are found', 
   expect(lastLogLine(join(folder, 'log'))).toBe('config.toml: edge.url must be https')
 })
 
-test('the last words are those of the error, not of the trace around it', () => {
+test('the last log line is that of the error, not of the trace around it', () => {
   const log = join(folder, 'log')
   writeFileSync(log, "Error: no disk\n    at open (node:fs:1:2) {\n  code: 'ENOSPC'\n}\n\nNode.js v22.23.3\n")
   expect(lastLogLine(log)).toBe('Error: no disk')
 })
 
-test('ends when its parent is killed outright', async () => {
+test('a child ends when its parent is killed', async () => {
   const child = program(STAY)
   const parent = join(folder, 'parent.ts')
   writeFileSync(
@@ -105,13 +105,13 @@ keepChild({ name: 't', command: [${JSON.stringify(child)}], environment: {}, log
   await vi.waitFor(() => expect(pids().map(isAlive)).toEqual([false]), { timeout: 10_000 })
 }, 25_000)
 
-test('a runtime left behind is found by its note and its name, and nothing else is touched', async () => {
+test('a left-behind runtime is found by its recorded id and program, and nothing else is touched', async () => {
   const note = join(folder, 'pid')
   const sleeper = spawn('sleep', ['60'])
   await expect.poll(() => childProcesses(process.pid, 'sleep')).toContain(sleeper.pid)
   writeFileSync(note, String(sleeper.pid))
   expect(killStale(note, 'workerd')).toBe(0)
-  // Its parent, a Node, still runs: it is in use.
+  // Its parent, a Node process, still runs: it is in use.
   expect(killStale(note, 'sleep')).toBe(0)
   expect(isAlive(sleeper.pid ?? 0)).toBe(true)
   sleeper.kill('SIGKILL')

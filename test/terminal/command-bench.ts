@@ -1,4 +1,4 @@
-/** What a command of `pfar` runs in, in tests: a scripted line, and all that was printed. */
+/** Test context for commands of `pfar`: a scripted line, and everything that was printed. */
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { AttachInput } from '../../sidecar/cli/attach.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'

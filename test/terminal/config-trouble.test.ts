@@ -1,4 +1,4 @@
-/** A configuration that cannot be used, as the commands say it: by the name of the setting, before anything is asked for (S-14, O-21). */
+/** How commands report an invalid configuration: by the name of the setting, before they ask for anything (S-14, O-21). */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { bench } from './command-bench.ts'
 const entry = (name: string, prompt: string): string =>
   `[[commands]]\nname = "${name}"\ndescription = "mine"\nprompt = "${prompt}"\nopen = true\n`
 
-test('more than the edge can keep is refused whole, by the name of its setting', async () => {
+test('own commands that exceed the edge’s limit are refused as a whole, with the name of the setting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-commands-'))
   const half = 'x'.repeat(COMMAND_BOUNDS.atEdge / 2)
   const edge = '[edge]\nurl = "https://edge.example.com"\n'
@@ -22,7 +22,7 @@ test('more than the edge can keep is refused whole, by the name of its setting',
 })
 
 test.each([['telegram', 'connect', '--private'], ['slack', 'connect'], ['deploy']])(
-  'a setting that cannot be used is named by %s, before anything is asked for',
+  'an invalid setting is named by %s before anything is asked for',
   async (...words) => {
     const folder = mkdtempSync(join(tmpdir(), 'pfar-commands-'))
     writeFileSync(join(folder, 'config.toml'), '[approvals]\ntimeout_seconds = 5\n')

@@ -1,4 +1,4 @@
-/** The demo workspace's data, as of any moment and in any time zone. */
+/** Data of the demo workspace, at any time and in any time zone. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter, daysUntil, wallTime } from '../../scripts/demo/clock.ts'
@@ -33,7 +33,7 @@ describe('clock', () => {
 })
 
 describe('calendar', () => {
-  test('always has something tomorrow, and a busy noon on each of the next two Fridays', () => {
+  test('always has an event tomorrow, and a busy noon on each of the next two Fridays', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
     fc.assert(
       fc.property(fc.integer({ min: 1.7e12, max: 2e12 }), fc.constantFrom(...zones), (now, timezone) => {
@@ -42,7 +42,7 @@ describe('calendar', () => {
         expect(
           events.filter((event) => event.start_date_time.startsWith(tomorrow)).length,
         ).toBeGreaterThanOrEqual(2)
-        // Where midnight passes after the start, the question of the next minute is about this day.
+        // If midnight passes after the start, the next question is about this day.
         const later = dayAfter(now, 2, timezone)
         expect(
           events.filter(
@@ -70,28 +70,28 @@ describe('calendar', () => {
 
 describe('mailbox', () => {
   const mails = seedMails({ now: SATURDAY, timezone: 'UTC' })
-  test('newest first, none from the future, each with an id of its own', () => {
+  test('has its newest mail first, none from the future, and unique ids', () => {
     const dates = mails.map(({ date }) => Date.parse(date))
     expect(dates.length).toBeGreaterThanOrEqual(6)
     expect(dates).toEqual(dates.toSorted((a, b) => b - a))
     expect(Math.max(...dates)).toBeLessThan(SATURDAY)
     expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length)
   })
-  test('one mail from Sarah, whose address is a contact', () => {
+  test('contains one mail from Sarah, whose address is a contact', () => {
     const sarah = DEMO_CONTACTS.find(({ name }) => name.startsWith('Sarah'))?.email
     expect(mails.filter(({ from }) => from.includes(`<${sarah}>`))).toHaveLength(1)
   })
-  test('one stranger who tries to give orders', () => {
+  test('contains one mail with a prompt injection', () => {
     expect(
       mails.filter(({ body_text }) => body_text.includes('ignore all earlier instructions')),
     ).toHaveLength(1)
   })
-  test('no address outside the names that belong to nobody', () => {
+  test('uses only reserved domain names', () => {
     for (const mail of mails) expect(mail.from).toMatch(/@[a-z.-]+\.example>$/)
   })
 })
 
-test('the article has a title, an author and yesterday as its date, and hides an order', () => {
+test('the article has a title, an author and yesterday’s date, and hides an instruction', () => {
   const html = articleAt(SATURDAY)
   expect(html).toContain('<title>The harbour that stores the wind</title>')
   expect(html).toContain('content="Ingrid Solberg"')

@@ -1,4 +1,4 @@
-/** `pfar doctor` on a scripted line: whose word counts where home and the command that asks are allowed different things. */
+/** `pfar doctor` on a scripted line: home's report of its sandbox takes precedence over what this command finds. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const LOOK = {
   trouble: null,
 }
 
-/** What is said of the sandbox where home's status has these facts; null: home does not answer. */
+/** The sandbox finding if home's status has these facts; null: home does not answer. */
 async function sandboxOf(status: Readonly<Record<string, unknown>> | null): Promise<Finding | undefined> {
   const { context, out } = bench({ look: LOOK, status: { edge: null, ...status } })
   const attach: typeof context.attach = async (input) =>
@@ -35,7 +35,7 @@ describe('the sandbox of a home', () => {
     ['may make none and was started by hand', { sandbox: 'forbidden' }, 'forbidden', false],
     ['finds no program', { sandbox: 'missing' }, 'missing', false],
     ['has one', { sandbox: 'ready' }, 'ready', false],
-  ] as const)('that %s is told as home says it', async (_what, status, state, service) => {
+  ] as const)('that %s is reported as home says', async (_what, status, state, service) => {
     expect(await sandboxOf(status)).toEqual(sandboxFinding({ state, without: false, service }))
   })
 
@@ -43,7 +43,7 @@ describe('the sandbox of a home', () => {
     ['does not say, being of an earlier version', {}],
     ['says what nobody knows', { sandbox: 'purple' }],
     ['does not answer', null],
-  ])('that %s is told as the command itself finds it', async (_what, status) => {
+  ])('that %s is reported as the command itself finds it', async (_what, status) => {
     const finding = sandboxFinding({ state: await probeSandbox(), without: false, service: false })
     expect(await sandboxOf(status)).toEqual(finding)
   })

@@ -1,4 +1,4 @@
-/** What of an answer is printed while it is written, and what when it is there: nothing twice, nothing missing. */
+/** Drafts of an answer and the final answer are printed without a repetition or a gap. */
 import { expect, it } from 'vitest'
 import { createDrafting } from '../../sidecar/cli/drafting.ts'
 
@@ -14,9 +14,11 @@ it.each([
   ['the same came twice', ['One.', 'One.'], 'One. And two.', ['One.', '', ' And two.']],
   ['another text came of it', ['One.'], 'Other.', ['One.', '— begun again —\nOther.']],
   ['another draft came of it', ['One.', 'Uno.'], 'Uno.', ['One.', '— begun again —\nUno.', '']],
-])('%s', (_, drafts, answer, printed) => expect(run(drafts, answer)).toEqual(printed))
+])('the printed parts are right if %s', (_, drafts, answer, printed) =>
+  expect(run(drafts, answer)).toEqual(printed),
+)
 
-it('keeps to its task, and to what a terminal may show', () => {
+it('drafts of another task are ignored, and control characters are removed', () => {
   expect(run(['One.'], 'Told.', null)).toEqual(['One.', 'Told.'])
   expect(run(['One.'], 'Told.', 't2')).toEqual(['One.', 'Told.'])
   expect(run(['\u001b[31mOne.'], 'One.')[0]).not.toContain('\u001b')

@@ -1,4 +1,7 @@
-/** The first questions in a terminal: his own words, in his own file; what he leaves out, and where nobody can answer (O-58). */
+/**
+ * The first questions in a terminal: the owner's words in their own file, skipped questions, and no questions without a
+ * terminal (O-58).
+ */
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { VersionView, Written } from '../../kernel/features/directives/port.ts'
@@ -15,7 +18,7 @@ interface Meeting extends Script {
   readonly text?: string
 }
 
-/** Types one answer a question; null ends the input. */
+/** Types one answer per question; null ends the input. */
 async function meet(answers: readonly (string | null)[], { terminal = true, text, ...script }: Meeting = {}) {
   const link = scriptedLink({
     ...{ due: true, versions: [{ ...USER, ...(text !== undefined && { text }) }] },
@@ -42,7 +45,7 @@ async function meet(answers: readonly (string | null)[], { terminal = true, text
 const kept = ({ link }: Awaited<ReturnType<typeof meet>>) =>
   link.written.map((edit) => ('text' in edit ? edit.text : '')).join()
 
-test('what he says is kept in his words: of himself in his file, of the assistant as its persona', async () => {
+test('the owner’s own answers go unchanged into their file, those about the assistant into its persona', async () => {
   const met = await meet(['Igor', 'Atlas', 'dry and short', 'times in 24 h'])
   expect(met.link.written).toMatchObject([{ name: 'USER', replaces: 1, cleanup: false }])
   expect(kept(met)).toContain('# Who\n- Name: Igor\n')
@@ -56,13 +59,13 @@ test.each([
   ['skip leaves all out', ['skip'], { how: 'skipped', name: null, style: null }, 0],
   ['skip later, too', ['Igor', 'Atlas', 'SKIP'], { how: 'skipped', name: null, style: null }, 0],
   ['a name of signs is none', ['Igor', '<b>', '', ''], { how: 'answered', name: null, style: null }, 1],
-] as const)('%s', async (_, answers, done, files) => {
+] as const)('first questions: %s', async (_, answers, done, files) => {
   const met = await meet(answers)
   expect(met.link.questioned).toEqual([done])
   expect(met.link.written).toHaveLength(files)
 })
 
-test('who goes away in the middle is asked again another time', async () => {
+test('an owner who leaves in the middle is asked again another time', async () => {
   const met = await meet(['Igor', null])
   expect([met.link.questioned, met.link.written]).toEqual([[], []])
 })
@@ -73,7 +76,7 @@ test('what the configuration says is not asked', async () => {
   expect(met.link.questioned).toEqual([{ how: 'answered', name: null, style: null }])
 })
 
-test('a file without its heading gets it with the line, and loses nothing', async () => {
+test('a file without its heading gets heading and line, and loses nothing', async () => {
   const met = await meet(['Igor', '', '', ''], {
     text: '---\nowns: me\nmode: always\n---\n- Lives in Bern.\n',
   })
@@ -81,7 +84,7 @@ test('a file without its heading gets it with the line, and loses nothing', asyn
   expect(kept(met)).toMatch(/# Who\n- Name: Igor\n$/)
 })
 
-test('what his file does not take is said, and asked again another time', async () => {
+test('an answer that the file refuses is reported and asked again another time', async () => {
   const written: Result<Written> = err('secret_pasted')
   const met = await meet(['Igor', '', '', 'my key is the one below'], { written })
   expect(met.said.join()).toContain('There is a key or a token in that')
@@ -92,7 +95,7 @@ test.each([
   ['where nobody sits at a terminal', { terminal: false }],
   ['on the open line', { line: 'open' }],
   ['once they were', { due: false }],
-] as const)('they are not put %s', async (_, script) => {
+] as const)('the first questions are not asked %s', async (_, script) => {
   const met = await meet([], script)
   expect([met.said, met.shown, met.link.questioned]).toEqual([[], '', []])
 })

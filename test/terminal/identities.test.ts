@@ -1,4 +1,4 @@
-/** `pfar identities`: what is typed, what is asked of the line, what is shown (F-15, F-16, E-21). */
+/** `pfar identities`: what is typed, which operation is called, and what is shown (F-15, F-16, E-21). */
 import { describe, expect, it, test } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { principalTyped } from '../../kernel/task/principal-id.ts'
@@ -6,7 +6,7 @@ import { createOpenLink } from '../../sidecar/cli/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 
-describe('a principal as one types it', () => {
+describe('a typed principal', () => {
   it.each([
     ['owner', 'principal:owner'],
     ['telegram:12345', 'principal:telegram:peer:12345'],
@@ -16,12 +16,12 @@ describe('a principal as one types it', () => {
     ['whatsapp:+4912345678', 'principal:whatsapp:+4912345678'],
     ['cron:digest', 'principal:cron:digest'],
     ['telegram:b ob', 'principal:telegram:peer:b%0020ob'],
-  ])('%s is %s', (typed, principal) => {
+  ])('%s stands for %s', (typed, principal) => {
     expect(principalTyped(typed)).toBe(principal)
   })
 })
 
-test('link asks for codes, shows each beside its end, and links nothing', async () => {
+test('link requests codes, shows each with its end, and links nothing', async () => {
   const { context, link, out } = bench()
   expect(await runProgram(context, ['identities', 'link', 'owner', 'telegram:12345'])).toBe(0)
   expect(link.joined).toEqual([['principal:owner', 'principal:telegram:peer:12345']])
@@ -36,7 +36,7 @@ test('link asks for codes, shows each beside its end, and links nothing', async 
   ])
 })
 
-test('links are listed with what both count as; an empty list is said', async () => {
+test('links are listed with the class of both ends; an empty list is reported', async () => {
   const ends = [
     { principal: 'principal:owner', class: 'owner', proved: true },
     { principal: 'principal:telegram:peer:1', class: 'third_party', proved: false },
@@ -64,7 +64,7 @@ test('links are listed with what both count as; an empty list is said', async ()
   expect(none.out).toEqual(['No two accounts are linked. Each person’s account stands for itself.'])
 })
 
-test('unlinking is said with what it cannot do', async () => {
+test('unlinking states what it cannot undo', async () => {
   const { context, link, out } = bench()
   expect(await runProgram(context, ['identities', 'unlink', 'l7'])).toBe(0)
   expect(link.changed).toEqual(['l7'])
@@ -82,7 +82,7 @@ test.each([[['link']], [['link', 'owner']], [['unlink']], [['marry']]])(
   },
 )
 
-test('the open line refuses all of it before anything is sent', async () => {
+test('the open line refuses identities before anything is sent', async () => {
   const line = createOpenLink({
     edge: 'http://127.0.0.1:1',
     key: () => Promise.reject(new Error('unused')),

@@ -1,4 +1,4 @@
-/** `pfar memory`: what is shown, and that nothing is changed but what was named (E-20). */
+/** `pfar memory`: what is shown, and that only what was named is changed (E-20). */
 import { describe, expect, test } from 'vitest'
 import { forgetMemory } from '../../kernel/features/memory/operations/forget.ts'
 import type { Keepsake } from '../../kernel/features/memory/port.ts'
@@ -33,7 +33,7 @@ async function run(args: readonly string[], script: Script = { memory: [FACT, CO
   return { code, out: out.join('\n'), err: err.join('\n'), changed: link.changed }
 }
 
-/** With an owner who answers this. */
+/** With this answer to the question. */
 async function asked(answer: string | null, which: string) {
   const { context, out, err, link } = bench({ memory: [FACT, COPY, RESULT] })
   const questions: string[] = []
@@ -53,7 +53,7 @@ async function asked(answer: string | null, which: string) {
 }
 
 describe('pfar memory', () => {
-  test('lists with numbers, and lets no control character through', async () => {
+  test('lists entries with numbers and removes control characters', async () => {
     const { out } = await run([])
     expect(out).toMatch(/^1\. tea at four\n {3}you said · sensitive · .+ ago\n4\. the locker is 12\n/)
     expect(out).toContain('you said · internal · from the open line')
@@ -91,7 +91,7 @@ describe('pfar memory', () => {
     ['', false],
     ['perhaps', false],
     [null, false],
-  ])('shows what goes and asks: %j', async (answer, goes) => {
+  ])('shows what would be deleted and asks: %j', async (answer, goes) => {
     const ran = await asked(answer, '4')
     expect(ran.out).toMatch(/^4\. the locker is 12\n/)
     expect(ran.questions).toEqual(['\nForget this? (yes, no)\n[no] > '])
@@ -99,7 +99,7 @@ describe('pfar memory', () => {
     expect(ran.err).toBe(goes ? '' : 'Nothing was forgotten.')
   })
 
-  test('says when there is nothing to bring back', async () => {
+  test('reports that there is nothing to bring back', async () => {
     const { code, err } = await run(['undo'], {})
     expect([code, err]).toEqual([
       1,

@@ -1,4 +1,4 @@
-/** The open line against a real HTTP server that checks every signature with the edge's own check. */
+/** The open line against a real HTTP server that verifies every signature with the edge's own check. */
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ afterEach(async () => {
   server = null
 })
 
-/** Answers only what carries a good signature, as the edge does. */
+/** Answers only requests with a valid signature, as the edge does. */
 async function edge(tell: (path: string, body: string) => Told | null): Promise<string> {
   server = createServer(async (incoming, response) => {
     const request = await asRequest(incoming)
@@ -63,7 +63,7 @@ async function asRequest(incoming: IncomingMessage): Promise<Request> {
   return new Request(`http://${incoming.headers.host}${url}`, { method, headers, body })
 }
 
-test('every request is one that the edge accepts', async () => {
+test('the edge accepts every request of the open line', async () => {
   const seen: string[] = []
   const report = reportWith({ place: 'edge' })
   const url = await edge((path, body) => {
@@ -89,7 +89,7 @@ test('every request is one that the edge accepts', async () => {
   ])
 })
 
-test('locks, and leaves unlocking to home without a request', async () => {
+test('the open line locks, and refuses to unlock without a request', async () => {
   const seen: string[] = []
   const url = await edge((path) => {
     seen.push(path)
@@ -101,7 +101,7 @@ test('locks, and leaves unlocking to home without a request', async () => {
   expect(seen).toEqual(['POST /line/operations/edge.lock'])
 })
 
-test('another key is refused by the edge, and said so', async () => {
+test('a request with another key is refused by the edge and reported so', async () => {
   const url = await edge(() => ({ body: { task: 't1' } }))
   const stranger = generateKeyPairSync('ed25519').privateKey
   const link = createOpenLink({
@@ -116,19 +116,19 @@ test.each([
   ['no code of ours', { status: 404, body: { error: { code: 'route_unknown' } } }, 'remote_rejected'],
   ['no JSON', { status: 502, body: undefined }, 'remote_rejected'],
   ['another shape', { status: 200, body: { tusk: 1 } }, 'frame_malformed'],
-])('a refusal is read from the answer: %s', async (_name, told, code) => {
+])('a refusal is read from the response: %s', async (_name, told, code) => {
   const link = createOpenLink({ edge: await edge(() => told), device })
   expect(await link.call(approveCard, { which: 'a' })).toEqual(err(code as 'approval_spent'))
 })
 
-test('nobody there is remote_unavailable', async () => {
+test('an unreachable edge is remote_unavailable', async () => {
   const url = await edge(() => ({ body: {} }))
   server?.close()
   server?.closeAllConnections()
   expect(await createOpenLink({ edge: url, device }).status()).toEqual(err('remote_unavailable'))
 })
 
-test('closing ends a held poll', async () => {
+test('closing the link ends a pending poll', async () => {
   const link = createOpenLink({ edge: await edge(() => null), device })
   const poll = link.deliveries(0, 20_000)
   setTimeout(() => link.close(), 50)
@@ -138,7 +138,7 @@ test('closing ends a held poll', async () => {
 test.each([
   [true, ok('edge')],
   [false, err('config_malformed')],
-])('status of an edge that says ok: %s', async (said, expected) => {
+])('status of an edge whose health says ok: %s', async (said, expected) => {
   const link = createOpenLink({ edge: await edge(() => ({ body: { ok: said } })), device })
   const status = await link.status()
   expect(status.ok ? ok(status.value.place) : status).toEqual(expected)

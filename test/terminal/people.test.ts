@@ -1,4 +1,4 @@
-/** `pfar people`: what is typed, what is asked of the line, what is shown (B-04). */
+/** `pfar people`: what is typed, which operation is called, and what is shown (B-04). */
 import { describe, expect, it, test } from 'vitest'
 import { listPeople } from '../../kernel/features/people/operations/list.ts'
 import { revokePerson } from '../../kernel/features/people/operations/revoke.ts'
@@ -15,7 +15,7 @@ const SARAH: PersonView = {
 }
 const KIM: PersonView = { ...SARAH, id: 'a2', state: 'open', name: 'Kim', principal: null, sink: null }
 
-test('invite shows the code once, and asks for a yes that is not its own', async () => {
+test('invite shows the code once, and requires an approval in a separate message', async () => {
   const { context, link, out } = bench({ approvals: [] })
   await runProgram(context, ['people', 'invite', '--name', 'Sarah', '--expires', '48h', '--for', '30d'])
   expect(link.invited).toEqual([{ name: 'Sarah', templates: ['paired_scheduling'], hours: 48, days: 30 }])
@@ -27,7 +27,7 @@ test('invite shows the code once, and asks for a yes that is not its own', async
   ])
 })
 
-describe('what is there', () => {
+describe('agreements', () => {
   it.each([
     [
       [],
@@ -39,7 +39,7 @@ describe('what is there', () => {
       [SARAH, KIM],
       ['a1 · Sarah · telegram:peer:7 · paired', 'a2 · Kim · invited, and has not come yet'],
     ],
-  ])('is listed', async (people, lines) => {
+  ])('are listed', async (people, lines) => {
     const { context, out } = bench({ people })
     expect(await runProgram(context, ['people'])).toBe(0)
     expect(out[0]?.split('\n')).toEqual(lines)
@@ -65,13 +65,13 @@ describe('what is there', () => {
         '   until 1970-04-01',
       ],
     ],
-  ])('is shown, one of them', async (id, lines) => {
+  ])('are shown one at a time', async (id, lines) => {
     const { context, out } = bench({ people: [SARAH, KIM] })
     expect(await runProgram(context, ['people', 'show', id])).toBe(0)
     expect(out[0]?.split('\n')).toEqual(lines)
   })
 
-  it('is not shown where there is none', async () => {
+  it('that do not exist are reported', async () => {
     const { context, err } = bench({ people: [] })
     expect(await runProgram(context, ['people', 'show', 'a9'])).not.toBe(0)
     expect(err.join('\n')).toContain('`pfar people` lists them')
@@ -83,14 +83,14 @@ describe('what is there', () => {
       'Taken back. From the next message on that person is a stranger; what was said cannot be recalled.',
     ],
     ['never', 'Taken back. The code is worth nothing.'],
-  ])('%s is taken back', async (id, said) => {
+  ])('%s can be revoked', async (id, said) => {
     const { context, link, out } = bench({ people: [SARAH] })
     expect(await runProgram(context, ['people', 'revoke', id])).toBe(0)
     expect([link.revoked, out]).toEqual([[id], [said]])
   })
 })
 
-test('it is home’s alone', async () => {
+test('people are refused on the open line', async () => {
   const link = createOpenLink({
     edge: 'http://127.0.0.1:1',
     key: () => Promise.reject(new Error('unused')),

@@ -1,4 +1,4 @@
-/** The private line against a real Unix socket: order, loss, bounds and malformed peers. */
+/** The private line over a real Unix socket: order, loss, bounds and malformed peers. */
 
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A home with a real door and scripted answers. */
+/** A home with the real authentication and scripted responses. */
 async function serve(answer: Answer): Promise<void> {
   const token = makeLineToken(path)
   if (!token.ok) throw new Error('no token')
@@ -78,7 +78,7 @@ const reply = (response: ServerResponse, body: unknown): void => void response.e
 const refuse = (response: ServerResponse, error: unknown): void =>
   void response.writeHead(422).end(JSON.stringify({ error }))
 
-test('sends and gets the task; the report comes back unchanged, younger facts included', async () => {
+test('a message returns its task, and a report is returned unchanged, with unknown fields', async () => {
   const report = { ...reportWith({}), cost: 0 }
   await serve(({ path: at, params }, answer) => {
     if (at === '/methods/send') reply(answer, { task: `for-${params['text']}`, turn: 1 })
@@ -123,7 +123,7 @@ test.each([
     'frame_too_large',
   ],
 ] satisfies readonly (readonly [string, Answer | null, string])[])(
-  'refuses when %s',
+  'the private line refuses when %s',
   async (_name, answer, code) => {
     if (answer !== null) await serve(answer)
     const link = createPrivateLink(path)
@@ -134,7 +134,7 @@ test.each([
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-test('a draft that is pushed ends the wait, and is the newest; one of another shape is none', async () => {
+test('a pushed draft ends the wait and is the newest; a malformed one is ignored', async () => {
   await serve(({ path: at }, answer) => {
     if (at !== '/events') return reply(answer, [])
     for (const draft of [{ task: 't1', text: 'One.' }, { task: 't1', text: 'One. Two.' }, { task: 't1' }])
@@ -152,7 +152,7 @@ test.each([
   ['breaks', (answer: ServerResponse) => void answer.socket?.destroy()],
   ['says what is no JSON', (answer: ServerResponse) => void answer.write('data: {oops\n\n')],
   ['says what never ends', (answer: ServerResponse) => void answer.write(`data: ${'x'.repeat(9_000_000)}`)],
-])('a stream that %s wakes its reader, who follows again', async (_name, spoil) => {
+])('a stream that %s wakes its reader, who connects again', async (_name, spoil) => {
   let streams = 0
   await serve(({ path: at }, answer) => {
     if (at !== '/events') return reply(answer, [])
@@ -169,7 +169,7 @@ test.each([
   link.close()
 })
 
-test('requests one after the other share a connection, and those at once have one each', async () => {
+test('sequential requests share a connection, and concurrent ones have one each', async () => {
   const held: ServerResponse[] = []
   await serve(({ path: at }, answer) => {
     if (at === '/methods/status') reply(answer, { place: 'home' })
@@ -187,7 +187,7 @@ test('requests one after the other share a connection, and those at once have on
   link.close()
 })
 
-test('a home of before, which speaks no HTTP, is told apart, and hears nothing but a greeting', async () => {
+test('an older home without HTTP is recognised, and receives only the greeting', async () => {
   makeLineToken(path)
   const heard: string[] = []
   server = createBareServer((socket) =>
@@ -205,7 +205,7 @@ test('a home of before, which speaks no HTTP, is told apart, and hears nothing b
   link.close()
 })
 
-test('comes back by itself after home restarted', async () => {
+test('the private line reconnects by itself after home restarted', async () => {
   const answer: Answer = (_asked, response) => reply(response, { place: 'home' })
   await serve(answer)
   const link = createPrivateLink(path)
@@ -217,7 +217,7 @@ test('comes back by itself after home restarted', async () => {
   link.close()
 })
 
-test('a waiting reader is woken by a push and asks for the rows in order', async () => {
+test('a waiting reader is woken by a push and requests the rows in order', async () => {
   const rows: unknown[] = []
   await serve(({ path: at, params }, answer) => {
     if (at === '/methods/deliveries')
@@ -238,7 +238,7 @@ test('a waiting reader is woken by a push and asks for the rows in order', async
   link.close()
 })
 
-test('a look without waiting comes back at once, and a closed link asks nothing more', async () => {
+test('a call without waiting returns at once, and a closed link sends nothing more', async () => {
   await serve((_asked, answer) => reply(answer, []))
   const link = createPrivateLink(path)
   expect(await link.deliveries(0, 0)).toEqual(ok([]))

@@ -1,4 +1,4 @@
-/** The command line: what is usage, what is printed where, and the exit code. */
+/** The command line: usage errors, what is printed where, and exit codes. */
 import { describe, expect, test } from 'vitest'
 import type { GrantView } from '../../kernel/features/grants/port.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
@@ -20,14 +20,14 @@ describe('usage', () => {
     ['approve without which', ['approve']],
     ['approve of nothing', ['approve', ' ']],
     ['approvals of something', ['approvals', 'show']],
-  ])('%s is exit code 2, with words on stderr and nothing done', async (_name, args) => {
+  ])('%s exits with code 2, prints to stderr and does nothing', async (_name, args) => {
     const { context, err: errors, out, attached } = bench()
     expect(await runProgram(context, args)).toBe(2)
     expect(errors.join('')).not.toBe('')
     expect(out).toEqual([])
     expect(attached).toEqual([])
   })
-  test('help is an answer', async () => {
+  test('help is printed to stdout', async () => {
     const { context, out } = bench()
     expect(await runProgram(context, ['--help'])).toBe(0)
     expect(out.join('')).toContain('ask')
@@ -44,7 +44,7 @@ describe('ask', () => {
     expect(errors).toEqual(['home · sensitive'])
     expect(closed()).toBe(1)
   })
-  test('--line open takes the open line', async () => {
+  test('--line open uses the open line', async () => {
     const { context, attached } = bench()
     await runProgram(context, ['ask', '--line', 'open', 'hi'])
     expect(attached[0]?.line).toBe('open')
@@ -54,14 +54,14 @@ describe('ask', () => {
     expect(await runProgram(context, ['ask', 'hi', '--json'])).toBe(0)
     expect(out.map((text) => JSON.parse(text))).toEqual([reportWith({})])
   })
-  test('a card is an answer: printed with the way to approve it', async () => {
+  test('prints a card with the commands that answer it', async () => {
     const report = reportWith({ state: 'awaiting_approval', approval: 'ap7' }, 'Book lunch?')
     const { context, out, err: errors } = bench({ reports: [ok(report)] })
     expect(await runProgram(context, ['ask', 'book lunch'])).toBe(0)
     expect(out).toEqual(['Book lunch?'])
     expect(errors.join('\n')).toContain('pfar approve ap7')
   })
-  test('a failed task is exit code 1 with its words on stderr', async () => {
+  test('exits with code 1 and prints to stderr for a failed task', async () => {
     const {
       context,
       out,
@@ -73,13 +73,13 @@ describe('ask', () => {
     expect(out).toEqual([])
     expect(errors[0]).toBe('I could not.')
   })
-  test('a refused message is exit code 1 with a sentence', async () => {
+  test('exits with code 1 and a sentence for a refused message', async () => {
     const { context, err: errors, closed } = bench({ sends: [err('event_too_large')] })
     expect(await runProgram(context, ['ask', 'hi'])).toBe(1)
     expect(errors).toEqual(['That message is too long for this line.'])
     expect(closed()).toBe(1)
   })
-  test('no answer in time is exit code 1, and says that the work goes on', async () => {
+  test('exits with code 1 without an answer in time, and says that the work continues', async () => {
     const { context, err: errors } = bench({ reports: [ok(reportWith({ state: 'planning' }, null))] })
     expect(await runProgram(context, ['ask', 'hi', '--timeout', '0.1'])).toBe(1)
     expect(errors[0]).toContain('The work goes on')
@@ -103,7 +103,7 @@ describe('approvals', () => {
     expect(await runProgram(context, args)).toBe(0)
     expect(link.decided).toEqual(decided)
   })
-  test('a number whose card ended between the list and the yes means no other card', async () => {
+  test('a number whose card ended after the list was printed affects no other card', async () => {
     const { context, link } = bench({ approvals: approvals.slice(1), decision: err('approval_expired') })
     expect(await runProgram(context, ['approve', '1'])).toBe(1)
     expect(link.decided).toEqual([['1', 'approve']])
@@ -127,19 +127,19 @@ describe('approvals', () => {
       })
       expect(await runProgram(context, [verb, '1'])).toBe(exit)
       expect([...out, ...errors]).toEqual([words])
-      // The place knows the same answer again; another one is not even brought to it.
+      // The place recognises a repeated answer; a different one is not sent to it.
       expect(link.decided).toEqual(exit === 0 ? [['1', said]] : [])
       expect(await runProgram(context, ['approvals', 'show', '1'])).toBe(0)
       expect(out.at(-1)).toBe(words)
     },
   )
-  test('the same answer again, with --json, is told with the document of its task', async () => {
+  test('a repeated answer with --json prints the document of its task', async () => {
     const words = 'Done at 12:00: the event is in your calendar.'
     const { context, out } = bench({ standing: ok({ isOver: true, words, said: 'approve' }) })
     expect(await runProgram(context, ['approve', '1', '--json'])).toBe(0)
     expect(JSON.parse(out[0] ?? '')).toMatchObject({ task: { state: 'completed' } })
   })
-  test('all can be refused, and never approved, unseen', async () => {
+  test('all can be denied, but not approved without being seen', async () => {
     const { context, link, err: errors } = bench({ approvals })
     expect(await runProgram(context, ['deny', 'all'])).toBe(0)
     expect(link.decided).toEqual([
@@ -150,14 +150,14 @@ describe('approvals', () => {
     expect(link.decided).toHaveLength(2)
     expect(errors[0]).toContain('Say which')
   })
-  test('other words are sent as they are, and decide nothing', async () => {
+  test('edited words are sent unchanged, and decide nothing', async () => {
     const { context, link } = bench({ approvals })
     const args = ['approvals', 'edit', '3', 'Tea,', 'my treat', '--field', 'title']
     expect(await runProgram(context, args)).toBe(0)
     expect(link.edited).toEqual([{ approval: 'apB', text: 'Tea, my treat', argument: 'title' }])
     expect(link.decided).toEqual([])
   })
-  test('"always" asks on a card of its own, in a message of its own, and allows nothing', async () => {
+  test('"always" creates a separate card, approved in a separate message, and allows nothing', async () => {
     const {
       context,
       link,
@@ -184,7 +184,7 @@ describe('approvals', () => {
     expect(await runProgram(context, args)).toBe(2)
     expect([link.decided, link.proposed, link.edited]).toEqual([[], [], []])
   })
-  test('the whole of a folded card can be had', async () => {
+  test('the whole of a folded card can be shown', async () => {
     const { context, out } = bench({
       approvals: [approvalWith({ id: 'apA', full: 'May I?\n    | all of it' })],
     })
@@ -193,7 +193,7 @@ describe('approvals', () => {
     expect(await runProgram(context, ['approvals', 'show', 'apZ'])).toBe(1)
     expect(out).toEqual(['May I?\n    | all of it', 'May I?\n    | all of it'])
   })
-  test('models are listed with what they may read; a cloud is asked for on a card, and taken back', async () => {
+  test('models are listed with what they may read; access for a cloud model is requested by a card, and revoked', async () => {
     const model = { name: 'claude', kind: 'anthropic', model: 'm', locality: 'cloud', place: 1 } as const
     const template = {
       id: 'mail',
@@ -225,7 +225,7 @@ describe('approvals', () => {
       'mail · up to sensitive · asks chain · private data to a cloud: yes, until 1970-01-01',
     ])
   })
-  test('grants are listed, taken back, and asked for on a card', async () => {
+  test('grants are listed, revoked, and requested by a card', async () => {
     const grant = {
       id: 'g7',
       kind: 'write',
@@ -247,13 +247,13 @@ describe('approvals', () => {
     ])
     expect(out.at(-1)).toBe('May I tell this?')
   })
-  test('a number that names nothing decides nothing', async () => {
+  test('a number without a card decides nothing', async () => {
     const { context, link, err: errors } = bench({ approvals, decision: err('approval_unknown') })
     expect(await runProgram(context, ['approve', '2'])).toBe(1)
     expect(link.decided).toEqual([['2', 'approve']])
     expect(errors[0]).toContain('No such approval')
   })
-  test('an empty list is said', async () => {
+  test('an empty list is reported', async () => {
     const { context, err: errors } = bench({ decision: err('approval_unknown') })
     expect(await runProgram(context, ['deny', '1'])).toBe(1)
     expect(errors).toEqual([expect.stringContaining('No such approval')])
@@ -267,7 +267,7 @@ describe('approvals', () => {
   })
 })
 
-test.each(['pause', 'resume'])('%s says the word of the chat, and starts nothing', async (command) => {
+test.each(['pause', 'resume'])('%s sends the chat’s command, and starts nothing', async (command) => {
   const { context, link, attached } = bench()
   await runProgram(context, [command])
   expect(link.sent.map(({ text }) => text)).toEqual([`/${command}`])
@@ -283,13 +283,13 @@ describe('lock', () => {
       { done: false },
       'The edge cannot be reached. It will be locked as soon as it is connected again.',
     ],
-  ])('%s starts nothing and says what is so: %j', async (command, lock, said) => {
+  ])('%s starts nothing and reports the state: %j', async (command, lock, said) => {
     const { context, out, attached } = bench({ lock: ok(lock) })
     expect(await runProgram(context, [command])).toBe(0)
     expect(out).toEqual([said])
     expect(attached).toEqual([{ line: 'private', start: false }])
   })
-  test('unlocking by the open line is refused in words', async () => {
+  test('unlocking on the open line is refused with a sentence', async () => {
     const { context, err: errors } = bench({ lock: err('approval_place_too_low') })
     expect(await runProgram(context, ['unlock', '--line', 'open'])).toBe(1)
     expect(errors).toEqual(['This needs your private line: say it without `--line open`.'])
@@ -315,7 +315,7 @@ describe('status', () => {
       edge: { place: 'home' },
     })
   })
-  test('nothing running is exit code 1 and a sentence', async () => {
+  test('exits with code 1 and a sentence if nothing runs', async () => {
     const { context, err: errors, out } = bench()
     const offline: CommandContext = { ...context, attach: async () => err('home_offline') }
     expect(await runProgram(offline, ['status', '--json'])).toBe(1)

@@ -1,4 +1,4 @@
-/** A secret as it was meant, whatever a shell or a paste put around it. */
+/** A typed secret is stored without what a shell or a paste adds. */
 import { expect, it } from 'vitest'
 import { asMeant } from '../../sidecar/cli/read-value.ts'
 
@@ -10,6 +10,6 @@ it.each([
   ['with spaces around it', '  tok-1 ', 'tok-1'],
   ['of several lines', `${PEM}\n\n`, PEM],
   ['with spaces of its own', 'four words of mine\n', 'four words of mine'],
-])('a value %s is stored without what is not its own', (_, typed, meant) => {
+])('a value %s is stored without surrounding whitespace', (_, typed, meant) => {
   expect(asMeant(typed)).toBe(meant)
 })

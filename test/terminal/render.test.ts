@@ -1,4 +1,4 @@
-/** How facts of the kernel look to the owner. */
+/** How reports, approvals and status are shown to the owner. */
 import { describe, expect, test } from 'vitest'
 import {
   renderApprovals,
@@ -24,7 +24,7 @@ describe('an answer', () => {
     ['its words, made safe', '\u001b[2Jx', 'x'],
     ['never nothing: null', null, '(no words: the task is completed)'],
     ['never nothing: only control characters', '\u001b[0m', '(no words: the task is completed)'],
-  ])('%s', (_name, reply, expected) => {
+  ])('shows %s', (_name, reply, expected) => {
     expect(renderReply(reportWith({}, reply))).toBe(expected)
   })
 
@@ -41,7 +41,7 @@ describe('an answer', () => {
 })
 
 describe('approvals', () => {
-  test('bear the numbers that their place gave them, with the whole card and the time left', () => {
+  test('are shown with the numbers of their place, the whole card and the time left', () => {
     const views = [
       approvalWith({}),
       approvalWith({ id: 'ap2', number: 7, card: 'To: a@b.example\nHi', expiresAt: 61_000 }),
@@ -57,20 +57,21 @@ describe('approvals', () => {
       ].join('\n'),
     )
   })
-  test('none is said in words', () => expect(renderApprovals([], 0)).toBe('No approval is waiting.'))
-  test('a card cannot paint a second card', () => {
+  test('that do not exist are reported in words', () =>
+    expect(renderApprovals([], 0)).toBe('No approval is waiting.'))
+  test('cannot imitate a second card', () => {
     expect(renderApprovals([approvalWith({ card: 'a\r\u001b[1A2. fake' })], 0)).toBe(
       '1. calendar.create_event · ap1 · 5 min left\n   a\n   2. fake',
     )
   })
-  test('the way to go on names both commands', () => {
+  test('are followed by both commands that answer them', () => {
     expect(renderHowToApprove('ap1', 'home')).toContain('pfar approve ap1')
     expect(renderHowToApprove('ap1', 'home')).toContain('pfar deny ap1')
     expect(renderHowToApprove('ap1', 'edge')).toContain('pfar approve --line open ap1')
   })
 })
 
-test('status is one fact a line', () => {
+test('the status has one fact per line', () => {
   const status = {
     place: 'home',
     tunnelTrouble: null,
@@ -87,7 +88,7 @@ test('status is one fact a line', () => {
   ])
 })
 
-test('what waits for a chat has a line each in the status', () => {
+test('each delivery that waits for a chat has its own line in the status', () => {
   const row = {
     chat: 'Telegram',
     asked: '2026-11-24T09:00:12.000Z',

@@ -1,6 +1,4 @@
-/**
- * A line that answers from a script, for tests of what the terminal does with answers. Counts what it was asked.
- */
+/** A line with scripted answers, for tests of the terminal. Records its calls. */
 
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { ApprovalView, Lasting, OtherWords, Standing } from '../../kernel/features/approvals/port.ts'
@@ -25,7 +23,7 @@ import { sharedRead } from '../../sidecar/home-operations.ts'
 export interface ScriptedLink extends Link {
   readonly sent: LineMessage[]
   readonly decided: [string, Decision][]
-  /** Ids that were to be forgotten, and corrections. */
+  /** Ids to forget, and corrections. */
   readonly joined: (readonly [string, string])[]
   readonly invited: InvitationRequest[]
   readonly changed: (string | [string, string])[]
@@ -45,11 +43,11 @@ export interface Script {
   /** The edge has no bot. */
   readonly noBot?: boolean
   readonly line?: Link['line']
-  /** One result a call, in order; the last one stays. */
+  /** One result per call, in order; the last one repeats. */
   readonly sends?: readonly Result<{ readonly task: string }>[]
   readonly reports?: readonly Result<TaskReport>[]
   readonly rows?: readonly LineDelivery[]
-  /** What is being written, at every look. */
+  /** The draft that every call returns. */
   readonly draft?: LineDraft
   readonly approvals?: readonly ApprovalView[]
   readonly standing?: Result<Standing>
@@ -68,13 +66,13 @@ export interface Script {
   /** Without it the line is down. */
   readonly usage?: UsageReport
   readonly look?: ModelLook
-  /** What the place says of itself, beside its name. */
+  /** Facts in the place's status besides its name. */
   readonly status?: Readonly<Record<string, unknown>>
   readonly decision?: Result<{ readonly task: string }>
   readonly files?: readonly FileView[]
   readonly versions?: readonly VersionView[]
   readonly written?: Result<Written>
-  /** The first questions are to be put; the assistant has a name already. */
+  /** `due`: whether to ask the first questions. `unnamed`: false if the assistant already has a name. */
   readonly due?: boolean
   readonly unnamed?: boolean
 }
@@ -197,7 +195,7 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
   }
 }
 
-/** The owner at his terminal. */
+/** The owner at the terminal. */
 const CALLER: Caller = {
   ...{ principal: 'principal:owner', place: 'home', door: 'terminal' },
   ...{ sink: 'sink:terminal:owner', message: 'm1' },
@@ -208,7 +206,7 @@ type Kept = Pick<
   'changed' | 'joined' | 'invited' | 'proposed' | 'revoked' | 'written' | 'decided' | 'edited'
 >
 
-/** What operations run on: the definitions are the real ones. */
+/** Ports for the real definitions of the operations. */
 function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
   const { usage } = script
   return {

@@ -13,12 +13,12 @@ function run(shim: string, args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-test('passes arguments, words and the exit code', () => {
+test('the shim passes arguments, output and the exit code', () => {
   expect(run(SHIM, ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('approve') })
   expect(run(SHIM, ['ask'])).toMatchObject({ status: 2, stderr: expect.stringContaining('message') })
 })
 
-test('without an installation: one sentence, no stack', () => {
+test('without an installation the shim prints one sentence and no stack', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-'))
   mkdirSync(join(folder, 'scripts'))
   cpSync(SHIM, join(folder, 'scripts/pfar.mjs'))
@@ -31,7 +31,7 @@ test('without an installation: one sentence, no stack', () => {
 test.each([
   ['its exit code', 'process.exit(7)', 7],
   ['its signal, as a shell tells it', "process.kill(process.pid, 'SIGTERM')", 143],
-])('on an older Node the bundled one runs, and passes on %s', (_name, program, status) => {
+])('on an older Node the shim runs the bundled one, and returns %s', (_name, program, status) => {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-'))
   for (const name of ['scripts', 'sidecar/cli', 'node_modules/node/bin', 'node_modules/commander']) {
     mkdirSync(join(folder, name), { recursive: true })
@@ -39,7 +39,7 @@ test.each([
   cpSync(SHIM, join(folder, 'scripts/pfar.mjs'))
   symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'))
   writeFileSync(join(folder, 'sidecar/cli/main.ts'), program)
-  // What an old Node says of itself.
+  // The version that an old Node reports.
   const old = join(folder, 'old.mjs')
   writeFileSync(
     old,

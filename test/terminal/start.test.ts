@@ -66,12 +66,12 @@ describe('state folder', () => {
   test('the default names the time zone of this machine', () => {
     expect(defaultConfig()).toContain(`timezone = "${new Intl.DateTimeFormat().resolvedOptions().timeZone}"`)
   })
-  test('a file in its place is one plain sentence', () => {
+  test('is refused with one sentence if a file has its name', () => {
     writeFileSync(join(folder, 'state'), '')
     const state = prepareState(paths())
     expect(state.ok ? '' : state.sentence).toContain('cannot be used')
   })
-  test('has one owner while that one lives, and says who it is', async () => {
+  test('is claimed by one process while that lives, which the refusal names', async () => {
     prepareState(paths())
     const script = join(folder, 'start.ts')
     writeFileSync(script, 'setInterval(() => undefined, 1000); process.stdout.write("up")')
@@ -90,7 +90,7 @@ describe('state folder', () => {
     if (taken.ok) taken.value()
     expect(() => statSync(paths().lock)).toThrow('ENOENT')
   })
-  test('the claim of a start of one place says which, and of any other it says nothing', () => {
+  test('the claim of a start of one place names that place, any other claim none', () => {
     prepareState(paths())
     const taken = claimState(paths(), 'edge')
     expect(readFileSync(paths().lock, 'utf8')).toBe(`${process.pid} edge`)
@@ -103,15 +103,18 @@ describe('state folder', () => {
   test.each([
     ['private', 'edge', 'home_offline'],
     ['open', 'home', 'remote_unavailable'],
-  ] as const)('nobody waits on the %s line for a start of the %s alone', async (line, only, code) => {
-    prepareState(paths())
-    const taken = claimState(paths(), only)
-    const environment = { PFAR_HOME: paths().root, PATH: process.env['PATH'] ?? '' }
-    expect(await attach({ line, environment, start: true })).toMatchObject({ reason: { code } })
-    // One that were waited for would take twenty seconds, longer than a test may.
-    if (taken.ok) taken.value()
-  })
-  test("another program that got the dead owner's number is no owner", () => {
+  ] as const)(
+    'a command on the %s line does not wait for a start of the %s only',
+    async (line, only, code) => {
+      prepareState(paths())
+      const taken = claimState(paths(), only)
+      const environment = { PFAR_HOME: paths().root, PATH: process.env['PATH'] ?? '' }
+      expect(await attach({ line, environment, start: true })).toMatchObject({ reason: { code } })
+      // Waiting for it would take twenty seconds, longer than a test may.
+      if (taken.ok) taken.value()
+    },
+  )
+  test('another program with the process id of the dead owner does not count as an owner', () => {
     prepareState(paths())
     writeFileSync(paths().lock, '1')
     expect(claimState(paths()).ok).toBe(true)
@@ -119,7 +122,7 @@ describe('state folder', () => {
 })
 
 describe('edge record', () => {
-  test('keeps its keys when the port changes, 0600', () => {
+  test('keeps its keys when the port changes, with mode 0600', () => {
     prepareState(paths())
     const first = ensureEdgeRecord(paths().edgeFile, 4787)
     const second = ensureEdgeRecord(paths().edgeFile, 5000)
@@ -172,7 +175,7 @@ describe('demo configuration', () => {
   })
 })
 
-test('children get no token of the shell', () => {
+test('child processes get no token from the shell', () => {
   const environment = childEnvironment(
     { PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', NPM_TOKEN: 'y' },
     { PFAR_HOME: '/h', A: undefined },
@@ -180,7 +183,7 @@ test('children get no token of the shell', () => {
   expect(environment).toEqual({ PATH: '/bin', PFAR_HOME: '/h' })
 })
 
-test('the bundle is kept until a byte, a name or the lock file changes', () => {
+test('the bundle is cached until a byte, a name or the lock file changes', () => {
   const write = (name: string, text: string) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })
     writeFileSync(join(folder, name), text)
@@ -198,7 +201,7 @@ test('the bundle is kept until a byte, a name or the lock file changes', () => {
   expect(new Set([first, ...changed]).size).toBe(5)
 })
 
-test('a port in use is said, or replaced where the number does not matter', async () => {
+test('a port in use is reported, or replaced if the number does not matter', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const address = holder.address()

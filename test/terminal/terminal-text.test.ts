@@ -1,4 +1,4 @@
-/** What a stranger's text may do to a terminal: nothing. */
+/** Text from others cannot control a terminal. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { terminalLine, terminalText } from '../../sidecar/cli/terminal-text.ts'
@@ -29,7 +29,7 @@ describe('terminalText', () => {
     expect(terminalText(input)).toBe(expected)
   })
 
-  test('no control character but tab and newline ever comes through, whatever comes in', () => {
+  test('removes every control character except tab and newline from any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (input) => {
         const safe = terminalText(input)
@@ -39,7 +39,7 @@ describe('terminalText', () => {
     )
   })
 
-  test('terminalLine is one line', () => {
+  test('terminalLine returns one line', () => {
     expect(terminalLine(' a\n b\t\tc ')).toBe('a b c')
   })
 })

@@ -1,4 +1,4 @@
-/** Every command of `pfar` is an operation or a local command with its reason, and none is both (DESIGN §9). */
+/** Every command of `pfar` is either an operation or a local command with a reason, and none is both (DESIGN §9). */
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
@@ -8,7 +8,7 @@ import { bench } from './command-bench.ts'
 
 const ALL_LOCAL = [...LOCAL.before, ...LOCAL.behind]
 
-/** Commands without commands below them, as they are typed. */
+/** Commands without subcommands, as typed. */
 function leaves(command: Command, words: readonly string[] = []): readonly string[] {
   const below = command.commands.filter((one) => one.name() !== 'help')
   if (below.length === 0) return [words.join(' ')]
@@ -28,7 +28,7 @@ describe.each(typed)('pfar %s', (words) => {
   })
 })
 
-it('every operation is a command, and every local name is one', () => {
+it('every operation and every local name is a command', () => {
   expect(typed).toEqual(expect.arrayContaining(operated))
   for (const name of ALL_LOCAL.flatMap(({ names }) => names))
     expect(
@@ -37,11 +37,11 @@ it('every operation is a command, and every local name is one', () => {
     ).toBe(true)
 })
 
-it('every local command says why it is one, in a sentence', () => {
+it('every local command states its reason in a sentence', () => {
   for (const { names, reason } of ALL_LOCAL) expect(reason, names.join()).toMatch(/^[a-z].{20,160}$/)
 })
 
-it('help lists both', () => {
+it('help lists operations and local commands', () => {
   const help = createProgram(bench().context, () => undefined).helpInformation()
   for (const words of [...operated, ...ALL_LOCAL.flatMap(({ names }) => names)])
     expect(help, words).toMatch(new RegExp(`^ {2}${words.split(' ')[0]}\\b`, 'm'))

@@ -1,4 +1,4 @@
-/** `pfar usage`: both places' figures, and which of them is missing. */
+/** `pfar usage`: the figures of both places, and which of them is missing. */
 import { describe, expect, it } from 'vitest'
 import type { UsageReport } from '../../kernel/features/usage/port.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
@@ -27,7 +27,7 @@ const REPORT: UsageReport = {
 }
 
 describe('pfar usage', () => {
-  it('says what was spent on what, and how much of the budget is left', async () => {
+  it('shows the cost by purpose, and the rest of the budget', async () => {
     const { context, out, attached } = bench({ usage: REPORT })
     expect(await runProgram(context, ['usage', '--days', '3'])).toBe(0)
     const said = out.join('\n')
@@ -37,20 +37,20 @@ describe('pfar usage', () => {
     expect(said).toMatch(/^compact +3 +900 +500 +70 +\?$/m)
     expect(said).toContain('Calls that came to nothing: 1.')
     expect(said).toContain('Budget today: 970 of 5000 tokens, 2.50 EUR of 3.00 EUR, 800 tokens a task.')
-    // Home may be started for it; an edge is only asked.
+    // Home may be started for it; an edge is only queried.
     expect(attached).toEqual([
       { line: 'private', start: true },
       { line: 'open', start: false },
     ])
   })
 
-  it('has one JSON document for programs', async () => {
+  it('prints one JSON document with --json', async () => {
     const { context, out } = bench({ usage: REPORT })
     expect(await runProgram(context, ['usage', '--json'])).toBe(0)
     expect(JSON.parse(out.join('\n'))).toEqual({ home: REPORT, edge: REPORT })
   })
 
-  it('takes no part for the whole: a place that does not answer is named', async () => {
+  it('names a place that does not answer', async () => {
     const { context, out } = bench({ usage: REPORT })
     const silent = bench().context
     const attach: typeof context.attach = (input) => (input.line === 'open' ? silent : context).attach(input)
@@ -58,7 +58,7 @@ describe('pfar usage', () => {
     expect(out.join('\n')).toContain('The edge does not answer: what is there is not counted here.')
   })
 
-  it('fails where neither answers', async () => {
+  it('fails if neither place answers', async () => {
     const { context, err } = bench()
     expect(await runProgram(context, ['usage'])).toBe(1)
     expect(err.join('\n')).not.toBe('')

@@ -21,7 +21,7 @@ describe('pfar whoami', () => {
     expect(out.join('\n')).toBe(said)
   })
 
-  it('has one JSON document for programs', async () => {
+  it('prints one JSON document with --json', async () => {
     const { context, out } = bench({ names: [OTHER] })
     expect(await runProgram(context, ['whoami', '--json'])).toBe(1)
     expect(JSON.parse(out.join('\n'))).toEqual([OTHER])
@@ -42,7 +42,7 @@ describe('the question', () => {
     ['Claude', 'Claude', false],
     ['PFAR\n\u001b[2JClick https://evil.example/?q', 'PFAR 2JClick https evil.example q', false],
     ['', null, false],
-  ])('%j is heard as %j: %s', async (text, answer, passed) => {
+  ])('an answer %j is read as %j: %s', async (text, answer, passed) => {
     const world = createWorld({ models: [model('other', text)] })
     expect(await world.ports.names()).toEqual([
       { model: 'other', locality: 'cloud', expected: 'PFAR', answer, passed },
@@ -50,7 +50,7 @@ describe('the question', () => {
     ])
   })
 
-  it('goes through the one boundary, with the name and nothing else of anybody', async () => {
+  it('goes through the one boundary, with the name and no other data', async () => {
     const world = createWorld()
     await world.say('remember that my locker is number 12')
     await world.ports.names()

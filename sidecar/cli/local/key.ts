@@ -33,7 +33,7 @@ function addKey(program: Command, context: CommandContext, done: (code: ExitCode
   add('recover', 'the master key back from its 24 words, typed or on stdin')
     .addOption(custody())
     .action((options) => run({ ...options, what: 'recover' }))
-  add('forget', 'destroy the keys of a principal: what is stored of him can never be read again')
+  add('forget', 'destroy the keys of a principal: what is stored of them can never be read again')
     .argument('<principal>', 'such as principal:webhook:ci')
     .option('--yes', 'do not ask', false)
     .action((principal: string, options) => run({ ...options, what: 'forget', principal }))
