@@ -1,46 +1,54 @@
 /**
- * `npm run check`: types of every folder, lint and format, import rule, prompt texts, dead code (STYLE 14). Writes
- * nothing. Runs every check even if one fails; the exit code is 0 only if all passed. Called by people and CI.
+ * `npm run check`: types of every folder, lint and format, the import rule, prompt texts, dead code (STYLE 14). Writes nothing but its cache.
+ * Every check runs even when one fails, and the exit code is 0 only when all passed. Called by people and CI.
  */
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { cacheFolder, createCheckCache, slugOf } from './check/cache.ts'
+import { type Check, type Outcome, runChecks } from './check/run.ts'
 import { readPrompts, repeatedDirectives } from './prompt-lines.ts'
-import { checkTree, describeViolation, readTree } from './source-check.ts'
 import { staleTables } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Concurrent checks: each compiler uses a core and about 300 MB. */
-const PARALLEL = 2
+/** Checks at a time: each takes a core and some 300 MB. */
+const PARALLEL = Math.min(Math.max(availableParallelism(), 2), 6)
 
 /**
- * One TypeScript project per folder, because each has its own globals: the kernel none, the edge Cloudflare's, home
- * Node's.
+ * One program a folder, because each has its own globals: the kernel none, the edge Cloudflare's, home Node's. The largest first: what is
+ * started last is waited for.
  */
-const TYPED = ['kernel', 'integrations', 'worker', 'sidecar', 'test', 'test/worker']
+const TYPED = ['test', 'sidecar', 'test/worker', 'worker', 'integrations', 'kernel']
 
-interface Check {
-  readonly name: string
-  readonly run: () => Promise<{ readonly ok: boolean; readonly output: string }>
-}
+const CACHE = cacheFolder(ROOT)
 
 const CHECKS: readonly Check[] = [
+  ...TYPED.map((folder) => ({ name: `types of ${folder}`, run: typesOf(folder) })),
   { name: 'lint and format', run: tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) },
-  { name: 'import rule', run: checkSources },
-  { name: 'prompt texts', run: checkPrompts },
-  { name: 'generated tables', run: checkTables },
-  ...TYPED.map((folder) => ({
-    name: `types of ${folder}`,
-    run: tool('typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`]),
-  })),
   { name: 'dead code', run: tool('knip/bin/knip.js', ['--no-progress']) },
+  { name: 'import rule', run: script(join(ROOT, 'scripts/source-check.ts'), []) },
+  { name: 'generated tables', run: checkTables },
+  { name: 'prompt texts', run: checkPrompts },
 ]
 
-/** Runs a development tool by its file, without a shell or a network lookup. */
+/**
+ * What the compiler learned of each file lies beside the cache: it compares them by their bytes, and keeps errors as errors. A core each:
+ * its threads would only take those of the other checks.
+ */
+function typesOf(folder: string): Check['run'] {
+  const learned = CACHE === null ? [] : ['--incremental', '--tsBuildInfoFile', join(CACHE, slugOf(folder))]
+  return tool('typescript/bin/tsc', ['-p', `${folder}/tsconfig.json`, '--singleThreaded', ...learned])
+}
+
 function tool(file: string, args: readonly string[]): Check['run'] {
+  return script(join(ROOT, 'node_modules', file), args)
+}
+
+/** By the file that Node runs: no shell, no lookup on the network. */
+function script(path: string, args: readonly string[]): Check['run'] {
   return () =>
-    new Promise((done) => {
-      const path = join(ROOT, 'node_modules', file)
+    new Promise<Outcome>((done) => {
       const child = spawn(process.execPath, [path, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
@@ -49,36 +57,20 @@ function tool(file: string, args: readonly string[]): Check['run'] {
     })
 }
 
-async function checkPrompts(): Promise<{ ok: boolean; output: string }> {
+async function checkPrompts(): Promise<Outcome> {
   const found = repeatedDirectives(readPrompts())
   return { ok: found.length === 0, output: found.join('\n') }
 }
 
-async function checkTables(): Promise<{ ok: boolean; output: string }> {
+async function checkTables(): Promise<Outcome> {
   const found = (await staleTables()).map((path) => `${path} does not fit what it is made of: npm run tables`)
   return { ok: found.length === 0, output: found.join('\n') }
 }
 
-async function checkSources(): Promise<{ ok: boolean; output: string }> {
-  const found = checkTree(readTree()).map(describeViolation)
-  return { ok: found.length === 0, output: found.join('\n') }
-}
-
-async function report(check: Check): Promise<boolean> {
-  const started = performance.now()
-  const { ok, output } = await check.run().catch((error) => ({ ok: false, output: String(error) }))
-  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${check.name} (${seconds} s)`)
-  if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '     '))
-  return ok
-}
-
-const waiting = [...CHECKS]
-const failed: string[] = []
-async function work(): Promise<void> {
-  for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-    if (!(await report(check))) failed.push(check.name)
-}
-await Promise.all(Array.from({ length: PARALLEL }, work))
-console.log(failed.length === 0 ? `${CHECKS.length} checks passed` : `failed: ${failed.join(', ')}`)
+const failed = await runChecks(CHECKS, {
+  root: ROOT,
+  cache: createCheckCache(CACHE),
+  parallel: PARALLEL,
+  print: (line) => console.log(line),
+})
 process.exitCode = failed.length === 0 ? 0 : 1
