@@ -51,6 +51,7 @@ import { testPatience } from '../fakes/patience.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
+import { tellOnFailure } from './told-on-failure.ts'
 
 export const FRIDAY_NOON = Date.parse('2026-11-20T11:00:00Z')
 
@@ -168,6 +169,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const codes: SaidCode[] = []
   const granted: FieldGrant[] = []
   const audited: AuditEvent[] = []
+  tellOnFailure(audited)
   const link = { up: true }
   const place = options.place ?? 'home'
   const registry = createRegistry([...TOOL_MANIFESTS, ...(options.manifests ?? [])])
