@@ -1,5 +1,5 @@
 /** A test that fails prints what its world wrote into the audit: names, codes and ids, as they are there. Nothing outside of vitest. Called by world.ts. */
-import type { AuditEvent } from '../../kernel/powers/ports.ts'
+import type { AuditEvent } from '../../kernel/powers/stores.ts'
 
 /** Worlds are made outside of a test runner, too, by the attacks and by the fuzzer; what they start may have its environment. */
 const vitest = process.env['VITEST'] === undefined ? null : await import('vitest').catch(() => null)

@@ -76,7 +76,9 @@ describe('a sealed box', () => {
     ['a byte less', () => opened(box.slice(0, -1)), 'seal'],
     ['a byte more', () => opened(Uint8Array.from([...box, 0])), 'seal'],
     ['a key of zeros', () => opened(Uint8Array.from(box, (byte, at) => (at < 32 ? 0 : byte))), 'point'],
-  ] as const)('is refused with %s', async (_, open, why) => expect(await open()).toBe(`record_unreadable ${why}`))
+  ] as const)('is refused with %s', async (_, open, why) =>
+    expect(await open()).toBe(`record_unreadable ${why}`),
+  )
 
   test('has nothing in common with another one of the same text', async () => {
     const [one, other] = await Promise.all(
