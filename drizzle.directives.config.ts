@@ -5,7 +5,7 @@ export default defineConfig({
   dialect: 'sqlite',
   schema: [
     './sidecar/directives/directive-schema.ts',
-    './sidecar/notes-schema.ts',
+    './sidecar/store/notes-schema.ts',
     './integrations/channels/telegram/home-schema.ts',
     './integrations/channels/slack/home-schema.ts',
   ],

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { attach } from '../sidecar/cli/attach.ts'
-import type { Link } from '../sidecar/cli/link.ts'
+import { attach } from '../sidecar/cli/line/attach.ts'
+import type { Link } from '../sidecar/cli/line/link.ts'
 
 const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const START_TIMEOUT = 90_000

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Link } from '../sidecar/cli/link.ts'
+import type { Link } from '../sidecar/cli/line/link.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
 import { lastSeen, startPlaces } from './places.ts'
 

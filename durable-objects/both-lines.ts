@@ -4,14 +4,14 @@
  * Called by PrincipalObject.
  */
 import { EDGE_CHAT } from '../integrations/channels/index.ts'
+import type { Version } from '../kernel/features/deliveries/withdraw.ts'
+import { saidForHome, versionThere } from '../kernel/features/places/both-lines.ts'
+import type { Handed, HomeWork } from '../kernel/features/places/handover-port.ts'
+import { hearHomeAtWork } from '../kernel/features/places/home-work.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { carry, carryWork, endCarriedWork } from '../kernel/pipeline/deliver.ts'
 import type { Powers } from '../kernel/powers/all-powers.ts'
-import type { Handed, HomeWork } from '../kernel/powers/handover-port.ts'
-import { saidForHome, versionThere } from '../kernel/runtime/both-lines.ts'
-import { hearHomeAtWork } from '../kernel/runtime/home-work.ts'
 import type { Received } from '../kernel/runtime/shell.ts'
-import type { Version } from '../kernel/runtime/withdraw.ts'
 import { STOP } from '../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import type {} from '../worker/env.ts'

@@ -3,8 +3,9 @@
  * needed, so that most calls ask nobody; without a cap nothing is asked. An unused share is not returned that day. Called by
  * KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
  */
+
+import type { DayShare } from '../kernel/features/usage/day-share-port.ts'
 import type { Budget, Spent } from '../kernel/inference/budget.ts'
-import type { DayShare } from '../kernel/powers/day-share-port.ts'
 
 /** Fraction of a cap that is granted beyond the need. About a hundred objects can hold an idle slice before the cap is used up. */
 const SLICE = 1 / 100

@@ -4,11 +4,7 @@
  * and does not decide what goes to home. Called by both-lines.ts.
  */
 import { closeBox } from '../integrations/sealing/sealed-box.ts'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
-import type { SaidThere } from '../kernel/powers/handover-port.ts'
-import type { ApprovalStore, StoreOf } from '../kernel/powers/stores.ts'
-import { answeredThere } from '../kernel/runtime/both-lines.ts'
+import type { Version } from '../kernel/features/deliveries/withdraw.ts'
 import {
   askAt,
   askWhetherHere,
@@ -16,8 +12,12 @@ import {
   isHere,
   keptUntil,
   tellKeptEnd,
-} from '../kernel/runtime/kept-words.ts'
-import type { Version } from '../kernel/runtime/withdraw.ts'
+} from '../kernel/features/memory/kept-words.ts'
+import { answeredThere } from '../kernel/features/places/both-lines.ts'
+import type { SaidThere } from '../kernel/features/places/handover-port.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { DeliverPorts } from '../kernel/pipeline/deliver.ts'
+import type { ApprovalStore, StoreOf } from '../kernel/powers/stores.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid } from '../kernel/tunnel/kept-said.ts'
 import { sealKeyId } from '../kernel/vault/secret-offer.ts'
 import type { KeptEnd } from '../kernel/wording/offline.ts'

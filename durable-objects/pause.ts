@@ -3,7 +3,7 @@
  * both to all objects and to the tunnel. Only ids and times, so a locked edge accepts it. Must not decide whether a pause is in
  * force: `pauseIn` does. Called by PrincipalObject and KernelObject.
  */
-import type { PausePort } from '../kernel/powers/pause-port.ts'
+import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import type { Holding } from '../kernel/runtime/shell-port.ts'
 import {
   adopt,

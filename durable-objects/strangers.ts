@@ -4,7 +4,7 @@
  * wrote. Called by KernelObject.
  */
 
-import { nextBundle } from '../kernel/pipeline/background.ts'
+import { nextBundle } from '../kernel/features/approvals/background.ts'
 import type { Notice } from '../kernel/pipeline/deliver.ts'
 import { questionsCount, strangersCount, strangersNamed } from '../kernel/wording/strangers.ts'
 import { createBox } from './sealed-outbox.ts'

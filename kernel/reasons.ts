@@ -3,20 +3,26 @@
  * forces a sentence for people (wording/words.ts). Must import nothing but those lists. Called by flow/verdict.ts, and by
  * whoever reads a code from outside.
  */
+
+import { CALL_REASONS } from './call/reasons.ts'
 import { DIRECTIVE_REASONS } from './directives/reasons.ts'
 import { APPROVAL_REASONS } from './features/approvals/reasons.ts'
 import { CHANGE_REASONS } from './features/changes/reasons.ts'
+import { CREDENTIAL_REASONS } from './features/credentials/reasons.ts'
+import { DELIVERY_REASONS } from './features/deliveries/reasons.ts'
 import { GRANT_REASONS } from './features/grants/reasons.ts'
+import { HISTORY_REASONS } from './features/history/reasons.ts'
 import { IDENTITY_REASONS } from './features/identities/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
+import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
 import { INFERENCE_REASONS } from './inference/reasons.ts'
+import { MODEL_CALL_REASONS } from './model-call/reasons.ts'
 import { OPERATION_REASONS } from './operations/reasons.ts'
 import { PIPELINE_REASONS } from './pipeline/reasons.ts'
 import { PROMPT_REASONS } from './prompt/reasons.ts'
-import { RUNTIME_REASONS } from './runtime/reasons.ts'
 import { TASK_REASONS } from './task/reasons.ts'
 import { TEMPLATE_REASONS } from './template/reasons.ts'
 import { TOOL_REASONS } from './tool/reasons.ts'
@@ -41,8 +47,13 @@ export const REASON_CODES = Object.freeze([
   ...MEMORY_REASONS,
   ...PEOPLE_REASONS,
   ...PLACE_REASONS,
+  ...CREDENTIAL_REASONS,
+  ...DELIVERY_REASONS,
+  ...HISTORY_REASONS,
+  ...USAGE_REASONS,
+  ...CALL_REASONS,
+  ...MODEL_CALL_REASONS,
   ...PIPELINE_REASONS,
-  ...RUNTIME_REASONS,
 ] as const)
 
 export type ReasonCode = (typeof REASON_CODES)[number]

@@ -44,8 +44,12 @@ const CHANNEL_MAY = [
   'kernel/reasons.ts',
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
+  // Cards, chats, files, drafts and progress, as a channel is given them; and words of theirs.
+  ...['kernel/features/approvals/card.ts', 'kernel/features/channels/channel-words.ts'],
+  ...['kernel/features/files/file-port.ts', 'kernel/features/deliveries/draft-port.ts'],
+  'kernel/features/deliveries/work-port.ts',
   // They take the result of a tap.
-  ...['kernel/runtime/shell-port.ts', 'kernel/runtime/asking.ts'],
+  ...['kernel/runtime/shell-port.ts', 'kernel/features/approvals/asking.ts'],
   ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
 ]
 const CHANNEL_NEVER: readonly Forbidden[] = [
@@ -238,9 +242,9 @@ export const REACH_RULES: readonly ReachRule[] = [
     'kernel/flow/declassify.ts',
     'kernel/pipeline/route.ts',
     'kernel/pipeline/authorize.ts',
-    'kernel/pipeline/call-verdict.ts',
-    'kernel/pipeline/reach.ts',
-    'kernel/pipeline/destination.ts',
+    'kernel/call/call-verdict.ts',
+    'kernel/call/reach.ts',
+    'kernel/call/destination.ts',
     'kernel/task/approval.ts',
     'kernel/machine/machine.ts',
   ].map((entry) => ({ entry, never: [READING] })),

@@ -23,7 +23,7 @@ export const SITE_RULES: readonly SiteRule[] = [
     name: 'setTimeout',
     within: ['durable-objects/'],
     // These files delay an answer while a request or a model call is in progress.
-    only: ['durable-objects/readers.ts', 'durable-objects/models.ts'],
+    only: ['durable-objects/principal/readers.ts', 'durable-objects/models.ts'],
     why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
   },
   {
@@ -41,19 +41,23 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'callModel',
     within: PRODUCTION,
-    only: ['kernel/inference/router.ts', 'kernel/pipeline/model-call.ts'],
+    only: ['kernel/inference/router.ts', 'kernel/model-call/model-call.ts'],
     why: 'every call says whose prompt it is and carries what the assistant knows of itself',
   },
   {
     name: 'classifySignal',
     within: PRODUCTION,
-    only: ['kernel/prompt/', 'kernel/pipeline/guidance.ts'],
+    only: ['kernel/prompt/', 'kernel/model-call/guidance.ts'],
     why: READING.why,
   },
   {
     name: '.manner',
     within: ['kernel/'],
-    only: ['kernel/pipeline/guidance.ts', 'kernel/pipeline/own-commands.ts', 'kernel/runtime/intake.ts'],
+    only: [
+      'kernel/model-call/guidance.ts',
+      'kernel/features/commands/own-commands.ts',
+      'kernel/runtime/intake.ts',
+    ],
     why: 'how the owner wants to be answered is for the words of an answer; no verdict may read it',
   },
   {
@@ -61,9 +65,9 @@ export const SITE_RULES: readonly SiteRule[] = [
     within: ['kernel/'],
     only: [
       'kernel/machine/plan.ts',
-      'kernel/pipeline/plan-mode.ts',
-      'kernel/pipeline/show-plan.ts',
-      'kernel/runtime/home-wait.ts',
+      'kernel/features/plan-mode/plan-mode.ts',
+      'kernel/features/plan-mode/show-plan.ts',
+      'kernel/features/places/home-wait.ts',
       'kernel/wording/progress.ts',
     ],
     why: 'that plans are shown first adds a question and takes none away: no verdict may read it',
@@ -71,7 +75,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'openForTool',
     within: PRODUCTION,
-    only: [LABELED, 'kernel/pipeline/invoke.ts', 'kernel/pipeline/slash.ts'],
+    only: [LABELED, 'kernel/pipeline/invoke.ts', 'kernel/features/commands/slash.ts'],
     why: 'arguments are opened for one authorised call, where its token is checked, or for the operation that the owner himself names',
   },
   {
@@ -125,7 +129,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'declassify',
     within: PRODUCTION,
-    only: ['kernel/flow/declassify.ts', 'kernel/pipeline/kernel-effects.ts'],
+    only: ['kernel/flow/declassify.ts', 'kernel/call/kernel-effects.ts'],
     why: 'the only way a label falls: for one approved reply, whose approval was spent on it',
   },
   {
@@ -143,13 +147,13 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'receivePrompt',
     within: PRODUCTION,
-    only: ['kernel/prompt/carried.ts', 'kernel/runtime/serve-model.ts'],
+    only: ['kernel/prompt/carried.ts', 'kernel/features/models/serve-model.ts'],
     why: 'a prompt that was not made here is for a model of the owner’s own alone, and home checks first who asks and its label',
   },
   {
     name: 'serveModelAsk',
     within: PRODUCTION,
-    only: ['kernel/runtime/serve-model.ts', 'sidecar/edge-connection.ts'],
+    only: ['kernel/features/models/serve-model.ts', 'sidecar/tunnel/edge-connection.ts'],
     why: 'it answers whoever holds the proven edge’s connection, and nobody else has a question for it',
   },
   {
@@ -173,7 +177,7 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'issueCapability',
     within: PRODUCTION,
-    only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/runtime/serve.ts'],
+    only: ['kernel/task/capability.ts', 'kernel/pipeline/authorize.ts', 'kernel/features/models/serve.ts'],
     why: 'a token is a verdict in writing: of authorize, or of home on a call that the edge asks for',
   },
   {
@@ -195,19 +199,19 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: '.files.text',
     within: ['kernel/'],
-    only: ['kernel/pipeline/attachments.ts'],
+    only: ['kernel/features/files/attachments.ts'],
     why: 'a file is fetched for the owner alone, within its bounds, and what is in it is somebody else’s words',
   },
   {
     name: '.files.picture',
     within: ['kernel/'],
-    only: ['kernel/pipeline/pictures.ts'],
+    only: ['kernel/features/files/pictures.ts'],
     why: 'a picture is fetched for the owner alone, within its bounds, and shown to a model of their own',
   },
   {
     name: 'askLooker',
     within: PRODUCTION,
-    only: ['kernel/pipeline/model-call.ts', 'kernel/pipeline/pictures.ts'],
+    only: ['kernel/model-call/model-call.ts', 'kernel/features/files/pictures.ts'],
     why: 'what a model makes of a picture is raw, and is kept as that',
   },
   {

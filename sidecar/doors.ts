@@ -47,7 +47,7 @@ export async function openDoors(boot: Boot, home: Wired, input: DoorsInput): Pro
   const { edge } = config
   const connect = async (): Promise<Result<true>> => {
     // Loaded only if an edge is configured: without one, home needs no WebSocket library.
-    const { connectEdge } = await import('./edge-connection.ts')
+    const { connectEdge } = await import('./tunnel/edge-connection.ts')
     const drive = (): void => home.engine.drive()
     if (edge !== null) link.edge = await connectEdge({ ...home, drive }, home.powers, edge)
     return ok(true)

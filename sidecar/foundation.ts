@@ -4,16 +4,16 @@
  */
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Boot, BootLine } from './boot.ts'
-import { type Config, loadConfig, loadOwnConfig } from './config.ts'
-import { type DeviceKey, loadDeviceKey } from './device-key.ts'
-import { type HomeDatabase, openHomeDatabase } from './home-database.ts'
-import { acquireInstanceLock } from './instance-lock.ts'
+import { type Config, loadConfig, loadOwnConfig } from './config/config.ts'
 import type { AskPassphrase } from './keys/custody.ts'
 import { type HomeKeys, openHomeKeys } from './keys/home-keys.ts'
 import type { OpenCustody } from './keys/open-custody.ts'
+import { closeToOthers } from './process/trusted-path.ts'
 import { openSecretFile, type SecretFile } from './secrets/secret-file.ts'
-import { openStateFolder, type StateFolder, stateFolderPath } from './state-folder.ts'
-import { closeToOthers } from './trusted-path.ts'
+import { type HomeDatabase, openHomeDatabase } from './store/home-database.ts'
+import { acquireInstanceLock } from './store/instance-lock.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from './store/state-folder.ts'
+import { type DeviceKey, loadDeviceKey } from './tunnel/device-key.ts'
 
 export interface FoundationInput {
   readonly env: Readonly<Record<string, string | undefined>>

@@ -3,9 +3,10 @@
  * loaded. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
  * itself. Called by runtime.ts.
  */
+
+import { consolidate } from '../kernel/features/memory/consolidate.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
-import { consolidate } from '../kernel/runtime/consolidate.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { type BackupJob, startBackupJob } from './backup/job.ts'
 import { runBackupChild } from './backup/run-child.ts'

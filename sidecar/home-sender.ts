@@ -4,11 +4,11 @@
  * egress step does. Called by powers.ts.
  */
 import type { HomeChannel, HomeChat } from '../integrations/channels/runtime/home-package.ts'
+import type { WorkPort } from '../kernel/features/deliveries/work-port.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
-import type { WorkPort } from '../kernel/powers/work-port.ts'
-import type { Config } from './config.ts'
-import type { Handover } from './handover.ts'
+import type { Config } from './config/config.ts'
+import type { Handover } from './tunnel/handover.ts'
 
 /** The part of a channel that a sender needs. */
 export type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>

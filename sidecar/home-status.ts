@@ -1,18 +1,19 @@
 /** Status report of home: counts and names, never content (H-10, T-06). Must not change anything. Called by doors.ts. */
+
+import { waitingView } from '../kernel/features/deliveries/resend.ts'
+import type { WaitingStore } from '../kernel/features/deliveries/waiting-port.ts'
+import { pausedNow } from '../kernel/features/pause/pause.ts'
+import { pauseStands } from '../kernel/features/pause/pause-words.ts'
+import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import type { Actions, ChatServices, Clock, OwnerFacts, Pausing, Tools } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
-import type { WaitingStore } from '../kernel/powers/waiting-port.ts'
-import { standingTransport } from '../kernel/runtime/both-lines.ts'
-import { pausedNow } from '../kernel/runtime/pause.ts'
-import { waitingView } from '../kernel/runtime/resend.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
-import { pauseStands } from '../kernel/wording/pause.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
 import type { CustodyKind } from './keys/custody.ts'
 import { custodySentence } from './keys/key-status.ts'
 import { REDACTED, type SecretInfo } from './secrets/secret.ts'
-import type { TunnelStatus } from './tunnel-client.ts'
+import type { TunnelStatus } from './tunnel/tunnel-client.ts'
 
 export interface StatusInput {
   readonly powers: Clock &

@@ -15,8 +15,8 @@ import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
-import type { Config } from './config.ts'
-import { createPageReader, type HomePageReader } from './page-reader.ts'
+import type { Config } from './config/config.ts'
+import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
 import { modelTool } from './secrets/model-keys.ts'
 import { SPEECH } from './speech/speech-config.ts'
 
@@ -209,7 +209,9 @@ function createIdleReader(): HomePageReader {
 function createLazyTransport(): Transport & { close(): Promise<void> } {
   let made: Promise<Transport & { close(): Promise<void> }> | null = null
   const get = (): NonNullable<typeof made> => {
-    made ??= import('./pinned-transport.ts').then(({ createPinnedTransport }) => createPinnedTransport())
+    made ??= import('./pages/pinned-transport.ts').then(({ createPinnedTransport }) =>
+      createPinnedTransport(),
+    )
     return made
   }
   return {

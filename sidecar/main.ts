@@ -3,7 +3,7 @@
  * it cannot start. Stops on SIGTERM, SIGINT or the owner's command. Must not print data or a stack, which could quote a
  * message. Called by the start script or a service manager.
  */
-import { loadSparingly, shortenModuleLoading } from './module-loading.ts'
+import { loadSparingly, shortenModuleLoading } from './process/module-loading.ts'
 
 // Suppresses Node's warning at every start that its SQLite is experimental.
 process.removeAllListeners('warning')
@@ -11,9 +11,9 @@ shortenModuleLoading()
 const loaded = loadSparingly()
 
 const { startHome } = await import('./runtime.ts')
-const { watchIdleHeap } = await import('./idle-heap.ts')
+const { watchIdleHeap } = await import('./process/idle-heap.ts')
 const { checkAccount } = await import('./service/account.ts')
-const { startSentence } = await import('./start-sentence.ts')
+const { startSentence } = await import('./process/start-sentence.ts')
 const { askAtStart } = await import('./keys/ask-passphrase.ts')
 
 let stopping = false

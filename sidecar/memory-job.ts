@@ -1,11 +1,11 @@
 /**
  * Schedules the consolidation of long-term memory (B-19): Sundays at 04:00 in the owner's time zone, counted from the
- * last run, so that a missed run is made up for once. Must not do the work: kernel/runtime/consolidate.ts does. Called
+ * last run, so that a missed run is made up for once. Must not do the work: kernel/features/memory/consolidate.ts does. Called
  * by home-jobs.ts.
  */
 import { Cron } from 'croner'
-import type { HomeNotes } from './home-notes.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
+import type { HomeNotes } from './store/home-notes.ts'
 
 /** Sundays at 04:00, an hour after the backup, which thus still contains what is merged. */
 const WEEKLY = '0 4 * * 0'

@@ -3,18 +3,19 @@
  * listeners, pending tasks, and a notice to the owner. Only A and the private line can end the start. Must not decide
  * anything. Called by main.ts.
  */
+
+import { seedDirectives } from '../kernel/features/directives/directive-keeping.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SelfKnowledge } from '../kernel/powers/ports.ts'
-import { seedDirectives } from '../kernel/runtime/directive-keeping.ts'
 import { connectedIn, type LeftOver, leftOver, tellRestart } from '../kernel/runtime/restart.ts'
 import { nameIn, type SelfSnapshot } from '../kernel/self/snapshot.ts'
 import { type Boot, type BootPart, createBoot } from './boot.ts'
+import { tellTaken } from './config/taken-names.ts'
 import { readBrainTemplates } from './directives/brain-templates.ts'
 import { openDoors } from './doors.ts'
 import { type FoundationInput, layFoundation } from './foundation.ts'
 import { type HomeJobs, homeJobs } from './home-jobs.ts'
 import { accountParts } from './secrets/accounts.ts'
-import { tellTaken } from './taken-names.ts'
 import { type Wired, wireHome } from './wiring.ts'
 
 export interface HomeRuntime {

@@ -9,8 +9,8 @@ import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self
 import type { IntegrationState } from '../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
 import type { RegisteredAction, Registry } from '../kernel/tool/registry.ts'
-import type { Config } from './config.ts'
-import type { HomeNotes } from './home-notes.ts'
+import type { Config } from './config/config.ts'
+import type { HomeNotes } from './store/home-notes.ts'
 
 export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>

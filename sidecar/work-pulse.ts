@@ -2,7 +2,7 @@
  * Reports to the edge that home is working for it (C-32): each task after two seconds and then every four, in frames
  * that may be lost, within the edge's rate limit. Must not contain anybody's words. Called by handover.ts.
  */
-import type { HomeWork } from '../kernel/powers/handover-port.ts'
+import type { HomeWork } from '../kernel/features/places/handover-port.ts'
 import type { EphemeralBody } from '../kernel/tunnel/frame.ts'
 
 /** Milliseconds of one beat. */

@@ -45,7 +45,7 @@ describe('the shell', () => {
       ([path, text]) => PRODUCT.test(path) && /import type \{[^}]*\bShell\b[^}]*\} from/.test(text),
     )
     expect(holders.map(([path]) => path).sort()).toEqual([
-      'durable-objects/principal.ts',
+      'durable-objects/principal/principal.ts',
       'kernel/runtime/shell.ts',
       'sidecar/wiring.ts',
     ])

@@ -4,9 +4,9 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { createEdgeIdentity } from '../durable-objects/edge-identity.ts'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
+import { createEdgeIdentity } from '../durable-objects/tunnel/edge-identity.ts'
 import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, keyOf, settingsOf } from './env.ts'

@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { createImportKey } from '../durable-objects/import-key.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
-import type { PrincipalObject } from '../durable-objects/principal.ts'
+import type { PrincipalObject } from '../durable-objects/principal/principal.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import {
   type Cursor,

@@ -2,9 +2,10 @@
  * Reports requests without a valid signature, and malformed channel updates, to KernelObject, rate-limited; the object audits one
  * line of each kind an hour. Must not decide who is refused. Called by the Worker's routes.
  */
-import type { DenialSource } from '../durable-objects/denials.ts'
+
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
+import type { DenialSource } from '../durable-objects/registry/denials.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import type { KernelCalls } from './env.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What HTML elements mean to a reader of text: which hold none, which begin a line, which name the page's facts.
- * Shared by both places' readers, so that a page reads alike. Pure data. Called by sidecar/page-parse.ts and
+ * Shared by both places' readers, so that a page reads alike. Pure data. Called by sidecar/pages/page-parse.ts and
  * worker/page-reader.ts.
  */
 

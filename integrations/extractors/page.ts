@@ -1,7 +1,7 @@
 /**
  * What a web page says of itself and what stands in it (J-05): the port that each place's reader fills, and the one
  * function that makes a `Page` from raw pieces, so that both places bound and clean alike. Everything here is a
- * stranger's. Must not fetch. Called by sidecar/page-parse.ts, worker/page-reader.ts and integrations/tools/web.
+ * stranger's. Must not fetch. Called by sidecar/pages/page-parse.ts, worker/page-reader.ts and integrations/tools/web.
  */
 import { cleanLine, cleanText, toDate, toLink } from './page-clean.ts'
 

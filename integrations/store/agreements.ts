@@ -3,7 +3,7 @@
  * kernel/task/agreement.ts does. Called by createStore.
  */
 import { asc, sql } from 'drizzle-orm'
-import type { AgreementStore, StoredAgreement } from '../../kernel/powers/agreement-port.ts'
+import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/agreement-port.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'

@@ -3,7 +3,7 @@
  * which expires with the restore period. Must not hold a value. Called by session.ts; sealed.ts deletes expired ones.
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
-import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/powers/memory-port.ts'
+import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/memory-port.ts'
 import { readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
 import { facts, memory, memoryNumbers } from './schema.ts'

@@ -3,8 +3,8 @@
  * Called by createStore.
  */
 import { asc, eq } from 'drizzle-orm'
+import type { Retraction } from '../../kernel/features/deliveries/retraction-port.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import type { Retraction } from '../../kernel/powers/retraction-port.ts'
 import type { StoreContext } from './database.ts'
 import { retractions } from './schema.ts'
 

@@ -11,9 +11,9 @@ import type {
   MemoryEntry,
   MemoryStore,
   Readable,
-} from '../../kernel/powers/memory-port.ts'
+} from '../../kernel/features/memory/memory-port.ts'
+import { TOLD } from '../../kernel/features/memory/told.ts'
 import type { TurnStore } from '../../kernel/powers/turn-port.ts'
-import { TOLD } from '../../kernel/runtime/told.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'

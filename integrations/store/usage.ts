@@ -3,14 +3,14 @@
  * may be spent: kernel/inference/budget.ts does. Called by createStore.
  */
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import type { Spent } from '../../kernel/inference/budget.ts'
-import type { Store } from '../../kernel/powers/all-powers.ts'
 import {
   USAGE_KEPT,
   type UsageKey,
   type UsageRow,
   type UsageSettled,
-} from '../../kernel/powers/usage-port.ts'
+} from '../../kernel/features/usage/usage-port.ts'
+import type { Spent } from '../../kernel/inference/budget.ts'
+import type { Store } from '../../kernel/powers/all-powers.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { modelUsage } from './schema.ts'
 import { type Counted, createDaySum } from './spent-today.ts'

@@ -3,7 +3,7 @@
  * createStore.
  */
 import { asc, eq } from 'drizzle-orm'
-import type { WaitingDelivery, WaitingStore } from '../../kernel/powers/waiting-port.ts'
+import type { WaitingDelivery, WaitingStore } from '../../kernel/features/deliveries/waiting-port.ts'
 import type { StoreContext } from './database.ts'
 import { waitingDeliveries } from './schema.ts'
 

@@ -10,8 +10,4 @@ export const INFERENCE_REASONS = Object.freeze([
   // given by integrations/models/
   'model_overloaded',
   'model_garbled',
-  // given by kernel/pipeline/
-  'model_delayed',
-  'model_budget_spent',
-  'model_refused_phase',
 ] as const)

@@ -3,6 +3,14 @@
  * with a signed single-use token, a question for the owner, or a reason. Must not run anything. Called by drive.ts.
  */
 
+import { callVerdict } from '../call/call-verdict.ts'
+import { carriesCut } from '../call/cut-text.ts'
+import { reachOf } from '../call/reach.ts'
+import { controlAbove } from '../call/select.ts'
+import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
+import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/background.ts'
+import { renderCard } from '../features/approvals/card.ts'
+import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
@@ -36,16 +44,8 @@ import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { renderCard } from '../wording/card.ts'
-import { type AskCredentialPorts, askCredential } from './ask-credential.ts'
-import { periodAsked, QUESTION_WINDOW } from './ask-owner.ts'
-import { BUNDLE_WINDOW, isBackground, nextBundle } from './background.ts'
-import { callVerdict } from './call-verdict.ts'
-import { carriesCut } from './cut-text.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
-import { reachOf } from './reach.ts'
 import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
-import { controlAbove } from './select.ts'
 
 /** By what a step is allowed, refused or put to the owner. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &

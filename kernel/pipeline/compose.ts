@@ -4,20 +4,20 @@
  * nothing. Called by drive.ts.
  */
 
+import { isCut } from '../call/cut-text.ts'
+import { writtenValue } from '../call/literals.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ModelReply } from '../inference/router.ts'
+import { type Asked, type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
-import { isCut } from './cut-text.ts'
-import { writtenValue } from './literals.ts'
-import { type Asked, type AskModelPorts, askModel } from './model-call.ts'
 import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000

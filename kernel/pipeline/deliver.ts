@@ -4,6 +4,15 @@
  * drive.ts, kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
  */
 
+import { isRead } from '../features/channels/chat-abilities.ts'
+import { type Notice, noticeOf, type Patience, type Payload } from '../features/deliveries/payload.ts'
+import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from '../features/deliveries/reader-check.ts'
+import type { Retraction } from '../features/deliveries/retraction-port.ts'
+import { isPassing, isWaitedFor, joinLine } from '../features/deliveries/waiting-line.ts'
+import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { HowFar, Working } from '../features/deliveries/work-port.ts'
+import { agreementOver } from '../features/people/person-of.ts'
+import type { Handed } from '../features/places/handover-port.ts'
 import { handedWords, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -11,8 +20,6 @@ import { type Labeled, openForSink } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
-import type { Handed } from '../powers/handover-port.ts'
-import { agreementOver } from '../powers/people.ts'
 import type {
   Actions,
   AtPlace,
@@ -23,7 +30,6 @@ import type {
   PolicySource,
   SecretScan,
 } from '../powers/ports.ts'
-import type { Retraction } from '../powers/retraction-port.ts'
 import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
 import type {
@@ -35,20 +41,14 @@ import type {
   TaskStore,
   Transactions,
 } from '../powers/stores.ts'
-import type { WaitingStore } from '../powers/waiting-port.ts'
-import type { HowFar, Working } from '../powers/work-port.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
 import { withWords } from '../wording/progress.ts'
-import { isRead } from './chat-abilities.ts'
 import { withoutSecrets } from './guard.ts'
-import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
-import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
 import { policyFor } from './route.ts'
-import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 
-export type { Notice, Payload } from './payload.ts'
+export type { Notice, Payload } from '../features/deliveries/payload.ts'
 
 /** Begins the ids of the outbox's own copies. */
 const OUTBOX = 'out:'

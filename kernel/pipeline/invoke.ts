@@ -3,6 +3,8 @@
  * use before the call, runs once, and guards what comes back by the kernel's declaration (A-18, A-36, C-16, C-18).
  * Unwrap site 2. Must not decide whether the call is lawful: the token says so. Called by drive.ts and serve.ts.
  */
+
+import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
 import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -23,7 +25,6 @@ import type { Task } from '../task/task.ts'
 import type { ToolOutcome } from '../tool/manifest.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import type { GuardPorts } from './guard.ts'
-import { type KernelEffectPorts, runKernelEffect } from './kernel-effects.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
 export async function invoke(

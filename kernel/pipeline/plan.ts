@@ -9,6 +9,8 @@ import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
 import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
+import { type AskModelPorts, askModel } from '../model-call/model-call.ts'
+import { type PlannerView, type PlannerViewPorts, plannerView } from '../model-call/planner-view.ts'
 import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
@@ -23,8 +25,6 @@ import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { Registry } from '../tool/registry.ts'
-import { type AskModelPorts, askModel } from './model-call.ts'
-import { type PlannerView, type PlannerViewPorts, plannerView } from './planner-view.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000

@@ -3,6 +3,10 @@
  * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize,
  * invoke and compose.
  */
+
+import { isCut, referencesIn } from '../call/cut-text.ts'
+import { literalAt, writtenValue } from '../call/literals.ts'
+import { guardReply } from '../features/deliveries/reply.ts'
 import { type FieldSpec, parseFields } from '../flow/field.ts'
 import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
@@ -19,10 +23,7 @@ import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { isCut, referencesIn } from './cut-text.ts'
 import type { GuardPorts } from './guard.ts'
-import { literalAt, writtenValue } from './literals.ts'
-import { guardReply } from './reply.ts'
 
 /** A chain of aliases longer than this is a loop. */
 const MAX_ALIASES = 8

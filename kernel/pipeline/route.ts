@@ -3,6 +3,9 @@
  * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
  * Must not store or run anything. Called by the shell's intake.
  */
+
+import type { AgreementStore } from '../features/people/agreement-port.ts'
+import { agreementOf, directoryOf } from '../features/people/person-of.ts'
 import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
@@ -11,8 +14,6 @@ import type { Policy } from '../flow/policy.ts'
 import { ownerWords, quotedWords, strangerWords } from '../flow/provenance.ts'
 import type { Sink } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { AgreementStore } from '../powers/agreement-port.ts'
-import { agreementOf, directoryOf } from '../powers/people.ts'
 import type {
   AtPlace,
   ChatServices,

@@ -3,14 +3,21 @@
  * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
  * so that what is remembered is what was said. Called by drive.ts.
  */
+
+import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import { draftsOf, type Written } from '../features/deliveries/draft.ts'
+import { unreadWords } from '../features/files/file-words.ts'
+import type { AgreementStore } from '../features/people/agreement-port.ts'
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
-import type { AgreementStore } from '../powers/agreement-port.ts'
-import type { ChannelFlows, Channels } from '../powers/channel-port.ts'
+import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-call/model-call.ts'
+import { toolCards } from '../model-call/planner-view.ts'
+import { fitsTask } from '../model-call/read-through.ts'
+import { type SynthesisView, type SynthesisViewPorts, synthesisView } from '../model-call/synthesis-view.ts'
 import type {
   Actions,
   AskingTime,
@@ -38,18 +45,12 @@ import type { Outcome } from '../task/outcome.ts'
 import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
-import { unreadWords } from '../wording/files.ts'
 import { looksBack } from '../wording/guard/looks-back.ts'
 import { tellAnswer } from '../wording/guard/told.ts'
 import { BUDGET_SPENT, noteOf, STOOD_IN } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
-import { draftsOf, type Written } from './draft.ts'
 import { guardFor } from './guard.ts'
-import { type Asked, type AskModelPorts, askModel, promptOf } from './model-call.ts'
-import { toolCards } from './planner-view.ts'
-import { fitsTask } from './read-through.ts'
-import { type SynthesisView, type SynthesisViewPorts, synthesisView } from './synthesis-view.ts'
 
 const SYNTHESIS_TIMEOUT = 120_000
 

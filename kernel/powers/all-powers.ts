@@ -2,9 +2,13 @@
  * All that a place hands to the kernel and all that it keeps, at once: what it builds, and what the few roots take that hand it on. A function
  * of the kernel takes the ports that it uses (test/ports.test.ts knows the roots). Types alone. Called by both places.
  */
-import type { AgreementStore } from './agreement-port.ts'
-import type { ChannelFlows, Channels } from './channel-port.ts'
-import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from './memory-port.ts'
+
+import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
+import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/memory-port.ts'
+import type { AgreementStore } from '../features/people/agreement-port.ts'
+import type { UsageStore } from '../features/usage/usage-port.ts'
 import type {
   Actions,
   AskingTime,
@@ -47,7 +51,6 @@ import type {
   TokenKey,
   Tools,
 } from './ports.ts'
-import type { RetractionStore } from './retraction-port.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type {
   ApprovalStore,
@@ -64,8 +67,6 @@ import type {
 } from './stores.ts'
 import type { BlockSource, CommandAnswers, CommandSense, ReaderPass } from './tier-port.ts'
 import type { TurnStore } from './turn-port.ts'
-import type { UsageStore } from './usage-port.ts'
-import type { WaitingStore } from './waiting-port.ts'
 
 /** A place's durable state. */
 export interface Store

@@ -3,6 +3,20 @@
  * of the kernel takes those that it uses and those of what it calls, so its signature says what it can touch. Types alone. What is kept is in
  * stores.ts, what is called back with ports in tier-port.ts and channel-port.ts; all-powers.ts joins them all.
  */
+
+import type { CredentialPort } from '../features/credentials/credential-port.ts'
+import type { DraftPort } from '../features/deliveries/draft-port.ts'
+import type { Retraction } from '../features/deliveries/retraction-port.ts'
+import type { WorkPort } from '../features/deliveries/work-port.ts'
+import type { DirectiveStore } from '../features/directives/directive-port.ts'
+import type { FilePort } from '../features/files/file-port.ts'
+import type { HistoryWindow } from '../features/history/history-window.ts'
+import type { LinkDeskPort } from '../features/identities/link-desk-port.ts'
+import type { AskLinked } from '../features/identities/linked-port.ts'
+import type { GivenWord, OwnerDeskPort } from '../features/owner-question/owner-desk-port.ts'
+import type { PausePort } from '../features/pause/pause-port.ts'
+import type { HomeLink } from '../features/places/home-port.ts'
+import type { DayShare } from '../features/usage/day-share-port.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
@@ -23,19 +37,6 @@ import type { ActionManifest, ToolCall, ToolOutcome } from '../tool/manifest.ts'
 import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
-import type { CredentialPort } from './credential-port.ts'
-import type { DayShare } from './day-share-port.ts'
-import type { DirectiveStore } from './directive-port.ts'
-import type { DraftPort } from './draft-port.ts'
-import type { FilePort } from './file-port.ts'
-import type { HistoryWindow } from './history-window.ts'
-import type { HomeLink } from './home-port.ts'
-import type { LinkDeskPort } from './link-desk-port.ts'
-import type { AskLinked } from './linked-port.ts'
-import type { GivenWord, OwnerDeskPort } from './owner-desk-port.ts'
-import type { PausePort } from './pause-port.ts'
-import type { Retraction } from './retraction-port.ts'
-import type { WorkPort } from './work-port.ts'
 
 /** What leaves through a sink. `id` is stable per delivery, so a second send of it replaces the first. */
 export interface Delivery {

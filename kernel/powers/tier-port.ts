@@ -3,6 +3,11 @@
  * answered. A port, so that nothing that decides can reach how a message was read (P-31). Must not decide what anybody may
  * read: every block is labelled. Each is called with the ports that are named here. Filled by pipeline/prompt-tier.ts.
  */
+
+import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { FactStore } from '../features/memory/memory-port.ts'
+import type { UsageStore } from '../features/usage/usage-port.ts'
 import type { Label } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import type { FitInto } from '../prompt/budget.ts'
@@ -10,8 +15,6 @@ import type { LabeledBlock, PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
 import type { Manner } from '../task/manner.ts'
 import type { Task } from '../task/task.ts'
-import type { ChannelFlows, Channels } from './channel-port.ts'
-import type { FactStore } from './memory-port.ts'
 import type {
   Actions,
   AskingTime,
@@ -61,8 +64,6 @@ import type {
   Transactions,
 } from './stores.ts'
 import type { TurnStore } from './turn-port.ts'
-import type { UsageStore } from './usage-port.ts'
-import type { WaitingStore } from './waiting-port.ts'
 
 /** Which prompt, and what may stand in it. */
 export interface BlockReader {

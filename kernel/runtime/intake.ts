@@ -2,15 +2,21 @@
  * Intake: an event is checked, deduplicated, sealed and turned into a task, before anyone is told "received"
  * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
+
+import { canTakeBack } from '../features/channels/chat-abilities.ts'
+import { withPrompt } from '../features/commands/prompt-command.ts'
+import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
+import type { Version } from '../features/deliveries/withdraw.ts'
+import { withoutKnown } from '../features/deliveries/without-known.ts'
+import { attach } from '../features/files/attachments.ts'
+import { hearCode, type LinkPorts, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { pauseWordIn, sayPause } from '../features/pause/pause.ts'
+import { hearInvitation, type InvitationPorts } from '../features/people/invitations.ts'
+import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
 import { receive } from '../flow/provenance.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { advance, rowsFor, startTask } from '../machine/machine.ts'
-import { attach } from '../pipeline/attachments.ts'
-import { canTakeBack } from '../pipeline/chat-abilities.ts'
-import { planModeAfter } from '../pipeline/plan-mode.ts'
-import { withPrompt } from '../pipeline/prompt-command.ts'
 import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
-import { withoutKnown } from '../pipeline/without-known.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
   Clock,
@@ -22,7 +28,6 @@ import type {
   PolicySource,
   Redaction,
 } from '../powers/ports.ts'
-import type { RetractionStore } from '../powers/retraction-port.ts'
 import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
@@ -33,11 +38,7 @@ import type { InboundEvent } from '../task/event.ts'
 import { codeSaid } from '../task/identity-link.ts'
 import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
-import { hearCode, type LinkPorts, lookAfterLinks } from './identity-links.ts'
-import { hearInvitation, type InvitationPorts } from './invitations.ts'
-import { pauseWordIn, sayPause } from './pause.ts'
 import type { Stopped } from './stop-word.ts'
-import type { Version } from './withdraw.ts'
 
 /** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000

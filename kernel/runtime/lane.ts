@@ -3,15 +3,18 @@
  * C-21). A row that leaves the place is stored as started before it runs, and its result is stored before anything
  * depends on it, so a crash leaves the old state or the new one. Called by the shell.
  */
+
+import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { MemoryStore } from '../features/memory/memory-port.ts'
+import { mayClaim } from '../features/pause/pause.ts'
+import type { AgreementStore } from '../features/people/agreement-port.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/stop.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
+import type { AskModelPorts } from '../model-call/model-call.ts'
 import { endWork, showWork } from '../pipeline/deliver.ts'
-import type { AskModelPorts } from '../pipeline/model-call.ts'
-import type { AgreementStore } from '../powers/agreement-port.ts'
+import { type Driven, type ExtractWithFilesPorts, runEffect } from '../pipeline/drive.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
-import type { ChannelFlows, Channels } from '../powers/channel-port.ts'
-import type { MemoryStore } from '../powers/memory-port.ts'
 import type {
   CredentialDesk,
   HistorySpan,
@@ -28,8 +31,6 @@ import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, TaskReports } from '../task/outcome.ts'
 import { type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../task/task.ts'
 import { progressOf } from '../wording/progress.ts'
-import { type Driven, type ExtractWithFilesPorts, runEffect } from './drive.ts'
-import { mayClaim } from './pause.ts'
 
 export interface Lane extends TaskReports {
   /** Drives this one at once, beside what is under way; whoever runs its principal next waits for it. */

@@ -3,6 +3,7 @@
  * may show a label; a model's prose may not (X-37). Called by the shell.
  */
 
+import { foldCard } from '../features/approvals/card.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
@@ -16,7 +17,6 @@ import type {
   StoreOf,
 } from '../powers/stores.ts'
 import type { SealedRef, Task } from '../task/task.ts'
-import { foldCard } from '../wording/card.ts'
 
 export interface ReportedStep {
   readonly tool: string

@@ -3,6 +3,9 @@
  * owner. Whether there is a question can tell what it is about, so the notice bears the labels of the cards it counts, and
  * counts those alone that his chat may show. Called by home once its doors are open.
  */
+
+import { pausedNow } from '../features/pause/pause.ts'
+import { pausedBy } from '../features/pause/pause-words.ts'
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
@@ -11,9 +14,7 @@ import type { ChatServices, OwnerFacts, Pausing } from '../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'
 import { isWaiting } from '../task/task.ts'
-import { pausedBy } from '../wording/pause.ts'
 import { type RestartFacts, restartWords } from '../wording/restart.ts'
-import { pausedNow } from './pause.ts'
 
 /** Milliseconds between two such notices: a home that falls over again and again must not bury what it has to say. */
 export const LEAST_BETWEEN_NOTICES = 600_000

@@ -2,19 +2,20 @@
  * What the shell does for those around it, by noun, so that each takes what it uses. Types alone. Implemented by shell.ts, called by both places
  * and by channels.
  */
+
+import type { Decided } from '../features/approvals/decisions.ts'
 import type { Lasting, OtherWords, Proposed, Proposer } from '../features/approvals/port.ts'
+import type { Deliveries } from '../features/deliveries/outbox.ts'
+import type { WaitingView } from '../features/deliveries/resend.ts'
+import type { Version } from '../features/deliveries/withdraw.ts'
+import type { IdentityLinks } from '../features/identities/identity-links.ts'
+import type { People } from '../features/people/people.ts'
+import type { HomeAnswer } from '../features/places/home-port.ts'
 import type { Result } from '../flow/verdict.ts'
-import type { HomeAnswer } from '../powers/home-port.ts'
 import type { DecisionInput } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
-import type { Decided } from './decisions.ts'
-import type { IdentityLinks } from './identity-links.ts'
 import type { Received } from './intake.ts'
-import type { Deliveries } from './outbox.ts'
-import type { People } from './people.ts'
 import type { TaskReport } from './report.ts'
-import type { WaitingView } from './resend.ts'
-import type { Version } from './withdraw.ts'
 
 export interface Intake {
   /**

@@ -3,14 +3,15 @@
  * word itself waits for its turn in the lane as any message (O-21). Counts in the owner's own words alone, in the transaction that takes
  * it in. Must not stop what was asked for in another chat. Called by the shell's intake.
  */
+
+import { closeChoices } from '../features/places/home-wait.ts'
+import { closeAsked } from '../features/plan-mode/plan-questions.ts'
 import type { Sent } from '../pipeline/route.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'
 import { STOP } from '../task/command.ts'
 import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import { closeChoices } from './home-wait.ts'
-import { closeAsked } from './plan-questions.ts'
 
 export interface Stopped {
   /** Tasks that it ended. */

@@ -2,9 +2,22 @@
  * What time alone brings about: what has expired ends, what is due is done, and the next moment is found. Must not take anything in. Called by
  * the shell.
  */
+
+import type { Asking } from '../features/approvals/asking.ts'
+import type { CardClosing } from '../features/approvals/card-closing.ts'
+import { waitedForChat } from '../features/approvals/unshown.ts'
+import type { Credentials } from '../features/credentials/credentials.ts'
+import { tellLost, waitingMoment } from '../features/deliveries/resend.ts'
+import { nextRetraction } from '../features/deliveries/retraction.ts'
+import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
+import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import { tidyDirectives } from '../features/directives/directive-keeping.ts'
+import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { keepPaused, pausedNow } from '../features/pause/pause.ts'
+import type { AgreementStore } from '../features/people/agreement-port.ts'
+import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts'
+import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../features/places/home-wait.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
-import { waitedForChat } from '../pipeline/unshown.ts'
-import type { AgreementStore } from '../powers/agreement-port.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
   Actions,
@@ -17,7 +30,6 @@ import type {
   OwnerFacts,
   Pausing,
 } from '../powers/ports.ts'
-import type { RetractionStore } from '../powers/retraction-port.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
 import type {
   ApprovalStore,
@@ -27,20 +39,9 @@ import type {
   StoreOf,
   TaskStore,
 } from '../powers/stores.ts'
-import type { WaitingStore } from '../powers/waiting-port.ts'
 import { expire } from '../task/approval.ts'
 import type { Task } from '../task/task.ts'
-import type { Asking } from './asking.ts'
-import type { CardClosing } from './card-closing.ts'
-import type { Credentials } from './credentials.ts'
-import { tidyDirectives } from './directive-keeping.ts'
-import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from './home-wait.ts'
-import { type LinkPorts, linkMoment, lookAfterLinks } from './identity-links.ts'
-import { lookAfterPeople, peopleMoment } from './invitations.ts'
 import type { Lane } from './lane.ts'
-import { keepPaused, pausedNow } from './pause.ts'
-import { tellLost, waitingMoment } from './resend.ts'
-import { nextRetraction } from './retraction.ts'
 
 /** Milliseconds: a moment that stays in the past must not make its alarm spin. */
 const LEAST_WAIT = 1_000

@@ -1,7 +1,7 @@
 /**
  * What a planner wrote itself, apart from the plan's shape (B-13): numbers and text are lifted out of a plan and sealed, so
  * that a task row, which lies in plain, holds references only. Must not seal or open. Called by kernel/pipeline/plan.ts;
- * read back by kernel/pipeline/literals.ts.
+ * read back by kernel/call/literals.ts.
  */
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'

@@ -2,12 +2,13 @@
  * What a tool declares, and the only shape in which the kernel calls one (I-01 – I-03). Manifests are code of
  * the kernel's side of the port: a tool cannot change its own guard. Called by tools, templates and the pipeline.
  */
+
+import type { Doing } from '../features/deliveries/work-port.ts'
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import type { Compartment, Level } from '../flow/level.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal, Result } from '../flow/verdict.ts'
-import type { Doing } from '../powers/work-port.ts'
 import type { CapabilityToken } from '../task/capability.ts'
 import type { ScopedHttp } from './http.ts'
 import type { OfflineRow } from './offline.ts'

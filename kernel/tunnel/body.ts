@@ -5,12 +5,12 @@
  * Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
+import type { Handed, HandedBack, HomeWork } from '../features/places/handover-port.ts'
+import type { HomeAnswer, HomeCall, OpenMemory } from '../features/places/home-port.ts'
 import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import { parseProvenance } from '../flow/provenance.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Handed, HandedBack, HomeWork } from '../powers/handover-port.ts'
-import type { HomeAnswer, HomeCall, OpenMemory } from '../powers/home-port.ts'
 import { type ToldSelf, toldSchema } from '../self/told.ts'
 import { offerSchema, type SecretOffer, sealKeySchema } from '../vault/secret-offer.ts'
 import { type FileAsk, type FileTold, fileAskSchema, fileToldSchema } from './file-ask.ts'

@@ -3,7 +3,7 @@
  * say what it is worth. Called by body.ts.
  */
 import * as z from 'zod/mini'
-import { DOINGS } from '../powers/work-port.ts'
+import { DOINGS } from '../features/deliveries/work-port.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
 
 /** UTF-16 units of a text for the chat: four bytes each are within a frame. */

@@ -3,9 +3,9 @@
  * bound to. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
  */
 import * as z from 'zod/mini'
+import type { SaidThere } from '../features/places/handover-port.ts'
 import { canonicalJson } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { SaidThere } from '../powers/handover-port.ts'
 import { A_WHILE } from '../tool/offline.ts'
 import { boxOf } from '../vault/secret-offer.ts'
 import { decodeText, encodeText } from '../vault/text.ts'

@@ -4,7 +4,7 @@ export const TUNNEL_REASONS = Object.freeze([
   'frame_too_large',
   'frame_gap',
   'version_incompatible',
-  // given by kernel/machine/, kernel/runtime/
+  // given by kernel/machine/, kernel/features/
   'home_offline',
   'home_timeout',
   // given by durable-objects/, sidecar/

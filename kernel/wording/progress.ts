@@ -2,8 +2,9 @@
  * How far a task is, in a few words for whoever waits for it (C-32): which of its steps is under way. Kernel words only: must not
  * hold an argument, a name or a result. Called by the lane and by channels.
  */
+
+import type { Doing, HowFar } from '../features/deliveries/work-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Doing, HowFar } from '../powers/work-port.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import type { Registry } from '../tool/registry.ts'

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
+import { refusalDetail } from '../../sidecar/process/start-sentence.ts'
 import { atDesk } from '../../sidecar/secrets/open-desk.ts'
-import { refusalDetail } from '../../sidecar/start-sentence.ts'
 import { DEMO_SECRET } from './demo-config.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 

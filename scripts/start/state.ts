@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { type Claim, claimIn, claimText } from '../../sidecar/cli/start-claim.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
-import { diskRefusal } from '../../sidecar/disk-refusal.ts'
 import { defaultConfig } from '../../sidecar/init/config-template.ts'
-import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
+import { diskRefusal } from '../../sidecar/store/disk-refusal.ts'
+import { openStateFolder, type StateFolder } from '../../sidecar/store/state-folder.ts'
 import { done, type Outcome, type Trouble, trouble } from './outcome.ts'
 
 /** Creates what is missing; changes nothing that exists. */

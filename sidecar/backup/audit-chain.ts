@@ -3,8 +3,8 @@
  * it must not run in the process that answers messages. Called by make.ts on each copy, and by `pfar audit verify`.
  */
 import { brokenAuditLine } from '../../integrations/store/audit.ts'
-import { loadSqlite } from '../sqlite.ts'
-import { openSqliteToRead } from '../sqlite-bridge.ts'
+import { loadSqlite } from '../store/sqlite.ts'
+import { openSqliteToRead } from '../store/sqlite-bridge.ts'
 
 /**
  * Number of the first row that breaks the chain. Null if the chain is intact or the store has no audit. Throws SQLite's

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { readBlock } from '../read-block.ts'
+import { readBlock } from '../pages/read-block.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
 /** Bytes of plaintext in each chunk but the last. Bounds the memory of a backup and a restore. */

@@ -16,9 +16,9 @@ import {
   type RegistryPart,
   storeListSchema,
 } from '../../kernel/tunnel/edge-part.ts'
-import { type DeviceKey, loadDeviceKey } from '../device-key.ts'
-import { callEdge, type EdgeCall, fetchEdge } from '../edge-call.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
+import { type DeviceKey, loadDeviceKey } from '../tunnel/device-key.ts'
+import { callEdge, type EdgeCall, fetchEdge } from '../tunnel/edge-call.ts'
 
 interface PartName {
   readonly id: string

@@ -16,8 +16,8 @@ import {
   partHeadSchema,
 } from '../../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
-import { loadSqlite } from '../sqlite.ts'
-import { openSqlite } from '../sqlite-bridge.ts'
+import { loadSqlite } from '../store/sqlite.ts'
+import { openSqlite } from '../store/sqlite-bridge.ts'
 
 /** SQLite's numbers for a broken constraint and a wrong type (SQLITE_CONSTRAINT, SQLITE_MISMATCH). */
 const CONSTRAINTS = new Set([19, 20])

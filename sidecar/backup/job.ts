@@ -6,7 +6,7 @@
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { dueAt, nextScheduled } from './due.ts'
 import { loadBackupKey } from './make.ts'
 import { dayOf } from './retention.ts'

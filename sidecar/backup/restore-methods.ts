@@ -5,10 +5,10 @@
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import type { DeviceKey } from '../device-key.ts'
 import { type Methods, method } from '../line/method.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
+import type { DeviceKey } from '../tunnel/device-key.ts'
 import { importEdge } from './edge-import.ts'
 import { createEdgeLine } from './edge-line.ts'
 

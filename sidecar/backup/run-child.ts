@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
-import { runChild } from '../run-child.ts'
+import { runChild } from '../process/run-child.ts'
 import type { Shelf } from './shelf.ts'
 
 export interface ChildTask {

@@ -3,7 +3,7 @@
  * Must not write to the store, but does not open it read-only, which would leave a log behind while home is not
  * running. Called by make.ts; restore checks what it decrypted with `inspectStore`.
  */
-import { loadSqlite } from '../sqlite.ts'
+import { loadSqlite } from '../store/sqlite.ts'
 import { BackupTrouble } from './storage-trouble.ts'
 
 /** Milliseconds that home may hold the file during a commit. */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { checkTrusted } from '../trusted-path.ts'
+import { checkTrusted } from '../process/trusted-path.ts'
 import { withStorage } from './storage-trouble.ts'
 
 const STAGED = '.restoring'

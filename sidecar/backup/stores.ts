@@ -11,7 +11,7 @@ import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
 
 export interface BackedUp {

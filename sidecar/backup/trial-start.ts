@@ -11,7 +11,7 @@ import { createBoot } from '../boot.ts'
 import { layFoundation } from '../foundation.ts'
 import type { Custody } from '../keys/custody.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
-import { loadSqlite } from '../sqlite.ts'
+import { loadSqlite } from '../store/sqlite.ts'
 import { type Wired, wireHome } from '../wiring.ts'
 
 export interface TrialInput {

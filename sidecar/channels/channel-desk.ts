@@ -5,15 +5,15 @@
  */
 
 import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
+import type { HomeChannels } from '../../kernel/features/channels/channel-port.ts'
+import { leftText } from '../../kernel/features/channels/channel-words.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { HomeChannels } from '../../kernel/powers/channel-port.ts'
 import { channelNeed, fitsShape } from '../../kernel/tool/connect.ts'
-import { leftText } from '../../kernel/wording/channels.ts'
-import type { HomeNotes } from '../home-notes.ts'
 import type { CustodyKind } from '../keys/custody.ts'
 import type { CredentialDesk, Looked } from '../secrets/credential-desk.ts'
 import type { SecretDesk, SecretView } from '../secrets/secret-desk.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
+import type { HomeNotes } from '../store/home-notes.ts'
 
 export interface ChannelDeskInput {
   readonly channels: readonly Activatable[]

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Methods, method } from '../line/method.ts'
 
 export interface ReloadDesk {

@@ -3,8 +3,8 @@
  * no files. Must not keep a reference to a chat. Called by powers.ts.
  */
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
+import type { FilePort } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { FilePort } from '../../kernel/powers/file-port.ts'
 
 export function liveFiles(channels: readonly Pick<HomeChannel, 'declaration' | 'now'>[]): FilePort {
   const from = (sink: string): Result<FilePort> => {

@@ -5,12 +5,12 @@
 import { HOME_PACKAGES } from '../../integrations/channels/home.ts'
 import { type ChannelDeclaration, originVariable } from '../../integrations/channels/runtime/declaration.ts'
 import type { HomeChannel, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
-import { isPassing } from '../../kernel/pipeline/waiting-line.ts'
-import type { Config } from '../config.ts'
+import { isPassing } from '../../kernel/features/deliveries/waiting-line.ts'
+import type { Config } from '../config/config.ts'
 import { tableFile } from '../deploy/channel-setting.ts'
-import { diskRefusal } from '../disk-refusal.ts'
-import { pinnedLookup } from '../pinned-transport.ts'
+import { pinnedLookup } from '../pages/pinned-transport.ts'
 import type { SecretVault } from '../secrets/secret-vault.ts'
+import { diskRefusal } from '../store/disk-refusal.ts'
 
 export interface OpenInput
   extends Pick<HomeWays, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {

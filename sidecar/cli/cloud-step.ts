@@ -9,10 +9,10 @@ import type { TemplateView } from '../../kernel/features/models/port.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { Step } from '../init/step.ts'
 import { again, taken } from '../init/step.ts'
-import { agree } from './agree.ts'
+import { agree } from './chat/agree.ts'
+import { terminalLine } from './chat/terminal-text.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { ActionInput } from './init-steps.ts'
-import { terminalLine } from './terminal-text.ts'
 
 export interface CloudStepInput extends Pick<ActionInput, 'context' | 'config'> {
   readonly ask: (question: string) => Promise<string | null>

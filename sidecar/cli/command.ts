@@ -1,9 +1,9 @@
 /** Context and result of every command. Must not know any particular command. Called by program.ts. */
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { type AttachInput, type Attachment, attach } from './attach.ts'
-import type { Line, Link } from './link.ts'
-import { renderProgress } from './render.ts'
-import type { Screen } from './screen.ts'
+import { renderProgress } from './chat/render.ts'
+import type { Screen } from './chat/screen.ts'
+import { type AttachInput, type Attachment, attach } from './line/attach.ts'
+import type { Line, Link } from './line/link.ts'
 import type { Environment } from './state-paths.ts'
 import { sentenceFor } from './words.ts'
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { openStateFolder, stateFolderPath } from '../state-folder.ts'
+import { openStateFolder, stateFolderPath } from '../store/state-folder.ts'
 import type { Environment } from './state-paths.ts'
 
 /** Refusals: nothing_found if the editor could not run, failed or changed nothing; those of the state folder. */

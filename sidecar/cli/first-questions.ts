@@ -11,9 +11,9 @@ import { showDirective } from '../../kernel/features/directives/operations/show.
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { PERSONA_NAME } from '../persona.ts'
-import type { Link } from './link.ts'
-import type { Screen } from './screen.ts'
-import { terminalLine } from './terminal-text.ts'
+import type { Screen } from './chat/screen.ts'
+import { terminalLine } from './chat/terminal-text.ts'
+import type { Link } from './line/link.ts'
 import { sentenceFor } from './words.ts'
 
 export interface FirstQuestions {

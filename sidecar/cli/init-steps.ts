@@ -8,21 +8,21 @@ import { join } from 'node:path'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { yesIn } from '../init/answers.ts'
 import { again, type Look, type Step, type Told, taken } from '../init/step.ts'
-import { hasEdgeProgram, startCommand } from '../installed-parts.ts'
 import type { ChosenCustody } from '../keys/change-key.ts'
 import { readCustodyRecord } from '../keys/custody-record.ts'
 import { custodySentence } from '../keys/key-status.ts'
-import { isOnPath } from '../on-path.ts'
+import { hasEdgeProgram, startCommand } from '../process/installed-parts.ts'
+import { isOnPath } from '../process/on-path.ts'
 import { UNIT_NAME } from '../service/unit.ts'
-import type { StateFolder } from '../state-folder.ts'
-import { agree } from './agree.ts'
-import type { ConnectOptions } from './channel-command.ts'
+import type { StateFolder } from '../store/state-folder.ts'
+import { agree } from './chat/agree.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import { deployCommand } from './deploy-command.ts'
-import { serviceCommand, unitsOf } from './service-command.ts'
+import type { ConnectOptions } from './commands/channel-command.ts'
+import { deployCommand } from './commands/deploy-command.ts'
+import { serviceCommand, unitsOf } from './commands/service-command.ts'
 
 export interface ActionInput {
   readonly context: CommandContext
@@ -60,7 +60,7 @@ export function keyStep({ context, folder, letGo }: ActionInput): Step {
       if (custody === undefined) return again(`Please say ${CUSTODIES.join(', ')} or ${LATER}.`)
       letGo()
       // Loaded on demand: it brings a database and a word list.
-      const { keyCommand } = await import('./key-command.ts')
+      const { keyCommand } = await import('./commands/key-command.ts')
       const code = await keyCommand(context, { what: 'init', custody, json: false })
       return code === 0 ? taken(`it is kept ${custodySentence(custody)}`) : again(FAILED)
     },
@@ -104,7 +104,7 @@ export interface ChannelStepInput extends ActionInput {
 function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelStepInput): Step {
   const connect = async (options: ConnectOptions): Promise<ExitCode> => {
     letGo()
-    const { connectCommand } = await import('./channel-command.ts')
+    const { connectCommand } = await import('./commands/channel-command.ts')
     return connectCommand(context, channel.name, { ...options, ...(name !== undefined && { name }) })
   }
   const byEdge = `by an edge: \`pfar channel connect ${channel.name}\``

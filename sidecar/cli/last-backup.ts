@@ -8,7 +8,7 @@ import { KEY_FILE } from '../backup/backup-key.ts'
 import { edgeLineOf } from '../backup/edge-line.ts'
 import { makeBackup } from '../backup/make.ts'
 import { masterNote } from '../keys/master-note.ts'
-import { openStateFolder } from '../state-folder.ts'
+import { openStateFolder } from '../store/state-folder.ts'
 import { backupPlaces, failBackup } from './backup-context.ts'
 import type { CommandContext } from './command.ts'
 

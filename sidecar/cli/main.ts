@@ -1,7 +1,8 @@
 /** Entry point of the `pfar` command: runs the program and sets the exit code, nothing else. Called by scripts/pfar.mjs. */
+
+import { createScreen } from './chat/screen.ts'
 import { createContext } from './command.ts'
 import { runProgram } from './program.ts'
-import { createScreen } from './screen.ts'
 
 // Suppresses Node's warning that its SQLite is experimental.
 process.removeAllListeners('warning')

@@ -8,8 +8,8 @@ import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
 import { groupWords } from '../../kernel/operations/words.ts'
 import type { CommandContext, ExitCode } from './command.ts'
-import type { Line } from './link.ts'
-import { type OperationOptions, operationCommand } from './operation-command.ts'
+import { type OperationOptions, operationCommand } from './commands/operation-command.ts'
+import type { Line } from './line/link.ts'
 import { answering, onLineOption } from './options.ts'
 
 type Done = (code: ExitCode) => void

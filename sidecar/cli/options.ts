@@ -1,6 +1,6 @@
 /** Options and arguments shared by several commands. Must not do any command's work. Called by program.ts and the files in local/. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Line } from './link.ts'
+import type { Line } from './line/link.ts'
 
 /** Seconds. A later answer appears in the chat. */
 const DEFAULT_TIMEOUT_SECONDS = 120

@@ -3,7 +3,7 @@
  * work. Called by main.ts.
  */
 import { Command, CommanderError } from 'commander'
-import { diskRefusal } from '../disk-refusal.ts'
+import { diskRefusal } from '../store/disk-refusal.ts'
 import { type CommandContext, type ExitCode, fail } from './command.ts'
 import { LOCAL } from './local/index.ts'
 import { addOperations } from './operation-program.ts'

@@ -3,7 +3,7 @@
  * decide whether that process is a starter. Called by attach.ts, uninstall-command.ts and scripts/start/state.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import type { Line } from './link.ts'
+import type { Line } from './line/link.ts'
 
 export interface Claim {
   readonly pid: number

@@ -1,7 +1,7 @@
 /** Paths of the files of one installation (PFAR_HOME, default ~/.pfar). Must not open them. Called by the commands and by `npm start`. */
 import { join } from 'node:path'
-import { configPath } from '../config.ts'
-import { stateFolderPath } from '../state-folder.ts'
+import { configPath } from '../config/config.ts'
+import { stateFolderPath } from '../store/state-folder.ts'
 
 export interface StatePaths {
   readonly root: string

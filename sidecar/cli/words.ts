@@ -6,8 +6,8 @@
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { startCommand } from '../installed-parts.ts'
-import { refusalDetail } from '../start-sentence.ts'
+import { startCommand } from '../process/installed-parts.ts'
+import { refusalDetail } from '../process/start-sentence.ts'
 
 const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   home_offline: `Home cannot be reached. Start it with \`${startCommand()}\`.`,

@@ -4,7 +4,7 @@
  * runs through this. Must not know what is parsed.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { runChild } from '../run-child.ts'
+import { runChild } from '../process/run-child.ts'
 import { createSandboxLook, type probeSandbox, sandboxCommand } from './sandbox.ts'
 
 export interface ConfinedProgram {

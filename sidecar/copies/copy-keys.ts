@@ -7,7 +7,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey, hkdfSync, si
 import { RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
 import { NONCE_BYTES, openBox, type Random, sealBox } from '../../kernel/vault/cipher.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
-import type { DeviceKey } from '../device-key.ts'
+import type { DeviceKey } from '../tunnel/device-key.ts'
 
 export interface CopyKeys {
   /** Keyed hash: equal bytes have equal names, and without the key a name reveals nothing about them. */

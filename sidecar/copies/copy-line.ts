@@ -15,8 +15,8 @@ import {
   missingSchema,
   shelfSchema,
 } from '../../kernel/tunnel/copies.ts'
-import type { DeviceKey } from '../device-key.ts'
-import { callEdge, type EdgeCall, fetchEdge } from '../edge-call.ts'
+import type { DeviceKey } from '../tunnel/device-key.ts'
+import { callEdge, type EdgeCall, fetchEdge } from '../tunnel/edge-call.ts'
 
 /** Each method refuses as `callEdge` does; further refusals are named. */
 export interface CopyLine {

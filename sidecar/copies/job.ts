@@ -8,7 +8,7 @@ import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { storesIn } from '../backup/stores.ts'
 import { startScheduler } from '../scheduler.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { copyDueAt, SETTLED } from './copy-due.ts'
 import { readCopyNote } from './copy-note.ts'
 import type { MadeCopy } from './make-copy.ts'

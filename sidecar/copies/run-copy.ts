@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
-import { runChild } from '../run-child.ts'
+import { runChild } from '../process/run-child.ts'
 import type { MadeCopy } from './make-copy.ts'
 
 export const copyTaskSchema = z.strictObject({

@@ -4,7 +4,7 @@
  */
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import type { HomeKeys } from '../keys/home-keys.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { type CopyJob, startCopyJob } from './job.ts'
 import { runCopy } from './run-copy.ts'
 

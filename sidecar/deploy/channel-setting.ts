@@ -7,7 +7,7 @@ import {
   type TableFile,
   tableLines,
 } from '../../integrations/channels/runtime/declaration.ts'
-import { readConfigText, replaceConfig } from '../config-file.ts'
+import { readConfigText, replaceConfig } from '../config/config-file.ts'
 import { withoutTable } from '../init/settings-edit.ts'
 import { appendSetting } from './edge-setting.ts'
 

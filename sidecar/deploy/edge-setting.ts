@@ -2,8 +2,8 @@
  * Adds the edge's address to `config.toml`. Must not change a line that the owner wrote. Called by deploy.ts, and by
  * channel-setting.ts for other tables.
  */
-import { type Config, parseConfig } from '../config.ts'
-import { readConfigText, replaceConfig } from '../config-file.ts'
+import { type Config, parseConfig } from '../config/config.ts'
+import { readConfigText, replaceConfig } from '../config/config-file.ts'
 
 /**
  * `there`: the file already says so. `by_hand`: a line of the owner's says otherwise, or the file could not be written.

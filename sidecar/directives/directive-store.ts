@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, lte, max, sql } from 'drizzle-orm'
 import { type MalformedReporter, readRef } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
-import type { DirectiveStore, KeptDirective } from '../../kernel/powers/directive-port.ts'
+import type { DirectiveStore, KeptDirective } from '../../kernel/features/directives/directive-port.ts'
 import type { SealedRow } from '../../kernel/powers/sealed-port.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { directives, drafts } from './directive-schema.ts'

@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyStatus } from '../keys/key-status.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 
 /** Oldest version that runs TypeScript files directly. */

@@ -3,8 +3,8 @@
  * provider's error text could quote a prompt or a key. Must not query anything. Called by `pfar doctor`.
  */
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
+import type { ModelCheck } from '../../kernel/features/models/model-check.ts'
 import type { NameCheck } from '../../kernel/features/models/port.ts'
-import type { ModelCheck } from '../../kernel/runtime/model-check.ts'
 import { bad, type Finding, good, note } from './finding.ts'
 import { adviseOn, pullCommand } from './local-advice.ts'
 import type { ModelLook } from './model-look.ts'

@@ -3,12 +3,12 @@
  * engine. Pure: facts in, findings out. Called by `pfar doctor`.
  */
 import { CHANNELS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
-import { pausedBy } from '../../kernel/wording/pause.ts'
+import { pausedBy } from '../../kernel/features/pause/pause-words.ts'
 import { MISSED_AFTER } from '../backup/due.ts'
 import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
-import type { EdgeHealth } from '../edge-health.ts'
 import { STARTED_BY_SERVICE } from '../home-status.ts'
 import { machineTimezone } from '../init/config-template.ts'
+import type { EdgeHealth } from '../tunnel/edge-health.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 
 /** Milliseconds. The date of a signature may be a minute off; half of that gives an early warning. */

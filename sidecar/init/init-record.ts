@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { replacePrivateFile } from '../keys/private-file.ts'
-import { readPrivateFile, type StateFolder } from '../state-folder.ts'
+import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
 
 export const INIT_FILE = 'init.json'
 

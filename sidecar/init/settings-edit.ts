@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'smol-toml'
-import { parseConfig } from '../config.ts'
+import { parseConfig } from '../config/config.ts'
 
 export interface SettingEdit {
   /** Name of the table and of the key: `owner`, `timezone`. */

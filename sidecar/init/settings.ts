@@ -3,8 +3,8 @@
  * change the owner's settings, or a file that cannot be read. Called by the steps.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { type Config, parseConfig } from '../config.ts'
-import { readConfigText, replaceConfig } from '../config-file.ts'
+import { type Config, parseConfig } from '../config/config.ts'
+import { readConfigText, replaceConfig } from '../config/config-file.ts'
 import { withoutTable, withSetting, withTable } from './settings-edit.ts'
 
 /** What `pfar init` wrote earlier, by name; persistent. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { readPrivateFile, type StateFolder } from '../state-folder.ts'
+import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
 import { CUSTODY_KINDS } from './custody.ts'
 import { replacePrivateFile } from './private-file.ts'
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
-import { readKeyFile, readPrivateFile, type StateFolder } from '../state-folder.ts'
+import { readKeyFile, readPrivateFile, type StateFolder } from '../store/state-folder.ts'
 import type { Custody } from './custody.ts'
 import { removePrivateFile } from './private-file.ts'
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import type { CustodyKind } from './custody.ts'
 import { type CustodyRecord, readCustodyRecord } from './custody-record.ts'
 import { KEY_STORE_FILE, type KeyStore, openKeyStore } from './key-store.ts'

@@ -16,8 +16,8 @@ import {
   wrapKey,
 } from '../../kernel/vault/wrapped-key.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
-import { openSqlite, type SqliteFile } from '../sqlite-bridge.ts'
-import type { StateFolder } from '../state-folder.ts'
+import { openSqlite, type SqliteFile } from '../store/sqlite-bridge.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { dataKeys, masters, recordVersions } from './key-schema.ts'
 
 export const KEY_STORE_FILE = 'keys.sqlite'

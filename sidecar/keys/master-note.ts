@@ -5,8 +5,8 @@
  */
 import { existsSync } from 'node:fs'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { loadSqlite } from '../sqlite.ts'
-import type { StateFolder } from '../state-folder.ts'
+import { loadSqlite } from '../store/sqlite.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { readCustodyRecord } from './custody-record.ts'
 import { KEY_STORE_FILE } from './key-store.ts'
 

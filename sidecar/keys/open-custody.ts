@@ -1,5 +1,5 @@
 /** Creates the custody that a record names. Must not read a key. Called by home-keys.ts and by `pfar key`. */
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import type { AskPassphrase, Custody } from './custody.ts'
 import type { CustodyRecord } from './custody-record.ts'
 import { developmentKey } from './development.ts'

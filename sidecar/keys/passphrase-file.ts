@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, sealBox } from '../../kernel/vault/cipher.ts'
-import { readPrivateFile, type StateFolder } from '../state-folder.ts'
+import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
 import { type AskPassphrase, type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 import { removePrivateFile, replacePrivateFile } from './private-file.ts'
 

@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 
 /** After a crash the file has its old or its new content. Refusal: storage_failed. */
 export function replacePrivateFile(

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
 import { removePrivateFile, replacePrivateFile } from './private-file.ts'
 

@@ -10,7 +10,7 @@
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
-import type { StateFolder } from '../state-folder.ts'
+import type { StateFolder } from '../store/state-folder.ts'
 import type { Custody } from './custody.ts'
 import { type CustodyRecord, readCustodyRecord, writeCustodyRecord } from './custody-record.ts'
 import { KEY_STORE_FILE, type KeyStore } from './key-store.ts'

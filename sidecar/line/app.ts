@@ -8,7 +8,7 @@ import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { diskRefusal } from '../disk-refusal.ts'
+import { diskRefusal } from '../store/disk-refusal.ts'
 import type { Door } from './door.ts'
 import type { Method, Methods } from './method.ts'
 

@@ -7,7 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { replacePrivateFile } from '../keys/private-file.ts'
-import { readPrivateFile, type StateFolder } from '../state-folder.ts'
+import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
 
 const TOKEN_FILE = 'home.token'
 const TOKEN_BYTES = 32

@@ -5,7 +5,7 @@
  */
 import { HOME } from '../../integrations/models/provider-settings.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { HomeProvider } from '../models/models-config.ts'
 import { issueModelKey } from './model-keys.ts'
 import { atDesk, type OpenDeskInput } from './open-desk.ts'

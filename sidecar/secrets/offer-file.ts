@@ -4,7 +4,7 @@
  */
 import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
-import type { SqliteFile } from '../sqlite-bridge.ts'
+import type { SqliteFile } from '../store/sqlite-bridge.ts'
 import { offers } from './secret-schema.ts'
 
 export type OfferRow = typeof offers.$inferSelect

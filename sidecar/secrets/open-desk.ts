@@ -3,13 +3,13 @@
  * not run beside a home. Called by `pfar secret` and, for the demo's account, by the start script.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { openHomeDatabase } from '../home-database.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import { homeManifests, vaultNames } from '../home-tools.ts'
-import { acquireInstanceLock } from '../instance-lock.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { openHomeKeys, randomOfNode } from '../keys/home-keys.ts'
-import { openStateFolder, type StateFolder, stateFolderPath } from '../state-folder.ts'
+import { openHomeDatabase } from '../store/home-database.ts'
+import { acquireInstanceLock } from '../store/instance-lock.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from '../store/state-folder.ts'
 import { createOfferDesk, type OfferDesk } from './offer-desk.ts'
 import { createSealingKey } from './sealing-key.ts'
 import { createSecretDesk, type DeskInput, type SecretDesk } from './secret-desk.ts'

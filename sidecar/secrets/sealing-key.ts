@@ -5,8 +5,8 @@
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
+import type { SaidThere } from '../../kernel/features/places/handover-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { SaidThere } from '../../kernel/powers/handover-port.ts'
 import { EXPORT_PURPOSE, partBound } from '../../kernel/tunnel/edge-part.ts'
 import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
 import { type KeyRing, SEALING_PURPOSE } from '../../kernel/vault/key-ring.ts'

@@ -11,7 +11,7 @@ import { err } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import {
   channelManifests,
   type HomeTools,

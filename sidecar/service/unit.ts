@@ -3,7 +3,7 @@
  * it. Called by service.ts.
  */
 import type { CustodyKind } from '../keys/custody.ts'
-import { MALLOC_SETTING } from '../malloc-setting.ts'
+import { MALLOC_SETTING } from '../process/malloc-setting.ts'
 
 export const UNIT_NAME = 'pfar.service'
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { readInitRecord } from '../init/init-record.ts'
-import { ASIDE } from '../state-folder.ts'
+import { ASIDE } from '../store/state-folder.ts'
 
 /** One of these is in every folder in which PFAR ran. Files that other programs also create prove nothing. */
 const MARKS = ['device.key', 'home.sqlite'] as const

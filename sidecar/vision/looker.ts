@@ -2,8 +2,9 @@
  * Model that describes pictures for the edge's chat (B-27): the one in `[vision]`. Accepts a picture only if its first
  * bytes match the declared type. Must not decode a picture. Called by edge-connection.ts.
  */
+
+import type { Looker } from '../../kernel/features/models/serve-model.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
-import type { Looker } from '../../kernel/runtime/serve-model.ts'
 import { type Picture, pictureIn } from '../../kernel/task/picture.ts'
 
 /** Characters of base64 that contain the signature of every supported type. */

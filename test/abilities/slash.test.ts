@@ -3,7 +3,7 @@
  * out.
  */
 import { describe, expect, it } from 'vitest'
-import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
+import { parseChatLine } from '../../sidecar/cli/chat/chat-line.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 const THEN = [

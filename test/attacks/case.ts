@@ -5,7 +5,7 @@
 import type { Json } from '../../kernel/flow/json.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { RegisteredAction } from '../../kernel/tool/registry.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import type { Call, Corpus, InjectionTask, Suite, UserTask } from './corpus.ts'
 import { type Declared, declareSuite, isConsequential } from './declare.ts'
 import { type Judgement, judge } from './oracle.ts'

@@ -19,7 +19,7 @@ const TELEGRAM_CHANNEL = 'home/telegram-channel'
 const TELEGRAM_CHANNEL_TS = 'integrations/channels/telegram/home.ts'
 const TELEGRAM_POLLER = 'home/telegram-poller'
 const TELEGRAM_SENDER = 'channels/telegram-sender'
-const WAITING_TS = 'kernel/pipeline/waiting-line.ts'
+const WAITING_TS = 'kernel/features/deliveries/waiting-line.ts'
 
 /** Cards in the owner’s chats (F-02). */
 const CARDS: readonly LinkGuard[] = [
@@ -267,7 +267,7 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   ],
   [
     'outbox: a day at most',
-    'kernel/runtime/resend.ts',
+    'kernel/features/deliveries/resend.ts',
     "if (endOf(powers, row) <= now) await giveUp(powers, row, 'delivery_overdue')",
     '{}',
     OUTAGE,

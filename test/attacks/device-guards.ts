@@ -7,7 +7,7 @@ import type { LinkGuard } from './link-guards.ts'
 const HTTP = 'worker/http'
 const ATTACKS = 'worker/link-attacks'
 const TUNNEL = 'worker/tunnel'
-const MEMORY = 'durable-objects/devices'
+const MEMORY = 'durable-objects/registry/devices'
 const DEVICES = 'worker/devices'
 const COPIES = 'worker/copies'
 
@@ -85,14 +85,14 @@ const SIGNATURES: readonly LinkGuard[] = [
   ],
   [
     'whoever was let in is heard at once',
-    'durable-objects/kernel.ts',
+    'durable-objects/registry/kernel.ts',
     'if (stranger.asked !== true && this.#people.principals(Date.now()).includes(stranger.principal))\n      return true\n',
     '',
     'worker/strangers',
   ],
   [
     'a question has another chat to go to',
-    'durable-objects/powers.ts',
+    'durable-objects/principal/powers.ts',
     'noticeSinks(settings.bot.channel) : []',
     '[] : []',
     'worker/telegram',
@@ -106,8 +106,8 @@ const SIGNATURES: readonly LinkGuard[] = [
   ],
 ]
 
-const DEVICES_TS = 'durable-objects/devices.ts'
-const PAIRING_TS = 'durable-objects/pairing.ts'
+const DEVICES_TS = 'durable-objects/registry/devices.ts'
+const PAIRING_TS = 'durable-objects/registry/pairing.ts'
 const MAC_TS = 'kernel/tunnel/pairing.ts'
 const MAC = '[side, host, edgeKey, deviceKey, nonce]'
 const PAIRING = 'home/pairing'
@@ -160,63 +160,63 @@ const ENROLMENT: readonly LinkGuard[] = [
   ['attempts to pair up to a rate', 'worker/devices.ts', 'if (!mayTry(Date.now()))', 'if (false)', DEVICES],
   [
     'one writer of the copies',
-    'durable-objects/recovery.ts',
+    'durable-objects/registry/recovery.ts',
     'devices.active().some(({ id }) => id === writer)',
     'false',
     COPIES,
   ],
   [
     'a new home shuts the former out',
-    'durable-objects/recovery.ts',
+    'durable-objects/registry/recovery.ts',
     ' && devices.revoke(former)',
     '',
     COPIES,
   ],
   [
     'revoking closes the tunnel',
-    'durable-objects/kernel.ts',
+    'durable-objects/registry/kernel.ts',
     'await this.env.TUNNEL.getByName(TUNNEL_NAME).disconnect(id)',
     '',
     DEVICES,
   ],
   [
     'a new home’s tunnel alone',
-    'durable-objects/recovery.ts',
+    'durable-objects/registry/recovery.ts',
     'if (revoked !== null) await disconnect(revoked)',
     '',
     COPIES,
   ],
   [
     'words for recovery: each signature once',
-    'durable-objects/recovery.ts',
+    'durable-objects/registry/recovery.ts',
     'const spent = devices.spend(signed)',
     'const spent = ok(true)',
     COPIES,
   ],
   [
     'another version is told once',
-    'durable-objects/home-news.ts',
+    'durable-objects/registry/home-news.ts',
     'const known = kv.get<Met>(INCOMPATIBLE)',
     'const known = undefined as Met | undefined',
     'worker/home-watch',
   ],
   [
     'a zone that there is',
-    'durable-objects/profile.ts',
+    'durable-objects/registry/profile.ts',
     'if (!isTimezone(profile.timezone))',
     'if (false)',
     TUNNEL,
   ],
   [
     'a locked edge gives no key for secrets',
-    'durable-objects/kernel.ts',
+    'durable-objects/registry/kernel.ts',
     "if (this.#register.isLocked()) return err('edge_locked')\n    return this.#sealKey",
     'return this.#sealKey',
     'worker/lock',
   ],
   [
     'refusals are written up to a rate',
-    'durable-objects/denials.ts',
+    'durable-objects/registry/denials.ts',
     'if (isLine) write',
     'if (isLine || facts) write',
     ATTACKS,

@@ -4,8 +4,8 @@
  */
 import type { Guard } from './controls.ts'
 
-const RULES = 'kernel/pipeline/disclosure.ts'
-const VERDICT = 'kernel/pipeline/call-verdict.ts'
+const RULES = 'kernel/call/disclosure.ts'
+const VERDICT = 'kernel/call/call-verdict.ts'
 
 type Row = readonly [guard: string, file: string, find: string, replace: string]
 
@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'hosts on the card',
-    'kernel/wording/card.ts',
+    'kernel/features/approvals/card.ts',
     'const reads = tellsHosts(action)',
     'const reads = !tellsHosts(action)',
   ],

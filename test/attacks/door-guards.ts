@@ -4,7 +4,7 @@ import type { LinkGuard } from './link-guards.ts'
 const CALL = 'operations/call'
 const CALL_TS = 'kernel/operations/call.ts'
 const SLASH = 'operations/slash'
-const SLASH_TS = 'kernel/pipeline/slash.ts'
+const SLASH_TS = 'kernel/features/commands/slash.ts'
 
 export const DOOR_GUARDS: readonly LinkGuard[] = [
   [

@@ -2,8 +2,9 @@
  * What an edge in an attacker's hands asks of home (T5): every read that there is, in the name of the owner and of a stranger, under
  * templates that fit the edge and allow it. Home's own checks are all that stands between. Called by t5-secrets.ts.
  */
+
+import { serveHomeCall } from '../../kernel/features/models/serve.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
-import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import { plainArguments } from './entropy.ts'
 import type { World } from './world.ts'

@@ -4,9 +4,9 @@
  */
 import type { LinkGuard } from './link-guards.ts'
 
-const EPHEMERAL_TS = 'durable-objects/tunnel-ephemeral.ts'
-const READERS_TS = 'durable-objects/home-readers.ts'
-const FILES_TS = 'sidecar/tunnel-files.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel/tunnel-ephemeral.ts'
+const READERS_TS = 'durable-objects/principal/home-readers.ts'
+const FILES_TS = 'sidecar/tunnel/tunnel-files.ts'
 const HOME_FILES = 'worker/home-files'
 const FILES = 'home/tunnel-files'
 const FRAME = 'tunnel/frame'
@@ -18,7 +18,7 @@ const CARRIED: readonly LinkGuard[] = [
   ['files: an answer to a question', EPHEMERAL_TS, 'files.take(body.told)', 'files', HOME_FILES],
   [
     'files: none larger than a frame is fetched',
-    'kernel/pipeline/attachments.ts',
+    'kernel/features/files/attachments.ts',
     "powers.place === 'edge' ? MOST_AT_EDGE[kind] : undefined",
     'undefined',
     HOME_FILES,
@@ -65,7 +65,7 @@ const CARRIED: readonly LinkGuard[] = [
   ],
 ]
 
-const SERVE_TS = 'kernel/runtime/serve-model.ts'
+const SERVE_TS = 'kernel/features/models/serve-model.ts'
 const ASKED_TS = 'kernel/tunnel/model-ask.ts'
 const ANSWERED = 'models/lent'
 
@@ -89,7 +89,7 @@ const SHOWN: readonly LinkGuard[] = [
   ['pictures: no larger than a frame takes', ASKED_TS, 'z.maxLength(MOST_PICTURE_TEXT), ', '', ANSWERED],
   [
     'pictures: who looks is in no chain',
-    'durable-objects/lent-models.ts',
+    'durable-objects/principal/lent-models.ts',
     'known.filter(({ sees }) => sees !== true)',
     'known',
     ANSWERED,

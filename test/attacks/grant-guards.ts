@@ -6,13 +6,13 @@ import type { LinkGuard } from './link-guards.ts'
 
 const BOTH = 'pipeline/edge-grants'
 const EDGE = 'worker/grants'
-const CACHE = 'durable-objects/grant-cache'
+const CACHE = 'durable-objects/principal/grant-cache'
 
-const GRANTED_TS = 'kernel/runtime/serve-granted.ts'
-const SERVE_TS = 'kernel/runtime/serve.ts'
+const GRANTED_TS = 'kernel/features/models/serve-granted.ts'
+const SERVE_TS = 'kernel/features/models/serve.ts'
 const TOLD_TS = 'kernel/tunnel/told-grants.ts'
 const EDGE_TS = 'durable-objects/grants.ts'
-const CACHE_TS = 'durable-objects/grant-cache.ts'
+const CACHE_TS = 'durable-objects/principal/grant-cache.ts'
 
 /** What home asks of a stranger's name before it looks anything up. */
 const HOME: readonly LinkGuard[] = [
@@ -90,7 +90,13 @@ const TOLD: readonly LinkGuard[] = [
   ],
   ['told: for a time', CACHE_TS, 'grants !== null && now() < grants.until', 'grants !== null', EDGE, CACHE],
   ['told: the newer word', CACHE_TS, 'if (held === before) held = asked', 'held = asked', CACHE],
-  ['told: before anything runs', 'durable-objects/driver.ts', '      await powers.refresh()\n', '', EDGE],
+  [
+    'told: before anything runs',
+    'durable-objects/principal/driver.ts',
+    '      await powers.refresh()\n',
+    '',
+    EDGE,
+  ],
   ['told: of a change alone', EDGE_TS, 'if (!isNews) return ok(true)', '', 'durable-objects/grants'],
   [
     'told: asked for again after a while',
@@ -99,7 +105,13 @@ const TOLD: readonly LinkGuard[] = [
     '',
     CACHE,
   ],
-  ['told: by the clock of who holds it', 'durable-objects/tunnel-effects.ts', 'Date.now() - at', '0', EDGE],
+  [
+    'told: by the clock of who holds it',
+    'durable-objects/tunnel/tunnel-effects.ts',
+    'Date.now() - at',
+    '0',
+    EDGE,
+  ],
 ]
 
 export const GRANT_GUARDS: readonly LinkGuard[] = [...HOME, ...TOLD]

@@ -8,7 +8,7 @@ import { TESTED_GUARDS } from './tested-guards.ts'
 
 const POLICY = 'kernel/flow/policy.ts'
 const RECORD = 'kernel/flow/record.ts'
-const VERDICT = 'kernel/pipeline/call-verdict.ts'
+const VERDICT = 'kernel/call/call-verdict.ts'
 const CAPABILITY = 'kernel/task/capability.ts'
 const UNIT = 'kernel/wording/guard/unit.ts'
 const SECRETS = 'kernel/wording/guard/secrets.ts'
@@ -30,7 +30,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T1'],
     patches: [
       {
-        file: 'kernel/pipeline/planner-view.ts',
+        file: 'kernel/model-call/planner-view.ts',
         find: "lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),",
         replace:
           "lines: ({ words, answer }) => [words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })),",
@@ -54,12 +54,12 @@ const ATTACKED: readonly Guard[] = [
     stride: 10,
     patches: [
       {
-        file: 'kernel/pipeline/disclosure.ts',
+        file: 'kernel/call/disclosure.ts',
         find: "value.taint.level === 'raw') return notSaid",
         replace: "value.taint.level === 'clean' && told.length > 99) return notSaid",
       },
       {
-        file: 'kernel/pipeline/disclosure.ts',
+        file: 'kernel/call/disclosure.ts',
         find: 'if (!(await isOwnSpan(input, argument))) return notSaid',
         replace: 'if (argument === undefined) return notSaid',
       },
@@ -101,7 +101,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/pipeline/destination.ts',
+        file: 'kernel/call/destination.ts',
         find: 'if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)',
         replace: 'await isTypedByOwner(powers, task, argument)',
       },
@@ -121,7 +121,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/pipeline/literals.ts',
+        file: 'kernel/call/literals.ts',
         find: 'if (OURS.includes(planner) || (await isTyped(powers, task, value))) return ok(value)',
         replace: 'if (await isTyped(powers, task, value)) return ok(value)\n  return ok(value)',
       },
@@ -160,7 +160,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T5'],
     patches: [
       {
-        file: 'kernel/pipeline/select.ts',
+        file: 'kernel/call/select.ts',
         find: 'planned !== null && resumed !== undefined && index >= resumed ? [planned] : []',
         replace: 'planned !== null && resumed === -1 ? [planned] : []',
       },
@@ -182,7 +182,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T5'],
     patches: [
       {
-        file: 'kernel/runtime/serve.ts',
+        file: 'kernel/features/models/serve.ts',
         find: 'ceiling: PLACE_CLEARANCE.edge,',
         replace: "ceiling: { level: 'regulated', compartments: ['health'] },",
       },
@@ -311,7 +311,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T3'],
     patches: [
       {
-        file: 'kernel/pipeline/draft.ts',
+        file: 'kernel/features/deliveries/draft.ts',
         find: 'createGuardStream({ ...judged, read, others: read.slice(own.length) }).push(String(said)),',
         replace: 'String(said),',
       },

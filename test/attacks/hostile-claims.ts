@@ -3,7 +3,7 @@
  * none, secrets, the marker, names and lines of the inside, another identity, deeds that nobody did. Each row says what must
  * be gone when the owner reads it; what may take its place is the guard's own business. Called by t3-synthesizer.ts.
  */
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import type { HostileAnswer } from './hostile-answers.ts'
 import { KNOWN_SECRET, NO_PROMPTS } from './world.ts'
 

@@ -10,7 +10,7 @@ const HOME = 'home/heard-there'
 const WORDS_TS = 'durable-objects/tunnel-words.ts'
 const KEPT_TS = 'durable-objects/kept-words.ts'
 const SAID_TS = 'kernel/tunnel/kept-said.ts'
-const HEARD_TS = 'sidecar/heard-there.ts'
+const HEARD_TS = 'sidecar/tunnel/heard-there.ts'
 const LINES_TS = 'durable-objects/both-lines.ts'
 
 export const KEPT_GUARDS: readonly LinkGuard[] = [
@@ -58,7 +58,7 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   ['kept: what home was sent is home’s', WORDS_TS, "what === 'drop_all' || !one.sent", 'true', EDGE],
   [
     'kept: home does not come too late for it',
-    'durable-objects/tunnel.ts',
+    'durable-objects/tunnel/tunnel.ts',
     'this.#words.expire(Date.now())',
     '',
     EDGE,

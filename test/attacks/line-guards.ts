@@ -44,7 +44,7 @@ export const LINE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'socket: the terminal asks for home’s proof',
-    'sidecar/cli/line-connection.ts',
+    'sidecar/cli/line/line-connection.ts',
     "if (!isProof(said.data.proof, proofOf(token.value, 'home', nonces))) return notHome()",
     '',
     'home/trusted-path',

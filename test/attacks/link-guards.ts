@@ -32,16 +32,16 @@ const PIECE = 'tunnel/piece'
 const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
 
-const TUNNEL_TS = 'durable-objects/tunnel.ts'
-const EPHEMERAL_TS = 'durable-objects/tunnel-ephemeral.ts'
-const INBOX_TS = 'durable-objects/tunnel-inbox.ts'
-const DEADLINES_TS = 'durable-objects/tunnel-deadlines.ts'
+const TUNNEL_TS = 'durable-objects/tunnel/tunnel.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel/tunnel-ephemeral.ts'
+const INBOX_TS = 'durable-objects/tunnel/tunnel-inbox.ts'
+const DEADLINES_TS = 'durable-objects/tunnel/tunnel-deadlines.ts'
 const WAITING_TS = 'durable-objects/tunnel-asks.ts'
 const LENT = 'worker/lent'
-const SOCKET_TS = 'durable-objects/tunnel-socket.ts'
-const EFFECTS_TS = 'durable-objects/tunnel-effects.ts'
-const OFFERS_TS = 'durable-objects/tunnel-offers.ts'
-const CARRIER_TS = 'durable-objects/carrier.ts'
+const SOCKET_TS = 'durable-objects/tunnel/tunnel-socket.ts'
+const EFFECTS_TS = 'durable-objects/tunnel/tunnel-effects.ts'
+const OFFERS_TS = 'durable-objects/tunnel/tunnel-offers.ts'
+const CARRIER_TS = 'durable-objects/tunnel/carrier.ts'
 const LINES_TS = 'durable-objects/both-lines.ts'
 const HOME_WORK = 'worker/home-work'
 const OWNER_CHAT = 'worker/owner-chat'
@@ -176,7 +176,7 @@ const CONNECTION: readonly LinkGuard[] = [
   ],
   [
     'work: of the call that is waited for',
-    'kernel/runtime/home-work.ts',
+    'kernel/features/places/home-work.ts',
     ' || callId(task, asked.id) !== id',
     '',
     'pipeline/home-work',

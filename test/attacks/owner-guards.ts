@@ -14,10 +14,10 @@ const DELAY = ['test/models/attempt.test.ts']
 const SENDER = ['test/channels/telegram-sender.test.ts']
 const BOTH_LINES = ['test/pipeline/both-lines.test.ts']
 
-const ASK = 'kernel/pipeline/ask-credential.ts'
+const ASK = 'kernel/features/credentials/ask-credential.ts'
 const STOP = 'kernel/runtime/stop-word.ts'
-const CALL = 'kernel/pipeline/model-call.ts'
-const SPENDING = 'kernel/pipeline/spending.ts'
+const CALL = 'kernel/model-call/model-call.ts'
+const SPENDING = 'kernel/features/usage/spending.ts'
 const ROUTER = 'kernel/inference/router.ts'
 const API = 'integrations/channels/telegram/api.ts'
 const SAYS = 'integrations/channels/telegram/sender.ts'
@@ -42,17 +42,17 @@ const ASKED: readonly Row[] = [
   [
     'a chat’s: said where to say it',
     BOTH_LINES,
-    ['kernel/pipeline/channels.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+    ['kernel/features/channels/channels.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
   ],
   [
     'a service’s: said where to say it',
     BOTH_LINES,
-    ['kernel/pipeline/connect-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
+    ['kernel/features/credentials/connect-commands.ts', ONLY_AT_HOME, "wordsFor('approvals_many')"],
   ],
   [
     'a link’s question is put again',
     ['test/pipeline/identity-links.test.ts'],
-    ['kernel/runtime/identity-links.ts', '[powers.now() + ASK_AGAIN] : []', '[] : []'],
+    ['kernel/features/identities/identity-links.ts', '[powers.now() + ASK_AGAIN] : []', '[] : []'],
   ],
 ]
 
@@ -65,7 +65,7 @@ const READ_FIRST: readonly Row[] = [
   [
     'reader pass: off unless set',
     ['test/home/config.test.ts'],
-    ['sidecar/config.ts', 'readerPass: reader.pass', 'readerPass: reader.pass || true'],
+    ['sidecar/config/config.ts', 'readerPass: reader.pass', 'readerPass: reader.pass || true'],
   ],
   [
     'reader pass: while an answer is written',
@@ -199,9 +199,9 @@ export const OWNER_GUARDS: readonly Guard[] = [...ASKED, ...STOPPED, ...READ_FIR
 
 const ENV = 'worker/env.ts'
 const USAGE = 'worker/usage'
-const INBOX = 'sidecar/tunnel-inbox.ts'
+const INBOX = 'sidecar/tunnel/tunnel-inbox.ts'
 const INBOX_TESTS = 'home/tunnel-inbox'
-const FAULTS = 'durable-objects/edge-faults'
+const FAULTS = 'durable-objects/registry/edge-faults'
 
 /** Of the edge's models, of the link at home, and of chats that come and go. */
 export const PLACE_GUARDS: readonly LinkGuard[] = [
@@ -229,28 +229,28 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'budget and origins: a line for a wrong setting',
-    'durable-objects/edge-faults.ts',
+    'durable-objects/registry/edge-faults.ts',
     "      note('fault', { code: 'config_malformed', setting: name })\n",
     '',
     FAULTS,
   ],
   [
     'budget: of each who asks the edge',
-    'durable-objects/powers.ts',
+    'durable-objects/principal/powers.ts',
     '    budget: settings.budget,\n',
     '',
     USAGE,
   ],
   [
     'budget: one for all who ask the edge',
-    'durable-objects/kernel.ts',
+    'durable-objects/registry/kernel.ts',
     'createDayShares(kv, settings.value.budget)',
     'createDayShares(kv, { tokensPerDay: 99_000_000, costPerDay: null })',
     USAGE,
   ],
   [
     'budget: each asks for its share of it',
-    'durable-objects/powers.ts',
+    'durable-objects/principal/powers.ts',
     'dayShare: createDayShare(',
     'unshared: createDayShare(',
     USAGE,

@@ -3,6 +3,7 @@
  * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
  */
 
+import { renderCard } from '../../kernel/features/approvals/card.ts'
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
@@ -12,7 +13,6 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { TAINT_LEVELS, type TaintLevel, taintOf } from '../../kernel/flow/taint.ts'
 import { REASON_CODES, type ReasonCode } from '../../kernel/reasons.ts'
 import type { RegisteredAction, Registry } from '../../kernel/tool/registry.ts'
-import { renderCard } from '../../kernel/wording/card.ts'
 import type { Call } from './corpus.ts'
 
 export type Owner = (view: ApprovalView) => 'approve' | 'deny'

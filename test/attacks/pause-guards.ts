@@ -7,7 +7,7 @@ import type { LinkGuard } from './link-guards.ts'
 const PAUSE = 'pipeline/pause'
 const PAUSE_LAW = 'task/pause'
 const PAUSE_AT_EDGE = 'worker/pause'
-const PAUSE_TS = 'kernel/runtime/pause.ts'
+const PAUSE_TS = 'kernel/features/pause/pause.ts'
 const PAUSE_LAW_TS = 'kernel/task/pause.ts'
 
 /** Whose word it is, and what it holds up. */
@@ -29,7 +29,7 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'pause: no stranger is told of',
-    'durable-objects/bot-desk.ts',
+    'durable-objects/registry/bot-desk.ts',
     '!paused() && (await tell(notice))',
     'await tell(notice)',
     'worker/strangers',
@@ -72,28 +72,28 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'pause: home’s is heard before anything else of home’s',
-    'durable-objects/tunnel.ts',
+    'durable-objects/tunnel/tunnel.ts',
     'if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)',
     '',
     PAUSE_AT_EDGE,
   ],
   [
     'pause: where he says it, also in a chat whose words are home’s',
-    'kernel/runtime/both-lines.ts',
+    'kernel/features/places/both-lines.ts',
     '    isPauseText(text) ||\n',
     '',
     'pipeline/both-lines',
   ],
   [
     'unlink: of the edge’s links alone',
-    'kernel/runtime/identity-links.ts',
+    'kernel/features/identities/identity-links.ts',
     " && ends.some(({ at }) => at === 'edge'))\n      remove(",
     ')\n      remove(',
     'pipeline/unlink',
   ],
   [
     'unlink: what ended here counts no more, whatever home names',
-    'durable-objects/links.ts',
+    'durable-objects/registry/links.ts',
     'const links = withoutEnded(told)',
     'const links = told',
     'worker/identities',

@@ -9,8 +9,8 @@ const WHOLE = 'test/pipeline/plan-mode.test.ts'
 const DIGEST = 'test/pipeline/plan-mode-digest.test.ts'
 const CARD = 'test/wording/plan-card.test.ts'
 
-const SHOW = 'kernel/pipeline/show-plan.ts'
-const PLAN_CARD = 'kernel/wording/plan-card.ts'
+const SHOW = 'kernel/features/plan-mode/show-plan.ts'
+const PLAN_CARD = 'kernel/features/plan-mode/plan-card.ts'
 const EXECUTE = 'kernel/machine/execute.ts'
 
 type Row = readonly [guard: string, file: string, find: string, replace: string, ...tests: string[]]

@@ -9,18 +9,18 @@ const COMMANDS = 'pipeline/commands'
 const COMMAND_TS = 'kernel/task/command.ts'
 const DEPLOYED = 'worker/deployed'
 const DOCTOR = 'e2e/doctor'
-const DOCTOR_COMMAND_TS = 'sidecar/cli/doctor-command.ts'
-const DRIVER = 'durable-objects/driver'
-const DRIVER_TS = 'durable-objects/driver.ts'
+const DOCTOR_COMMAND_TS = 'sidecar/cli/commands/doctor-command.ts'
+const DRIVER = 'durable-objects/principal/driver'
+const DRIVER_TS = 'durable-objects/principal/driver.ts'
 const E2E_RESTART = 'e2e/restart'
 const HEALTH = 'worker/health'
 const HEALTH_TS = 'worker/health.ts'
-const HOME_NEWS_TS = 'durable-objects/home-news.ts'
+const HOME_NEWS_TS = 'durable-objects/registry/home-news.ts'
 const BOT_TS = 'integrations/channels/telegram/edge.ts'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
 const LIVE_FILES_TS = 'sidecar/channels/live-files.ts'
-const OWN_COMMANDS_TS = 'kernel/pipeline/own-commands.ts'
+const OWN_COMMANDS_TS = 'kernel/features/commands/own-commands.ts'
 const RECOVERY = 'worker/recovery'
 const RENDER = 'self/render'
 const RENDER_TS = 'kernel/self/render.ts'
@@ -248,7 +248,7 @@ const SAID: readonly LinkGuard[] = [
 const INSTALLED: readonly LinkGuard[] = [
   [
     'paths: another account’s are not trusted',
-    'sidecar/trusted-path.ts',
+    'sidecar/process/trusted-path.ts',
     "if (found.uid !== process.geteuid?.()) return 'it belongs to another user'",
     '',
     'home/trusted-path',

@@ -39,7 +39,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
-        file: 'kernel/wording/card.ts',
+        file: 'kernel/features/approvals/card.ts',
         find: 'return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]',
         replace: 'return [...declared, ...others.filter((name) => !leads(name))]',
       },
@@ -50,7 +50,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/wording/card.test.ts'],
     patches: [
       {
-        file: 'kernel/wording/card.ts',
+        file: 'kernel/features/approvals/card.ts',
         find: 'const count = text.length - marks - (lines.length - 1)',
         replace: 'const count = Math.min(0, marks)',
       },
@@ -94,7 +94,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pasted.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/without-known.ts',
+        file: 'kernel/features/deliveries/without-known.ts',
         find: '{ text: clean, found } = withoutPasted(unknown)',
         replace: '{ text: clean, found } = { text: unknown, found: false }',
       },
@@ -116,7 +116,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/attachments.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/attachments.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: 'withoutKnown(powers, text.value.text).text',
         replace: 'text.value.text',
       },
@@ -126,7 +126,11 @@ export const TESTED_GUARDS: readonly Guard[] = [
     guard: 'what was heard is taken in as what was shown (`eventOf`)',
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
-      { file: 'kernel/runtime/heard.ts', find: 'digestOf(words.value) === said', replace: "said !== ''" },
+      {
+        file: 'kernel/features/recordings/heard.ts',
+        find: 'digestOf(words.value) === said',
+        replace: "said !== ''",
+      },
     ],
   },
   {
@@ -134,7 +138,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/attachments.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: 'attachments[0]?.spoken === true',
         replace: 'attachments[0] !== undefined',
       },
@@ -145,7 +149,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/attachments.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : ok(true)',
         replace: 'ok(true)',
       },
@@ -156,7 +160,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pictures.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/pictures.ts',
+        file: 'kernel/features/files/pictures.ts',
         find: "sees?.reader.locality === 'home'",
         replace: 'sees !== undefined',
       },
@@ -200,7 +204,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pictures.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/pictures.ts',
+        file: 'kernel/features/files/pictures.ts',
         find: 'value.data.length > base64Of(most)',
         replace: 'value.data.length > base64Of(Number.MAX_VALUE)',
       },
@@ -227,14 +231,16 @@ export const TESTED_GUARDS: readonly Guard[] = [
   {
     guard: 'nor have all of the machine’s memory (`watchMemory`)',
     tests: ['test/home/pdf-reader.test.ts'],
-    patches: [{ file: 'sidecar/run-child.ts', find: '> most) killGroup(child)', replace: '> most) return' }],
+    patches: [
+      { file: 'sidecar/process/run-child.ts', find: '> most) killGroup(child)', replace: '> most) return' },
+    ],
   },
   {
     guard: 'a file is somebody else’s words (`attach`)',
     tests: ['test/pipeline/attachments.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/attachments.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: 'receive(names, quoted)',
         replace:
           "receive(names, { ...quoted, taint: { level: 'clean', origins: [], touchedBy: [] } } as never)",
@@ -335,7 +341,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/grants.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/call-grant.ts',
+        file: 'kernel/call/call-grant.ts',
         find: 'if (!COVERED.includes(question) || call.args.some(isOthersText)) return null',
         replace: '',
       },
@@ -346,7 +352,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/call-grant.ts',
+        file: 'kernel/call/call-grant.ts',
         find: "if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })",
         replace: "if (granted?.kind !== 'fields') return ok(null)",
       },
@@ -357,7 +363,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/pipeline/call-grant.ts',
+        file: 'kernel/call/call-grant.ts',
         find: "return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })",
         replace: 'return fits ? ok(granted.id) : ok(granted.id)',
       },

@@ -3,9 +3,9 @@
  * not read anything that the kernel says of itself but what it stores. Filled by world.ts.
  */
 
+import type { Draft } from '../../kernel/features/deliveries/draft-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
-import type { Draft } from '../../kernel/powers/draft-port.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'

@@ -9,7 +9,7 @@ import type { ChannelDeclaration, ChannelTable } from '../../integrations/channe
 import { migrate } from '../../integrations/store/migrate.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { leftToWrite } from '../../scripts/new/unwritten.ts'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { channelContract } from './contract.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -14,7 +14,7 @@ import {
 import type { HomeChannel, HomePackage, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 
 export interface ContractInput {

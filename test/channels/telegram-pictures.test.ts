@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
-import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
 import type { SentFile } from '../fakes/telegram-files.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'

@@ -1,6 +1,6 @@
 /** Settings of the edge's bot: an invalid one disables the bot and is reported by name, never by value. */
 import { describe, expect, it } from 'vitest'
-import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
+import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-secrets.ts'
 import { chatBehind, TELEGRAM_EDGE } from '../../integrations/channels/telegram/edge.ts'
 import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
 import type { EdgeSettings } from '../../worker/env.ts'

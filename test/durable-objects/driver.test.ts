@@ -1,6 +1,6 @@
 /** When the edge starts work on accepted input: with its alarm set, after a burst, and not awaited (B-25, T-13). */
 import { beforeEach, expect, test } from 'vitest'
-import { createDriver, type Driver, RECOVERY_DELAY } from '../../durable-objects/driver.ts'
+import { createDriver, type Driver, RECOVERY_DELAY } from '../../durable-objects/principal/driver.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 
 let log: string[]

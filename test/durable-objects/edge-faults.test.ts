@@ -1,6 +1,6 @@
 /** A fault at the edge writes an audit line and notifies the owner (D-20, Q-01): by names and codes, without a setting's value. */
 import { expect, test } from 'vitest'
-import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/edge-faults.ts'
+import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/registry/edge-faults.ts'
 
 test.each<[string, (faults: EdgeFaults) => Promise<boolean>, object, object]>([
   [

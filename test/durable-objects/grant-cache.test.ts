@@ -1,7 +1,7 @@
 /** Cache of home's grants in one stranger's object (F-13): empty until fetched or pushed, valid for its time, always the newest. */
 import { expect, test } from 'vitest'
-import { createGrantCache } from '../../durable-objects/grant-cache.ts'
 import type { HeldGrants } from '../../durable-objects/grants.ts'
+import { createGrantCache } from '../../durable-objects/principal/grant-cache.ts'
 import { heldGrant } from '../../kernel/tunnel/told-grants.ts'
 
 const grant = (id: string) =>

@@ -43,7 +43,7 @@ const REGULATED: readonly SourcePatch[] = [
     replace: "location: { kind: 'text', level: 'regulated', compartment: 'health',",
   },
   {
-    file: 'sidecar/home-texts.ts',
+    file: 'sidecar/config/home-texts.ts',
     find: "decoded.push(parse(readFileSync(new URL(name, folder), 'utf8')))",
     replace: `const decodedFile = parse(readFileSync(new URL(name, folder), 'utf8'))
       decoded.push(name === 'owner_private.toml' ? { ...decodedFile, data_compartments: ['health'] } : decodedFile)`,
@@ -62,7 +62,7 @@ const REGULATED: readonly SourcePatch[] = [
 
 /** What makes the copies is a process of its own, which gets no variable of home's. */
 const CHILDREN_TOO: SourcePatch = {
-  file: 'sidecar/run-child.ts',
+  file: 'sidecar/process/run-child.ts',
   find: 'env: {},',
   replace: 'env: process.env,',
 }

@@ -10,8 +10,8 @@ import { OPTIONS_FILE, sourceHash } from '../../scripts/start/bundle.ts'
 import { ROOT } from '../../scripts/start/child.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
-import { openEdgePins } from '../../sidecar/edge-pins.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
 import { run } from './terminal-bench.ts'
 
 const SOURCE = { config: 'wrangler.toml', entry: 'test/fakes/worker/index.ts' }

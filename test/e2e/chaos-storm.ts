@@ -4,7 +4,7 @@
  * chaos-storm.test.ts.
  */
 import { readFileSync } from 'node:fs'
-import type { LineDelivery } from '../../sidecar/cli/link.ts'
+import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { configure, killAll, lineOf, placesOf, SOON } from './chaos-bench.ts'

@@ -3,8 +3,8 @@
  * on both lines, who approves or refuses what he is asked. A message is sent under one id until somebody took it. Must
  * not expect anything. Called by chaos-storm.ts.
  */
-import { decideOn } from '../../sidecar/cli/cards.ts'
-import type { LineDelivery, Link } from '../../sidecar/cli/link.ts'
+import { decideOn } from '../../sidecar/cli/chat/cards.ts'
+import type { LineDelivery, Link } from '../../sidecar/cli/line/link.ts'
 import type { Line } from './chaos-bench.ts'
 import type { Random } from './chaos-random.ts'
 

@@ -5,11 +5,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideOn } from '../../sidecar/cli/cards.ts'
+import { decideOn } from '../../sidecar/cli/chat/cards.ts'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
-import { openEdgePins } from '../../sidecar/edge-pins.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import {

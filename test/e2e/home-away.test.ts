@@ -5,10 +5,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
-import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
-import { loadDeviceKey } from '../../sidecar/device-key.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
 import { createTestClock } from '../clock/clock.ts'
 import { type Asked, createBench, waitFor } from './terminal-bench.ts'
 

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MALLOC_SETTING } from '../../sidecar/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
 import { calendarEvents, createBench, mailbox, processesWith, run, waitFor } from './terminal-bench.ts'
 
 /** Milliseconds to wait for something that happens on its own. */

@@ -92,7 +92,7 @@ test('what was spent is spent after a restart, too, and is told in the chat', as
 
 test('no word of anybody lies in the rows of it (D-19)', async () => {
   await pfar.stop()
-  const { openSqliteToRead } = await import('../../sidecar/sqlite-bridge.ts')
+  const { openSqliteToRead } = await import('../../sidecar/store/sqlite-bridge.ts')
   const { modelUsage } = await import('../../integrations/store/schema.ts')
   const file = openSqliteToRead(join(pfar.folder, 'home.sqlite'))
   const rows = file.db.select().from(modelUsage).all()

@@ -5,7 +5,7 @@ import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { SelfView } from '../../kernel/self/section.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 
 export const TEST_SOURCES: SelfSources = {
   persona: () => ({ name: 'PFAR', style: null }),

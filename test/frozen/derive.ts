@@ -27,7 +27,7 @@ import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
-import { configSchema } from '../../sidecar/config-schema.ts'
+import { configSchema } from '../../sidecar/config/config-schema.ts'
 import { chunkPlace, copyBound, manifestPlace } from '../../sidecar/copies/copy-keys.ts'
 import { namesOfSchema } from './schema-names.ts'
 import { keyValueNames, literalTypes, membersOf, prefixedStrings, type Source } from './source-names.ts'
@@ -69,7 +69,12 @@ export async function frozenNames(): Promise<Names> {
     ),
     // An id of a principal begins with the adapter that it came by, which the kernel takes from the list of chats.
     'words of stored tasks': [...sources('kernel/task/*.ts').flatMap(literalTypes), ...Object.keys(CHATS)],
-    'words of stored rows': sources('kernel/powers/*.ts').flatMap(literalTypes),
+    'words of stored rows': [
+      ...sources('kernel/powers/*.ts'),
+      ...sources(
+        'kernel/features/*/{*-port,consent,directives,grant-use,history,history-window,person-of}.ts',
+      ),
+    ].flatMap(literalTypes),
     'reason codes': REASON_CODES,
     'configuration of home': [
       ...namesOfSchema(configSchema),

@@ -1,10 +1,10 @@
 /** The chain of the audit is verified by each backup and by `pfar audit verify`, outside of the message path (Q-01). */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { auditVerify } from '../../sidecar/cli/audit-command.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
-import { openHomeDatabase } from '../../sidecar/home-database.ts'
-import type { StateFolder } from '../../sidecar/state-folder.ts'
+import { auditVerify } from '../../sidecar/cli/commands/audit-command.ts'
+import { openHomeDatabase } from '../../sidecar/store/home-database.ts'
+import type { StateFolder } from '../../sidecar/store/state-folder.ts'
 import { backupWorld, given } from './fixtures/backup.ts'
 
 /** Drops the triggers, as anyone who has the file can: they protect against bugs, not against an attacker. */

@@ -20,8 +20,8 @@ import { openBackup, readBackup, verifyFiles, WHOLE } from '../../sidecar/backup
 import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
 import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
 import { isBackedUp } from '../../sidecar/backup/stores.ts'
-import { acquireInstanceLock, acquireRestoreLock, BACKUP_LOCK } from '../../sidecar/instance-lock.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { acquireInstanceLock, acquireRestoreLock, BACKUP_LOCK } from '../../sidecar/store/instance-lock.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import {
   type BackupWorld,
   backupWorld,

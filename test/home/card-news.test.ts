@@ -1,7 +1,7 @@
 /** A pending approval of the edge is announced at home: once an hour, and in fixed words (F-18). */
 import { expect, test } from 'vitest'
-import { CARD_WAITS } from '../../kernel/wording/card.ts'
-import { createCardNews } from '../../sidecar/card-news.ts'
+import { CARD_WAITS } from '../../kernel/features/approvals/card.ts'
+import { createCardNews } from '../../sidecar/tunnel/card-news.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 const HOUR = 3_600_000

@@ -4,8 +4,8 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Activatable } from '../../integrations/channels/runtime/home-package.ts'
+import type { Activating } from '../../kernel/features/channels/channel-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { Activating } from '../../kernel/powers/channel-port.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { type ChannelDesk, createChannelDesk, withChannels } from '../../sidecar/channels/channel-desk.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
-import { configPath, loadConfig, parseConfig } from '../../sidecar/config.ts'
+import { configPath, loadConfig, parseConfig } from '../../sidecar/config/config.ts'
 import { NO_MODELS } from '../../sidecar/models/models-config.ts'
 
 function refusal(text: string): { key: string; problem: string } {

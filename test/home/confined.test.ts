@@ -12,7 +12,7 @@ import type { Result } from '../../kernel/flow/verdict.ts'
 import { CONFINED, type ConfinedLimits, createConfined } from '../../sidecar/confined/confined-child.ts'
 import { createSandboxLook, type SandboxState } from '../../sidecar/confined/sandbox.ts'
 import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
-import { runChild } from '../../sidecar/run-child.ts'
+import { runChild } from '../../sidecar/process/run-child.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 
 const LIMITS: ConfinedLimits = { longest: 20_000, memory: 400_000_000, heap: 256 }

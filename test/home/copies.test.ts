@@ -17,7 +17,7 @@ import { fetchCopy, findCopy } from '../../sidecar/copies/fetch-copy.ts'
 import { createCopyTick } from '../../sidecar/copies/job.ts'
 import { type MadeCopy, makeCopy } from '../../sidecar/copies/make-copy.ts'
 import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
-import { openStateFolder, type StateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder, type StateFolder } from '../../sidecar/store/state-folder.ts'
 import { rowsOf } from '../e2e/restore-bench.ts'
 import { given } from './fixtures/backup.ts'
 

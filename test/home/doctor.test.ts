@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { checkModel } from '../../kernel/features/models/model-check.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { checkModel } from '../../kernel/runtime/model-check.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { adviseOn, pullCommand } from '../../sidecar/doctor/local-advice.ts'
 import { lookAtMachine } from '../../sidecar/doctor/machine-look.ts'
 import { createDoctorMethods } from '../../sidecar/doctor/model-look.ts'
@@ -18,7 +18,7 @@ import {
   lineFindings,
   tunnelFinding,
 } from '../../sidecar/doctor/surroundings-look.ts'
-import type { EdgeHealth } from '../../sidecar/edge-health.ts'
+import type { EdgeHealth } from '../../sidecar/tunnel/edge-health.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 
 const GB = 1_073_741_824

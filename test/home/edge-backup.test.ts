@@ -12,8 +12,8 @@ import { createEdgeLine, type EdgeLine, edgeLineOf } from '../../sidecar/backup/
 import { type Backup, openEdgeStores, readBackup, verifyFiles } from '../../sidecar/backup/open-backup.ts'
 import { restoreBackup } from '../../sidecar/backup/restore.ts'
 import { edgeFile, isBackedUp } from '../../sidecar/backup/stores.ts'
-import { loadDeviceKey } from '../../sidecar/device-key.ts'
 import { createSealingKey } from '../../sidecar/secrets/sealing-key.ts'
+import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
 import { type BackupWorld, backupWorld, codeOf, given, NOON, PASSPHRASE } from './fixtures/backup.ts'
 import {
   ANN,

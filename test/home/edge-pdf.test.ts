@@ -5,7 +5,7 @@
 import { afterAll, expect, it } from 'vitest'
 import type { FileTold } from '../../kernel/tunnel/file-ask.ts'
 import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
-import { createEdgeFiles } from '../../sidecar/tunnel-files.ts'
+import { createEdgeFiles } from '../../sidecar/tunnel/tunnel-files.ts'
 import { bombPdf, lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 import { until } from './fixtures/wait.ts'

@@ -3,12 +3,12 @@
  * delivery that the edge does not report fails for now, and invented reports are ignored.
  */
 import { expect, it } from 'vitest'
+import type { HandedBack } from '../../kernel/features/places/handover-port.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import type { HandedBack } from '../../kernel/powers/handover-port.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { MOST_HANDED } from '../../kernel/tunnel/handed.ts'
-import { createHandover, type Handover } from '../../sidecar/handover.ts'
+import { createHandover, type Handover } from '../../sidecar/tunnel/handover.ts'
 
 const DELIVERY: Delivery = {
   ...{ id: 'd1', sink: 'sink:telegram:open', principal: 'principal:owner', task: 't1', turn: 1 },

@@ -1,6 +1,6 @@
 /** Home returns memory when it becomes idle, without further allocations. */
 import { expect, it } from 'vitest'
-import { watchIdleHeap } from '../../sidecar/idle-heap.ts'
+import { watchIdleHeap } from '../../sidecar/process/idle-heap.ts'
 
 const WASTE = 40 * 1_048_576
 

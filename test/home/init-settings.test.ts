@@ -11,7 +11,7 @@ import { createSettings } from '../../sidecar/init/settings.ts'
 import { withoutTable, withSetting, withTable } from '../../sidecar/init/settings-edit.ts'
 import { again, type Step, type Told, taken } from '../../sidecar/init/step.ts'
 import { runWizard } from '../../sidecar/init/wizard.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 
 const ZONE = { table: 'owner', key: 'timezone', value: 'Asia/Tokyo', replaces: null } as const
 const LIE = '[owner]\nname = """\n[persona]\nname = "x"\n"""\n'

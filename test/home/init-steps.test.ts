@@ -1,7 +1,7 @@
 /** What `pfar init` says about each chat, depending on the configuration (H-03, H-05). */
 import { describe, expect, test } from 'vitest'
 import { channelSteps } from '../../sidecar/cli/init-steps.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 
 const EDGE = '[edge]\nurl = "https://edge.example.com"\n'
 const BOT = '[telegram]\nowner = 1\nbot = 2\n'

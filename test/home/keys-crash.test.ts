@@ -12,7 +12,7 @@ import { initKey } from '../../sidecar/keys/change-key.ts'
 import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
 import { keyStatus } from '../../sidecar/keys/key-status.ts'
 import { masterOf } from '../../sidecar/keys/recovery-phrase.ts'
-import type { StateFolder } from '../../sidecar/state-folder.ts'
+import type { StateFolder } from '../../sidecar/store/state-folder.ts'
 import { cheapOpener, developmentHome, folderAt, opens, start, withKeys } from './fixtures/keys.ts'
 import { scriptedTerminal } from './fixtures/scripted-terminal.ts'
 

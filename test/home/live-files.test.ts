@@ -4,7 +4,7 @@ import type { ChannelDeclaration } from '../../integrations/channels/runtime/dec
 import type { HomeChat } from '../../integrations/channels/runtime/home-package.ts'
 import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
 import { TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
-import type { FilePort } from '../../kernel/powers/file-port.ts'
+import type { FilePort } from '../../kernel/features/files/file-port.ts'
 import { liveFiles } from '../../sidecar/channels/live-files.ts'
 
 const reader = { id: 'speech', locality: 'home', level: 'regulated', compartments: 'all' } as const

@@ -5,12 +5,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createDevices } from '../../durable-objects/devices.ts'
-import { CODE_LIFE, createPairing, MAX_TRIES } from '../../durable-objects/pairing.ts'
+import { createDevices } from '../../durable-objects/registry/devices.ts'
+import { CODE_LIFE, createPairing, MAX_TRIES } from '../../durable-objects/registry/pairing.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
-import { openEdgePins } from '../../sidecar/edge-pins.ts'
-import { pairWithEdge } from '../../sidecar/pairing.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
+import { pairWithEdge } from '../../sidecar/tunnel/pairing.ts'
 
 const CODE = codeFrom(new Uint8Array(12).fill(9))
 const OTHER = codeFrom(new Uint8Array(12).fill(8))

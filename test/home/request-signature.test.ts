@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadDeviceKey } from '../../sidecar/device-key.ts'
-import { signRequest } from '../../sidecar/request-signature.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
+import { signRequest } from '../../sidecar/tunnel/request-signature.ts'
 import { checkSignature, readSigned } from '../../worker/signature.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 0, 0)

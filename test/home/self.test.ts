@@ -7,9 +7,9 @@ import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { toldOf } from '../../kernel/self/told.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { parseConfig } from '../../sidecar/config.ts'
-import type { HomeNotes } from '../../sidecar/home-notes.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { createSelfNews, homeSelf } from '../../sidecar/self.ts'
+import type { HomeNotes } from '../../sidecar/store/home-notes.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pfar-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

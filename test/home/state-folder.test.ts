@@ -13,15 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadDeviceKey } from '../../sidecar/device-key.ts'
-import { acquireInstanceLock } from '../../sidecar/instance-lock.ts'
 import { developmentKey } from '../../sidecar/keys/development.ts'
+import { acquireInstanceLock } from '../../sidecar/store/instance-lock.ts'
 import {
   openStateFolder,
   readKeyFile,
   type StateFolder,
   stateFolderPath,
-} from '../../sidecar/state-folder.ts'
+} from '../../sidecar/store/state-folder.ts'
+import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
 
 function freshFolder(): StateFolder {
   const opened = openStateFolder(join(mkdtempSync(join(tmpdir(), 'pfar-state-')), 'home'))

@@ -1,7 +1,7 @@
 /** Own commands whose names a newer version has taken: the owner is notified once of each, and again only after a rename (O-22). */
 import { expect, it } from 'vitest'
-import type { HomeNotes, Note } from '../../sidecar/home-notes.ts'
-import { takenFindings, tellTaken } from '../../sidecar/taken-names.ts'
+import { takenFindings, tellTaken } from '../../sidecar/config/taken-names.ts'
+import type { HomeNotes, Note } from '../../sidecar/store/home-notes.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 const own = (...names: readonly string[]) => ({

@@ -13,8 +13,8 @@ import {
 import { migrate } from '../../integrations/store/migrate.ts'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
-import { diskRefusal } from '../../sidecar/disk-refusal.ts'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { diskRefusal } from '../../sidecar/store/disk-refusal.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { until } from './fixtures/wait.ts'
 
 /** Arguments of each pause, and its duration instead (milliseconds); null for the original one. */

@@ -22,11 +22,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
 import { withStaged } from '../../sidecar/backup/staged.ts'
-import { createPrivateLink } from '../../sidecar/cli/private-link.ts'
-import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/instance-lock.ts'
+import { createPrivateLink } from '../../sidecar/cli/line/private-link.ts'
 import { listen } from '../../sidecar/line/listen.ts'
-import { openStateFolder } from '../../sidecar/state-folder.ts'
-import { checkTrusted } from '../../sidecar/trusted-path.ts'
+import { checkTrusted } from '../../sidecar/process/trusted-path.ts'
+import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/store/instance-lock.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { given } from './fixtures/backup.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 
@@ -34,7 +34,7 @@ import { PLAIN_LINE } from './fixtures/line.ts'
 const NOBODY = 65_534
 const needs = { meta: { needs: 'root' }, skip: process.getuid?.() !== 0 }
 
-const LOCKS = fileURLToPath(new URL('../../sidecar/instance-lock.ts', import.meta.url))
+const LOCKS = fileURLToPath(new URL('../../sidecar/store/instance-lock.ts', import.meta.url))
 
 const children: ChildProcess[] = []
 afterAll(() => {

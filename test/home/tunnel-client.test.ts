@@ -1,9 +1,9 @@
 /** The connection that home opens: signed, authenticated, kept up, and given up (T-01, T-02, T-05, T-06, T-11). */
 import { describe, expect, test } from 'vitest'
+import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
-import { retryDelay, TUNNEL_TIMING } from '../../sidecar/tunnel-timing.ts'
+import { retryDelay, TUNNEL_TIMING } from '../../sidecar/tunnel/tunnel-timing.ts'
 import { EDGE_PUBLIC_KEY, type FakeEdge } from './fixtures/edge.ts'
 import { tunnelBench, up } from './fixtures/tunnel-link.ts'
 import { pause, until } from './fixtures/wait.ts'

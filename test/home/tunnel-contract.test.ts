@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { createEffects, type EffectsInput } from '../../durable-objects/tunnel-effects.ts'
+import { createEffects, type EffectsInput } from '../../durable-objects/tunnel/tunnel-effects.ts'
 import {
   type Body,
   encodeFrame,
@@ -15,7 +15,7 @@ import {
 import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
 import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
 import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
-import { createTunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { createTunnelInbox } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'

@@ -5,11 +5,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { FileReader, FileReaders } from '../../integrations/channels/runtime/files.ts'
+import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { FileText } from '../../kernel/powers/file-port.ts'
 import { type FileAsk, type FileTold, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import { createEdgeFiles, MOST_A_MINUTE } from '../../sidecar/tunnel-files.ts'
+import { createEdgeFiles, MOST_A_MINUTE } from '../../sidecar/tunnel/tunnel-files.ts'
 import { pdfOf } from '../fakes/pdf.ts'
 import { until } from './fixtures/wait.ts'
 

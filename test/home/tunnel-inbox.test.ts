@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Frame } from '../../kernel/tunnel/frame.ts'
-import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel-inbox.ts'
+import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
-import { createUnsentNews } from '../../sidecar/unsent-news.ts'
+import { createUnsentNews } from '../../sidecar/tunnel/unsent-news.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 
 const TERMINAL = 'sink:terminal:owner'

@@ -3,10 +3,10 @@
  * often than the edge accepts frames that may be lost (C-32).
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
-import type { HowFar } from '../../kernel/powers/work-port.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import { createHandover, type Handover } from '../../sidecar/handover.ts'
+import { createHandover, type Handover } from '../../sidecar/tunnel/handover.ts'
 
 const SINK = 'sink:telegram:open'
 const HOW: HowFar = { doing: 'reading_message', step: 2, steps: 4 }

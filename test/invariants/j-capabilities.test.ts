@@ -20,7 +20,7 @@ import {
   TOKEN_LIFETIME,
 } from '../../kernel/task/capability.ts'
 import { SITE_RULES } from '../../scripts/site-rules.ts'
-import { loadConfig } from '../../sidecar/config.ts'
+import { loadConfig } from '../../sidecar/config/config.ts'
 import { createHomeTools } from '../../sidecar/home-tools.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'

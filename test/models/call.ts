@@ -2,7 +2,7 @@
 
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import type { ModelCall } from '../../kernel/inference/router.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { testBoundary } from '../fakes/self.ts'

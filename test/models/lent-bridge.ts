@@ -2,14 +2,14 @@
  * Both ends of the edge's requests to home's models, joined only by the frames that would cross the tunnel: what cannot be encoded
  * as a frame is refused as there. Either end can be made to lie.
  */
-import { createLentModel, type ModelDoor } from '../../durable-objects/lent-models.ts'
+import { createLentModel, type ModelDoor } from '../../durable-objects/principal/lent-models.ts'
 import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel-asks.ts'
+import { type Lending, serveModelAsk } from '../../kernel/features/models/serve-model.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { type Lending, serveModelAsk } from '../../kernel/runtime/serve-model.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import type { LentModel, ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
-import { createLender } from '../../sidecar/tunnel-models.ts'
+import { createLender } from '../../sidecar/tunnel/tunnel-models.ts'
 
 /** The edge's number of the connection. */
 export const EPOCH = 5

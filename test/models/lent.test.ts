@@ -3,7 +3,7 @@
  * and the result while home is away, slow or disconnects. Frames are real, sockets are not.
  */
 import { describe, expect, test } from 'vitest'
-import { createLentModels } from '../../durable-objects/lent-models.ts'
+import { createLentModels } from '../../durable-objects/principal/lent-models.ts'
 import { type Label, labelOf } from '../../kernel/flow/label.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
@@ -16,7 +16,7 @@ import { CarriedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
 import { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 import { MOST_TEXT, type ModelAsk, type ModelTold } from '../../kernel/tunnel/model-ask.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
 import { lookerFor } from '../../sidecar/vision/looker.ts'
 import { testPatience } from '../fakes/patience.ts'

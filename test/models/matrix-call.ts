@@ -3,13 +3,13 @@
  * called.
  */
 
+import { acknowledgesCloud } from '../../kernel/features/models/consent.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { createLabeled } from '../../kernel/flow/labeled.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { callModel, type FailedModel } from '../../kernel/inference/router.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import { acknowledgesCloud } from '../../kernel/powers/consent.ts'
 import type { StoredGrant } from '../../kernel/powers/stores.ts'
 import { modelCall } from './call.ts'
 import { atomOf, type Row } from './matrix.ts'

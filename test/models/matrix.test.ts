@@ -3,14 +3,14 @@
  * oracle written separately. On the wire: matrix-wire.test.ts.
  */
 import { expect, it } from 'vitest'
-import { createLentModel } from '../../durable-objects/lent-models.ts'
 import { edgeProviders, withLent } from '../../durable-objects/models.ts'
+import { createLentModel } from '../../durable-objects/principal/lent-models.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { edgeModels } from '../../worker/models-setting.ts'
 import { mayRead, nameOf, ROWS } from './matrix.ts'

@@ -1,7 +1,7 @@
 /** Prompts with the texts that home reads from its folder, for tests of the adapters. */
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { Picture } from '../../kernel/task/picture.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { promptOf } from './request.ts'
 
 export const TEXTS = readPromptTexts()

@@ -10,7 +10,7 @@ import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
 import { KEY, type Service, VOICES, type Voice } from './voices.ts'
 
 export type Script = (response: ServerResponse, voice: Voice) => void | Promise<void>

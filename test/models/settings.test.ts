@@ -3,11 +3,11 @@
  * models and never prevent the start.
  */
 import { describe, expect, it } from 'vitest'
-import { edgeRedact, edgeSecrets } from '../../durable-objects/known-secrets.ts'
 import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
+import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-secrets.ts'
 import { localityOf } from '../../integrations/models/locality.ts'
 import { err } from '../../kernel/flow/verdict.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { edgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'

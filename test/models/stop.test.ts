@@ -1,7 +1,7 @@
 /** A stopped task ends its model call: the service sees its connection closed, and the call is counted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { usageReport } from '../../kernel/features/usage/usage-report.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
-import { usageReport } from '../../kernel/pipeline/usage-report.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { mailTools } from '../pipeline/mailbox.ts'

@@ -1,10 +1,10 @@
 /** Models that their owner wants preloaded: which, how often, and that a failure does not stop home. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
-import { parseConfig } from '../../sidecar/config.ts'
+import { parseConfig } from '../../sidecar/config/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { everyOf, startWarming } from '../../sidecar/models/keep-warm.ts'
-import { createPinnedTransport } from '../../sidecar/pinned-transport.ts'
+import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
 import { startOllama } from '../fakes/ollama.ts'
 
 const MINUTE = 60_000

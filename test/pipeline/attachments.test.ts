@@ -3,10 +3,10 @@
  * of them, nor a name; what is not read is said, and why; and nothing is fetched twice, too large, or for a stranger.
  */
 import { describe, expect, it } from 'vitest'
+import { FILE_BOUNDS, readFiles } from '../../kernel/features/files/attachments.ts'
+import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { test } from '../../kernel/flow/labeled.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
-import type { FileText } from '../../kernel/powers/file-port.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'

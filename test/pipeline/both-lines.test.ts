@@ -3,6 +3,16 @@
  * which of his messages at the edge go home. Home decides from its own rows: what the edge says of an acknowledgement is not asked.
  */
 import { describe, expect, it } from 'vitest'
+import { CHANNEL_FLOW } from '../../kernel/features/channels/activation.ts'
+import { onlyAtHomeText } from '../../kernel/features/credentials/credential-words.ts'
+import { joinLine } from '../../kernel/features/deliveries/waiting-line.ts'
+import {
+  answeredThere,
+  BOTH_LINES_DAYS,
+  eventOfSaid,
+  saidForHome,
+  versionThere,
+} from '../../kernel/features/places/both-lines.ts'
 import { parseLabel } from '../../kernel/flow/label.ts'
 import type { Labeled } from '../../kernel/flow/labeled.ts'
 import type { Compartment, Level } from '../../kernel/flow/level.ts'
@@ -10,19 +20,9 @@ import { receive } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
-import { joinLine } from '../../kernel/pipeline/waiting-line.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
-import { CHANNEL_FLOW } from '../../kernel/runtime/activation.ts'
-import {
-  answeredThere,
-  BOTH_LINES_DAYS,
-  eventOfSaid,
-  saidForHome,
-  versionThere,
-} from '../../kernel/runtime/both-lines.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
-import { onlyAtHomeText } from '../../kernel/wording/credential.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, type World } from './world.ts'

@@ -1,12 +1,12 @@
 /** A world whose owner has his directive files, for the tests of them. Must not stand in for any policy. */
 
+import { createDirectiveDesk } from '../../kernel/features/directives/directive-desk.ts'
+import { seedDirectives } from '../../kernel/features/directives/directive-keeping.ts'
+import { type Directives, directivesFor } from '../../kernel/features/directives/directives.ts'
 import type { DirectiveDesk, Edit, Written } from '../../kernel/features/directives/port.ts'
 import type { Labeled } from '../../kernel/flow/labeled.ts'
 import { insideOf } from '../../kernel/flow/labeled.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { type Directives, directivesFor } from '../../kernel/powers/directives.ts'
-import { createDirectiveDesk } from '../../kernel/runtime/directive-desk.ts'
-import { seedDirectives } from '../../kernel/runtime/directive-keeping.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'

@@ -5,13 +5,13 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHATS } from '../../integrations/channels/index.ts'
+import { CHANNEL_FLOW } from '../../kernel/features/channels/activation.ts'
+import type { Activating, HomeChannels } from '../../kernel/features/channels/channel-port.ts'
+import { codeOf, PROVE_WAIT, provedBy } from '../../kernel/features/channels/channels.ts'
+import { CREDENTIAL_WAIT, openQuestions } from '../../kernel/features/credentials/ask-credential.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import { CREDENTIAL_WAIT, openQuestions } from '../../kernel/pipeline/ask-credential.ts'
-import { codeOf, PROVE_WAIT, provedBy } from '../../kernel/pipeline/channels.ts'
-import type { Activating, HomeChannels } from '../../kernel/powers/channel-port.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { CHANNEL_FLOW } from '../../kernel/runtime/activation.ts'
 import { type ChannelAdapter, channelSaid } from '../../kernel/tool/channel.ts'
 import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
 

@@ -3,13 +3,13 @@
  * and that nothing which goes wrong costs a turn or an answer.
  */
 import { describe, expect, it } from 'vitest'
+import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
+import { KEPT_TURNS, REST_AFTER_FAILURE, SUMMARY_TRIES } from '../../kernel/features/history/compaction.ts'
+import { useOf } from '../../kernel/features/history/history-use.ts'
 import { joinLabels } from '../../kernel/flow/label.ts'
 import type { ModelAnswer, ModelProvider } from '../../kernel/inference/provider.ts'
-import { synthesisView } from '../../kernel/pipeline/synthesis-view.ts'
-import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
+import { synthesisView } from '../../kernel/model-call/synthesis-view.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { KEPT_TURNS, REST_AFTER_FAILURE, SUMMARY_TRIES } from '../../kernel/runtime/compaction.ts'
-import { useOf } from '../../kernel/runtime/history-use.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'

@@ -3,12 +3,12 @@
  * model and no loss; bounded, once, and safe from a crash at any point.
  */
 import { describe, expect, it } from 'vitest'
+import { consolidate } from '../../kernel/features/memory/consolidate.ts'
+import { searchMemory } from '../../kernel/features/memory/memory-search.ts'
+import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import { ownerWords, provenanceOf, receive } from '../../kernel/flow/provenance.ts'
-import { searchMemory } from '../../kernel/pipeline/memory-search.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
-import { consolidate } from '../../kernel/runtime/consolidate.ts'
-import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { auditedAs } from './approvals-owner.ts'
 import { createDisk, createWorld, type World } from './world.ts'

@@ -3,18 +3,18 @@
  * anything is kept, and what waited goes on; through restarts, too.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { test } from '../../kernel/flow/labeled.ts'
-import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import {
   askCredential,
   CREDENTIAL_WAIT,
   MAX_CREDENTIAL_QUESTIONS,
   openQuestions,
-} from '../../kernel/pipeline/ask-credential.ts'
+} from '../../kernel/features/credentials/ask-credential.ts'
+import { createCredentials, MAX_CREDENTIAL_TRIES } from '../../kernel/features/credentials/credentials.ts'
+import { test } from '../../kernel/flow/labeled.ts'
+import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { createCredentials, MAX_CREDENTIAL_TRIES } from '../../kernel/runtime/credentials.ts'
 import { createLane } from '../../kernel/runtime/lane.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'

@@ -11,7 +11,7 @@ import { createStore } from '../../integrations/store/store.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { createDirectiveStore } from '../../sidecar/directives/directive-store.ts'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { createWorld, message } from './world.ts'
 

@@ -1,8 +1,6 @@
 /** A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing ends unseen (F-18, Q-19, B-26). */
 import { describe, expect, it } from 'vitest'
-import type { Policy } from '../../kernel/flow/policy.ts'
-import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
-import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
+import { TOLD_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
 import {
   FIRST_WAIT,
   LONGEST_ASKED_WAIT,
@@ -10,10 +8,12 @@ import {
   MOST_WAITING,
   MOST_WAITING_BYTES,
   WAITS_AT_MOST,
-} from '../../kernel/pipeline/waiting-line.ts'
+} from '../../kernel/features/deliveries/waiting-line.ts'
+import type { Policy } from '../../kernel/flow/policy.ts'
+import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
+import { deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { TOLD_AFTER, tryNow } from '../../kernel/runtime/resend.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import type { PauseState } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -5,11 +5,11 @@
  */
 
 import { describe, expect, it, test } from 'vitest'
+import { serveHomeCall } from '../../kernel/features/models/serve.ts'
+import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
-import type { HomeCall } from '../../kernel/powers/home-port.ts'
-import { serveHomeCall } from '../../kernel/runtime/serve.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'

@@ -1,6 +1,7 @@
 /** Both places of a grant that is used at the edge, with a link by hand between them. Called by test/pipeline/edge-grants.test.ts. */
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
-import { serveHomeCall } from '../../kernel/runtime/serve.ts'
+
+import { serveHomeCall } from '../../kernel/features/models/serve.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/features/places/home-port.ts'
 import { heldGrant, type ToldGrant, toldGrants } from '../../kernel/tunnel/told-grants.ts'
 import { OWNER, TOOLS } from './approvals-owner.ts'
 import { createWorld, message, type World, type WorldOptions } from './world.ts'

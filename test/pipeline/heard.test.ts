@@ -3,11 +3,11 @@
  * what he was shown, once; a no, silence, anybody else and anything that was changed take nothing; what he sends on is a file like any.
  */
 import { describe, expect, it } from 'vitest'
+import { FILE_BOUNDS } from '../../kernel/features/files/attachments.ts'
+import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { test } from '../../kernel/flow/labeled.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
-import { FILE_BOUNDS } from '../../kernel/pipeline/attachments.ts'
-import type { FileText } from '../../kernel/powers/file-port.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { StoredApproval } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'

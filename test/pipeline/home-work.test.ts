@@ -3,11 +3,11 @@
  * that it waits for. Of what he wrote there home says how far it is by his acknowledgement alone.
  */
 import { describe, expect, it } from 'vitest'
+import type { Working } from '../../kernel/features/deliveries/work-port.ts'
+import { eventOfSaid } from '../../kernel/features/places/both-lines.ts'
+import type { HomeCall } from '../../kernel/features/places/home-port.ts'
+import { hearHomeAtWork } from '../../kernel/features/places/home-work.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import type { HomeCall } from '../../kernel/powers/home-port.ts'
-import type { Working } from '../../kernel/powers/work-port.ts'
-import { eventOfSaid } from '../../kernel/runtime/both-lines.ts'
-import { hearHomeAtWork } from '../../kernel/runtime/home-work.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { wordsOf } from '../../kernel/wording/progress.ts'

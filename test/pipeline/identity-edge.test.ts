@@ -3,8 +3,8 @@
  * about no chat of its own, and tells it of links that are live and nothing else.
  */
 import { expect, it, test } from 'vitest'
+import { MAX_CODES_AN_HOUR } from '../../kernel/features/identities/identity-links.ts'
 import type { Started } from '../../kernel/features/identities/port.ts'
-import { MAX_CODES_AN_HOUR } from '../../kernel/runtime/identity-links.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { toldLinks } from '../../kernel/tunnel/told-links.ts'
 import { answer, auditedAs } from './approvals-owner.ts'

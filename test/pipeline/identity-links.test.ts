@@ -3,7 +3,7 @@
  * in another message, audited, listed, taken back at once; and nothing else makes one.
  */
 import { describe, expect, it } from 'vitest'
-import { MAX_CODES_AN_HOUR } from '../../kernel/runtime/identity-links.ts'
+import { MAX_CODES_AN_HOUR } from '../../kernel/features/identities/identity-links.ts'
 import { LINK_CODE_LIFE } from '../../kernel/task/identity-link.ts'
 import { answer, auditedAs, OWNER, onlyOne, waiting } from './approvals-owner.ts'
 import { BOB, codeFor, EVE, linked, linkWorld, ME, proven, says, started, states, U1 } from './linked.ts'

@@ -1,8 +1,8 @@
 /** The owner looks at what is remembered of him, corrects it and has it forgotten, at both places (E-20). */
 import { describe, expect, it } from 'vitest'
-import { consolidate } from '../../kernel/runtime/consolidate.ts'
-import { UNDO_WITHIN } from '../../kernel/runtime/keepsakes.ts'
-import { takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
+import { consolidate } from '../../kernel/features/memory/consolidate.ts'
+import { UNDO_WITHIN } from '../../kernel/features/memory/keepsakes.ts'
+import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'

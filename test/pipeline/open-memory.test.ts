@@ -3,12 +3,12 @@
  * there, whatever the edge claims; and nothing goes the other way.
  */
 import { expect, it } from 'vitest'
+import { MAX_TOLD, MAX_TOLD_DENIALS, takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
+import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
 import { insideOf } from '../../kernel/flow/labeled.ts'
-import type { OpenMemory } from '../../kernel/powers/home-port.ts'
 import { openRecordOf } from '../../kernel/powers/sealed.ts'
-import { MAX_TOLD, MAX_TOLD_DENIALS, takeOpenMemory } from '../../kernel/runtime/open-memory.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { createWorld, FRIDAY_NOON, message, scriptedModel, type World } from './world.ts'
 

@@ -3,11 +3,11 @@
  * it where one fails, never one that may not show it; and what no chat took is tried again, not lost.
  */
 import { describe, expect, it } from 'vitest'
+import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
+import { WAITS_AT_MOST } from '../../kernel/features/deliveries/waiting-line.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import { tellOwner } from '../../kernel/pipeline/deliver.ts'
-import { WAITS_AT_MOST } from '../../kernel/pipeline/waiting-line.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { putElsewhere } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import {
   answer,

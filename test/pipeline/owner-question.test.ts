@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { OwnerDeskPort, OwnerQuestion } from '../../kernel/features/owner-question/owner-desk-port.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import type { OwnerDeskPort, OwnerQuestion } from '../../kernel/powers/owner-desk-port.ts'
 import { answer, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
 

@@ -3,11 +3,11 @@
  * of it is in test/task/pause.test.ts.
  */
 import { describe, expect, it } from 'vitest'
+import { consolidate } from '../../kernel/features/memory/consolidate.ts'
+import { sayPause } from '../../kernel/features/pause/pause.ts'
 import { ownerWords, receive } from '../../kernel/flow/provenance.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { consolidate } from '../../kernel/runtime/consolidate.ts'
-import { sayPause } from '../../kernel/runtime/pause.ts'
 import { leftOver, tellRestart } from '../../kernel/runtime/restart.ts'
 import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
 import { answer, BOOK, created, OWNER, onlyOne, waiting, worldWith } from './approvals-owner.ts'

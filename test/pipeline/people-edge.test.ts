@@ -3,8 +3,8 @@
  * home is answered for what home's own rows say, whatever the edge believes.
  */
 import { expect, it, test } from 'vitest'
-import { serveHomeCall } from '../../kernel/runtime/serve.ts'
-import { takeAgreements } from '../../kernel/runtime/told-people.ts'
+import { serveHomeCall } from '../../kernel/features/models/serve.ts'
+import { takeAgreements } from '../../kernel/features/people/told-people.ts'
 import { toldPeople } from '../../kernel/tunnel/told-people.ts'
 import { auditedAs, OWNER } from './approvals-owner.ts'
 import { ASK, asks, BOB, type Both, bothPlaces, grant, heard, lastCall, tellEdge } from './edge-grants.ts'

@@ -3,8 +3,8 @@
  * once, for a while, in one person's chat; told to the owner, listed, taken back at once; and nothing else makes anybody paired.
  */
 import { describe, expect, it } from 'vitest'
-import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
-import { MAX_ALL_GUESSES_AN_HOUR, MAX_GUESSES_AN_HOUR } from '../../kernel/runtime/invitations.ts'
+import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
+import { MAX_ALL_GUESSES_AN_HOUR, MAX_GUESSES_AN_HOUR } from '../../kernel/features/people/invitations.ts'
 import { invitationSaid } from '../../kernel/task/agreement.ts'
 import { answer, auditedAs, OWNER, onlyOne, waiting } from './approvals-owner.ts'
 import { BOB, CHATS, EVE, linked, ME, says, U1 } from './linked.ts'

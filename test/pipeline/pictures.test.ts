@@ -4,13 +4,13 @@
  * nothing is fetched for who would not look.
  */
 import { describe, expect, it } from 'vitest'
+import { FILE_BOUNDS, readFiles } from '../../kernel/features/files/attachments.ts'
+import { LOOK } from '../../kernel/features/files/pictures.ts'
 import { test as hasOpened } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { FILE_BOUNDS, readFiles } from '../../kernel/pipeline/attachments.ts'
-import { askLooker } from '../../kernel/pipeline/model-call.ts'
-import { LOOK } from '../../kernel/pipeline/pictures.ts'
+import { askLooker } from '../../kernel/model-call/model-call.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'

@@ -1,8 +1,8 @@
 /** A yes to a plan is to that very plan (P-19, invariant 6): its steps, what its planner wrote, whose it is and where; and once. */
 import { describe, expect, it } from 'vitest'
 import { receive } from '../../kernel/flow/provenance.ts'
+import { runEffect } from '../../kernel/pipeline/drive.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
-import { runEffect } from '../../kernel/runtime/drive.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { PROVENANCE } from '../task/fixtures.ts'
 import { answer, BOOK, OWNER, onlyOne, TOOLS } from './approvals-owner.ts'

@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest'
 import { receive } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
+import { runEffect } from '../../kernel/pipeline/drive.ts'
 import { keepText } from '../../kernel/powers/sealed.ts'
-import { runEffect } from '../../kernel/runtime/drive.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { PROVENANCE } from '../task/fixtures.ts'
 import {

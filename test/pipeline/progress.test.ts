@@ -1,8 +1,8 @@
 /** Who is told how far a task is: the owner, in a chat that may hold what the task may read, and nobody else (C-32). */
 import { expect, test } from 'vitest'
+import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
 import { endWork, showWork } from '../../kernel/pipeline/deliver.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import type { HowFar } from '../../kernel/powers/work-port.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { wordsOf } from '../../kernel/wording/progress.ts'
 import { createWorld } from './world.ts'

@@ -1,6 +1,6 @@
 /** What becomes of each capability at the edge while home is there, away, and not to be asked (T-07): every row. */
 import { expect, it } from 'vitest'
-import { reachOf } from '../../kernel/pipeline/reach.ts'
+import { reachOf } from '../../kernel/call/reach.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createWorld } from './world.ts'
 

@@ -3,8 +3,8 @@
  * show them, with label and taint as they are; nothing is written across, nobody is raised, and unlinking ends it.
  */
 import { describe, expect, it } from 'vitest'
-import { sessionsOf, stillReadable } from '../../kernel/pipeline/read-through.ts'
-import { recallMemory } from '../../kernel/runtime/memory.ts'
+import { recallMemory } from '../../kernel/features/memory/memory.ts'
+import { sessionsOf, stillReadable } from '../../kernel/model-call/read-through.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
 import { answer, auditedAs, OWNER, TOOLS } from './approvals-owner.ts'
 import { BOB, CHATS, EVE, linked, linkWorld, proven, says, U1 } from './linked.ts'

@@ -3,8 +3,8 @@
  * decided by.
  */
 import { describe, expect, it } from 'vitest'
+import { runEffect } from '../../kernel/pipeline/drive.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { runEffect } from '../../kernel/runtime/drive.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { CANARY, calendarTools, EMAILS, mailTools } from './mailbox.ts'
 import { createDisk, createWorld, scriptedModel, type World } from './world.ts'

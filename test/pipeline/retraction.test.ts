@@ -1,8 +1,8 @@
 /** A message with a pasted key is deleted in its chat (H-16): once noted it is never forgotten, and the person hears of a failure. */
 import { describe, expect, it } from 'vitest'
+import { MAX_RETRACTIONS } from '../../kernel/features/deliveries/retraction.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { MAX_RETRACTIONS } from '../../kernel/runtime/retraction.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createDisk, createWorld, type Disk, message, type World } from './world.ts'

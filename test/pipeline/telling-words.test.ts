@@ -1,6 +1,6 @@
 /** Which words tell one thing from another: by them a planner finds what is meant, and a writer the notes that concern it. */
 import { expect, test } from 'vitest'
-import { tellingWords } from '../../kernel/pipeline/telling-words.ts'
+import { tellingWords } from '../../kernel/features/memory/telling-words.ts'
 
 test.each([
   ['long ones, without case and accents', 'The Málaga BUDGET, of Sarah’s', 'malaga budget sarah'],

@@ -3,10 +3,10 @@
  * once; a second one is told how it ended; an edited message takes the card of its first version back.
  */
 import { describe, expect, it } from 'vitest'
+import { turnCard } from '../../kernel/features/approvals/asking.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { turnCard } from '../../kernel/runtime/asking.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {

@@ -1,6 +1,6 @@
 /** `/unlink` in a chat (F-16): it ends a link at once and asks which where there are several; nobody else's words do. */
 import { describe, expect, it } from 'vitest'
-import { endedAtEdge } from '../../kernel/runtime/identity-links.ts'
+import { endedAtEdge } from '../../kernel/features/identities/identity-links.ts'
 import { answer } from './approvals-owner.ts'
 import { BOB, codeFor, EVE, linked, linkWorld, says, started, states, U1 } from './linked.ts'
 

@@ -15,7 +15,7 @@ import { hardIdentity, MARKER, named, withIdentity } from '../../kernel/prompt/i
 import { modeFor, PROMPT_MODES, PURPOSES } from '../../kernel/prompt/mode.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
 import { type Audience, SECTIONS, type SelfSection } from '../../kernel/self/section.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { TEST_LIMITS, testBoundary } from '../fakes/self.ts'

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideOn } from '../../sidecar/cli/cards.ts'
+import { decideOn } from '../../sidecar/cli/chat/cards.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { type Edge, startEdge } from './edge/house.ts'
 import { HTML } from './outside.ts'

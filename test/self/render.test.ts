@@ -3,7 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { renderSelf } from '../../kernel/self/render.ts'
 import type { Audience, SelfSection } from '../../kernel/self/section.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 
 const WORDS = readPromptTexts().self
 const render = (sections: readonly SelfSection[], audience: Audience = 'owner') =>

@@ -7,7 +7,7 @@ import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import type { Body } from '../../kernel/tunnel/body.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { outRow } from '../tunnel/fixtures.ts'
 
 const BODY: Body = { type: 'profile', timezone: 'Europe/Berlin' }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
-import { openSqlite } from '../../sidecar/sqlite-bridge.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { storeContract } from './contract.ts'
 import { OWNER, taskOf } from './records.ts'
 

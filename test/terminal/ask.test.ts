@@ -1,7 +1,7 @@
 /** Waiting for an answer: what settles a task, and what happens when a place becomes unreachable meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { ask, follow, type Patience } from '../../sidecar/cli/ask.ts'
+import { ask, follow, type Patience } from '../../sidecar/cli/chat/ask.ts'
 import { reportWith, scriptedLink } from './scripted-link.ts'
 
 function patience(recover: () => Promise<Result<true>> = async () => ok(true)): Patience {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
-import { attach } from '../../sidecar/cli/attach.ts'
+import { attach } from '../../sidecar/cli/line/attach.ts'
 
 test('the open line sends signed requests to the configured edge and starts nothing if that is unreachable', async () => {
   const asked: string[] = []

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
 import { withdrawBot } from '../../kernel/features/places/operations/withdraw.ts'
-import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 

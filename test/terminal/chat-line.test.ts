@@ -1,6 +1,6 @@
 /** How a typed line is parsed. */
 import { expect, test } from 'vitest'
-import { parseChatLine } from '../../sidecar/cli/chat-line.ts'
+import { parseChatLine } from '../../sidecar/cli/chat/chat-line.ts'
 
 test.each([
   ['', 0, { kind: 'nothing' }],

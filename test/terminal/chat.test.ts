@@ -1,11 +1,11 @@
 /** The conversation with piped input: what is sent, what is printed, and that it ends when everything is answered. */
 import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { foldCard } from '../../kernel/features/approvals/card.ts'
+import { pagesOf } from '../../kernel/features/approvals/card-pages.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { foldCard } from '../../kernel/wording/card.ts'
-import { pagesOf } from '../../kernel/wording/card-pages.ts'
-import { chat } from '../../sidecar/cli/chat.ts'
-import type { LineDelivery } from '../../sidecar/cli/link.ts'
+import { chat } from '../../sidecar/cli/chat/chat.ts'
+import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
 import { approvalWith, reportWith, type Script, type ScriptedLink, scriptedLink } from './scripted-link.ts'
 
 const row = (seq: number, text: string, kind: LineDelivery['kind'] = 'answer'): LineDelivery => ({

@@ -1,7 +1,7 @@
 /** Test context for commands of `pfar`: a scripted line, and everything that was printed. */
 import { ok } from '../../kernel/flow/verdict.ts'
-import type { AttachInput } from '../../sidecar/cli/attach.ts'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
+import type { AttachInput } from '../../sidecar/cli/line/attach.ts'
 import { type Script, scriptedLink } from './scripted-link.ts'
 
 export function bench(script: Script = {}) {

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { principalTyped } from '../../kernel/task/principal-id.ts'
-import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { forgetMemory } from '../../kernel/features/memory/operations/forget.ts'
 import type { Keepsake } from '../../kernel/features/memory/port.ts'
-import { operationCommand } from '../../sidecar/cli/operation-command.ts'
+import { operationCommand } from '../../sidecar/cli/commands/operation-command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 import type { Script } from './scripted-link.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { listPeople } from '../../kernel/features/people/operations/list.ts'
 import { revokePerson } from '../../kernel/features/people/operations/revoke.ts'
 import type { PersonView } from '../../kernel/features/people/port.ts'
-import { createOpenLink } from '../../sidecar/cli/open-link.ts'
+import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 

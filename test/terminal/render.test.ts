@@ -7,7 +7,7 @@ import {
   renderReply,
   renderStatus,
   renderTrail,
-} from '../../sidecar/cli/render.ts'
+} from '../../sidecar/cli/chat/render.ts'
 import { approvalWith, reportWith } from './scripted-link.ts'
 
 const step = (tool: string) => ({

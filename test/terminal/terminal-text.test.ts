@@ -1,7 +1,7 @@
 /** Text from others cannot control a terminal. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { terminalLine, terminalText } from '../../sidecar/cli/terminal-text.ts'
+import { terminalLine, terminalText } from '../../sidecar/cli/chat/terminal-text.ts'
 
 const ESC = '\u001b'
 

@@ -1,9 +1,9 @@
 /** What becomes of each capability while home is away (T-07): one row each, and none without a decision. */
 import { expect, it } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import { EFFECT_IDS, lookUpAction, offlinePolicyOf } from '../../kernel/powers/effects.ts'
 import { RAW_LIFETIME } from '../../kernel/powers/sealed.ts'
-import { HOME_WAIT } from '../../kernel/runtime/home-call.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 
 const REGISTRY = createRegistry(TOOL_MANIFESTS)

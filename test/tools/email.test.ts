@@ -4,7 +4,7 @@ import { EMAIL_MANIFEST, EMAIL_TEXT } from '../../integrations/tools/email/manif
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
-import { createPageReader } from '../../sidecar/page-reader.ts'
+import { createPageReader } from '../../sidecar/pages/page-reader.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 import { FAILURES, quotesTheService } from './failures.ts'
 import { OWNER, startGoogle } from './google-emulator.ts'

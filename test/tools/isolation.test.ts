@@ -88,7 +88,7 @@ describe('the rule itself', () => {
     ['integrations/tools/port.ts', true],
     ['integrations/http/scoped-client.ts', true],
     ['integrations/store/home.ts', true],
-    ['sidecar/page-reader.ts', true],
+    ['sidecar/pages/page-reader.ts', true],
     ['kernel/vault/sealer.ts', false],
     ['kernel/flow/labeled.ts', false],
     ['kernel/task/capability.ts', false],

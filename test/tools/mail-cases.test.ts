@@ -1,7 +1,7 @@
 /** The extractor of mail over what senders really write (J-04). */
 import { expect, it } from 'vitest'
 import { shapeListed, shapeRead } from '../../integrations/tools/email/shape.ts'
-import { createPageReader } from '../../sidecar/page-reader.ts'
+import { createPageReader } from '../../sidecar/pages/page-reader.ts'
 import { MAIL_CASES } from './mail-cases.ts'
 
 const htmlText = createPageReader().text

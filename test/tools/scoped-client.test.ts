@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createScopedHttp, USER_AGENT } from '../../integrations/http/scoped-client.ts'
-import { pinnedLookup, type ResolvedAddress } from '../../sidecar/pinned-transport.ts'
+import { pinnedLookup, type ResolvedAddress } from '../../sidecar/pages/pinned-transport.ts'
 import { sendText, startClient, startServer, startTransport } from './servers.ts'
 import { HOSTILE_URLS, NOT_PUBLIC } from './vectors.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest'
 import { createScopedHttp, type ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
 import type { ScopedHttp } from '../../kernel/tool/http.ts'
-import { createPinnedTransport, type Resolver } from '../../sidecar/pinned-transport.ts'
+import { createPinnedTransport, type Resolver } from '../../sidecar/pages/pinned-transport.ts'
 
 export interface Seen {
   readonly method: string

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { PAGE_LIMITS, type PageReader } from '../../integrations/extractors/page.ts'
 import { createWebTool } from '../../integrations/tools/web/run.ts'
-import { createPageReader } from '../../sidecar/page-reader.ts'
+import { createPageReader } from '../../sidecar/pages/page-reader.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 import { FAILURES } from './failures.ts'
 import { sendText, startServer } from './servers.ts'

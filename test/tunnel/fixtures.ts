@@ -1,13 +1,14 @@
 /** Sample bodies and an in-memory channel store that can crash between any two writes. For the tunnel tests. */
+
+import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
-import type { HomeAnswer, HomeCall, OpenMemory } from '../../kernel/powers/home-port.ts'
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
 import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
-import type { EdgeFiles } from '../../sidecar/tunnel-files.ts'
-import type { BothLinesEnd } from '../../sidecar/tunnel-inbox.ts'
-import type { Lender } from '../../sidecar/tunnel-models.ts'
+import type { EdgeFiles } from '../../sidecar/tunnel/tunnel-files.ts'
+import type { BothLinesEnd } from '../../sidecar/tunnel/tunnel-inbox.ts'
+import type { Lender } from '../../sidecar/tunnel/tunnel-models.ts'
 
 /** A home that answers nowhere but at home. */
 export const NO_BOTH_LINES: BothLinesEnd = {

@@ -5,11 +5,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { foldCard, renderCard, SHOWN_LINE, SHOWN_LINES } from '../../kernel/features/approvals/card.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import { test as testInside } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
-import { foldCard, renderCard, SHOWN_LINE, SHOWN_LINES } from '../../kernel/wording/card.ts'
 import { showHosts, showUnseen } from '../../kernel/wording/visible.ts'
 
 const REGISTRY = createRegistry([CALENDAR_MANIFEST])

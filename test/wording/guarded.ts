@@ -5,7 +5,7 @@ import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
 import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import type { GuardContext } from '../../kernel/wording/guard/unit.ts'
-import { readPromptTexts } from '../../sidecar/home-texts.ts'
+import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 
 export const TEXTS = readPromptTexts()
 const OWN = ownNames(

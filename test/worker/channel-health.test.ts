@@ -12,7 +12,7 @@ import {
   MOST_FAILURES,
 } from '../../durable-objects/channel-health.ts'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
-import { createEdgeSelf } from '../../durable-objects/self.ts'
+import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { webhookTrouble } from '../../integrations/channels/telegram/health.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'

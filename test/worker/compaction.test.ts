@@ -3,7 +3,7 @@ import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { createStore } from '../../integrations/store/store.ts'
-import { KEPT_TURNS } from '../../kernel/runtime/compaction.ts'
+import { KEPT_TURNS } from '../../kernel/features/history/compaction.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { deliveriesAfter, emptyTunnel, endOf, inside, owner, say, until } from './edge.ts'
 

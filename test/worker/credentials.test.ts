@@ -5,7 +5,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
-import type { HomeCall } from '../../kernel/powers/home-port.ts'
+import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import type { ToldSelf } from '../../kernel/self/told.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'

@@ -1,8 +1,8 @@
 /** Home's end of the tunnel for the worker suite: a real WebSocket and the same channel code, over memory. */
 import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { LAST_SEEN } from '../../durable-objects/home-presence.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { LAST_SEEN } from '../../durable-objects/tunnel/home-presence.ts'
 import { createChannel } from '../../kernel/tunnel/channel.ts'
 import { type Body, encodeFrame, type Frame, type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'

@@ -2,9 +2,14 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createHomeNews } from '../../durable-objects/home-news.ts'
-import { BACKUP_OVERDUE, createHomeWatch, HOME_ABSENT, TELL_AGAIN } from '../../durable-objects/home-watch.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
+import { createHomeNews } from '../../durable-objects/registry/home-news.ts'
+import {
+  BACKUP_OVERDUE,
+  createHomeWatch,
+  HOME_ABSENT,
+  TELL_AGAIN,
+} from '../../durable-objects/registry/home-watch.ts'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { deliveriesAfter, emptyEdge, until } from './edge.ts'

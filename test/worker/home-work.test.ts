@@ -4,9 +4,9 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarrier } from '../../durable-objects/carrier.ts'
-import type { HomeWork } from '../../kernel/powers/handover-port.ts'
-import type { HomeCall } from '../../kernel/powers/home-port.ts'
+import { createCarrier } from '../../durable-objects/tunnel/carrier.ts'
+import type { HomeWork } from '../../kernel/features/places/handover-port.ts'
+import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type Body, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'

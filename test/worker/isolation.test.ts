@@ -4,10 +4,10 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, inject, test } from 'vitest'
-import { KernelObject } from '../../durable-objects/kernel.ts'
 import { objectName } from '../../durable-objects/names.ts'
-import { PrincipalObject } from '../../durable-objects/principal.ts'
-import { TunnelObject } from '../../durable-objects/tunnel.ts'
+import { PrincipalObject } from '../../durable-objects/principal/principal.ts'
+import { KernelObject } from '../../durable-objects/registry/kernel.ts'
+import { TunnelObject } from '../../durable-objects/tunnel/tunnel.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { homeAnswer } from '../tunnel/fixtures.ts'

@@ -1,6 +1,6 @@
 /** The adapters of cloud models in workerd, over real HTTP: their libraries load there, and answers are streamed (D-10). */
 import { describe, expect, inject, it } from 'vitest'
-import { PROMPT_TEXTS } from '../../durable-objects/texts.ts'
+import { PROMPT_TEXTS } from '../../durable-objects/principal/texts.ts'
 import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
 import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
 import { ok } from '../../kernel/flow/verdict.ts'

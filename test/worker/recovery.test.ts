@@ -1,9 +1,9 @@
 /** Evictions and crashes lose nothing and repeat nothing that was sent; home's answers reach their task (T-04, T-13, B-21, Q-19). */
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RECOVERY_DELAY } from '../../durable-objects/driver.ts'
-import { FIRST_WAIT } from '../../kernel/pipeline/waiting-line.ts'
-import type { HomeAnswer, HomeCall } from '../../kernel/powers/home-port.ts'
+import { RECOVERY_DELAY } from '../../durable-objects/principal/driver.ts'
+import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
+import type { HomeAnswer, HomeCall } from '../../kernel/features/places/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import {
   answersTo,

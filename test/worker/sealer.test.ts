@@ -1,6 +1,6 @@
 /** The edge's ciphers: a row opens only at its place, with its label and version (B-13, DESIGN §6). */
 import { expect, test } from 'vitest'
-import { createEdgeSealer, type KeyShelf } from '../../durable-objects/edge-sealer.ts'
+import { createEdgeSealer, type KeyShelf } from '../../durable-objects/principal/edge-sealer.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
 import { callBody, MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'

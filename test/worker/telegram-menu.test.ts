@@ -3,9 +3,9 @@
  * change. In real workerd with a scripted Bot API.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { STOPPED } from '../../kernel/features/commands/commands.ts'
 import { commandsAt } from '../../kernel/operations/commands.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { STOPPED } from '../../kernel/wording/commands.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import type { Menu } from '../fakes/telegram-methods.ts'
 import type { Asked } from '../fakes/telegram-server.ts'

@@ -2,12 +2,13 @@
  * Cards with buttons in the owner's chat: which question each shows, and the single effect of a tap (F-02). Must not decide: the
  * kernel does, and it writes the card's final text. Called by the place that holds the bot's token.
  */
+
+import { closeCard, standingOf, type TapPorts, turnCard } from '../../../kernel/features/approvals/asking.ts'
+import { DECIDED, YES_NO } from '../../../kernel/features/approvals/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import { closeCard, standingOf, type TapPorts, turnCard } from '../../../kernel/runtime/asking.ts'
 import type { Deciding } from '../../../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
-import { DECIDED, YES_NO } from '../../../kernel/wording/card.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 import { buttonData } from './button.ts'
 import type { Called, KeptPort } from './kept.ts'

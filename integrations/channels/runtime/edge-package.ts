@@ -2,8 +2,9 @@
  * Interface between the edge and a channel package: the owner's chat with a bot whose token the edge holds. Types only. Implemented
  * by each package's edge.ts; called by worker/ and durable-objects/.
  */
+
+import type { FilePort } from '../../../kernel/features/files/file-port.ts'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
-import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'

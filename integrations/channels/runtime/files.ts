@@ -3,9 +3,10 @@
  * what a file is, not its name or type. Must not decide whether a file is wanted, parse binary formats (the place's readers do),
  * nor hold a token (the package's `fetch` does). Called through `FilePort`, at the place that holds the token.
  */
+
+import type { FilePort, FileText } from '../../../kernel/features/files/file-port.ts'
 import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { FilePort, FileText } from '../../../kernel/powers/file-port.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
 import { pictureIn } from '../../../kernel/task/picture.ts'
 

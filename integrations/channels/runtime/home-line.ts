@@ -2,8 +2,9 @@
  * Shared parts of home's channel lines (F-18, H-03, H-05): the state of the owner's chat and the notices about it, and the inbox's
  * dependencies. Must not open a connection: the package's own line does. Called by home-line.ts of the packages.
  */
+
+import { putElsewhere } from '../../../kernel/features/approvals/asking.ts'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
-import { putElsewhere } from '../../../kernel/runtime/asking.ts'
 import { type BotLine, watchToken } from './bot-line.ts'
 import { settleTap } from './cards.ts'
 import type { LineWays } from './home-package.ts'

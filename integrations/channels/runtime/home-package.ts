@@ -3,12 +3,12 @@
  * only. Implemented by each package's home.ts; called by sidecar/channels/.
  */
 import type { LookupFunction } from 'node:net'
+import type { TapPorts } from '../../../kernel/features/approvals/asking.ts'
+import type { DraftPort } from '../../../kernel/features/deliveries/draft-port.ts'
+import type { FilePort } from '../../../kernel/features/files/file-port.ts'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
-import type { DraftPort } from '../../../kernel/powers/draft-port.ts'
-import type { FilePort } from '../../../kernel/powers/file-port.ts'
 import type { OwnerPrompts, SenderPort } from '../../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
-import type { TapPorts } from '../../../kernel/runtime/asking.ts'
 import type { Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { Transport } from '../../http/transport.ts'

@@ -3,9 +3,10 @@
  * delivery or is deleted. Timers run only during the task's work, which keeps the place awake anyway; the other place's progress is
  * shown when reported, rate-limited. Stores no text of anybody. Called through `WorkPort`, and by the channels' senders.
  */
+
+import type { WorkPort } from '../../../kernel/features/deliveries/work-port.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import type { WorkPort } from '../../../kernel/powers/work-port.ts'
 import { wordsOf } from '../../../kernel/wording/progress.ts'
 import type { Called, KeptPort, SentShelf } from './kept.ts'
 

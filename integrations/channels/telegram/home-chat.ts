@@ -2,7 +2,7 @@
  * The owner's chat with home's bot, as home writes to it: one sink, one chat, stored message ids, and fetched attachments (DESIGN
  * §1). Must not write to any other chat. Called by home.ts, which passes its ports to home.
  */
-import type { FilePort } from '../../../kernel/powers/file-port.ts'
+import type { FilePort } from '../../../kernel/features/files/file-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import { type BotLine, createBotLine } from '../runtime/bot-line.ts'
 import { createCardDesk } from '../runtime/cards.ts'

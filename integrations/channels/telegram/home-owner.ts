@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { CODE_HEARD } from '../../../kernel/features/channels/channel-words.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { CODE_HEARD } from '../../../kernel/wording/channels.ts'
 import type { SetupWays } from '../runtime/home-setup.ts'
 import type { BotApi } from './api.ts'
 

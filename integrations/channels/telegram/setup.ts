@@ -4,8 +4,8 @@
  * `pfar channel connect`.
  */
 import * as z from 'zod/mini'
+import { CONNECTED_TO_HOME, NOT_CONNECTED } from '../../../kernel/features/channels/channel-words.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { CONNECTED_TO_HOME, NOT_CONNECTED } from '../../../kernel/wording/channels.ts'
 import type { HomeSetup, HomeSetupWays, SetupWords, Tokens } from '../runtime/home-setup.ts'
 import { createBotApi } from './api.ts'
 import { TELEGRAM, telegramConfig } from './channel.ts'

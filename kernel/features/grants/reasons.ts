@@ -1,6 +1,6 @@
 /** Why a grant does not cover what is asked. Joined with the others in kernel/reasons.ts. */
 export const GRANT_REASONS = Object.freeze([
-  // given by kernel/features/models/, kernel/pipeline/, kernel/runtime/
   'grant_missing',
+  // given by kernel/call/, kernel/features/models/
   'grant_budget_spent',
 ] as const)

@@ -1,6 +1,2 @@
 /** Why an entry of the memory is not shown or not changed. Joined with the others in kernel/reasons.ts. */
-export const MEMORY_REASONS = Object.freeze([
-  // given by kernel/runtime/
-  'memory_unknown',
-  'memory_gone',
-] as const)
+export const MEMORY_REASONS = Object.freeze(['memory_unknown', 'memory_gone'] as const)

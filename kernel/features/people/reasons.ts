@@ -1,7 +1,6 @@
 /** What became of an agreement, and what the owner is told of strangers. Joined with the others in kernel/reasons.ts. */
 export const PEOPLE_REASONS = Object.freeze([
   'agreement_unknown',
-  // given by kernel/powers/, kernel/runtime/
   'agreement_made',
   'agreement_ended',
   // given by durable-objects/

@@ -3,7 +3,7 @@
  */
 import type { Place } from '../../flow/place.ts'
 import type { Spent } from '../../inference/budget.ts'
-import type { UsageKey, UsageSum } from '../../powers/usage-port.ts'
+import type { UsageKey, UsageSum } from './usage-port.ts'
 
 export interface UsageReport {
   readonly place: Place

@@ -14,7 +14,7 @@ interface From {
 
 function addBackup(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
   const backup = program.command('backup').description('encrypted copies of home')
-  const commands = () => import('../backup-command.ts')
+  const commands = () => import('../commands/backup-command.ts')
   backup
     .command('init')
     .description('choose the passphrase; from then on a backup is made every day')
@@ -42,7 +42,7 @@ function addBackup(program: Command, context: CommandContext, done: (code: ExitC
     .option('--open', 'ask for the passphrase, and start home from it in a folder of its own', false)
     .action(async (date: string | undefined, { from, open }: From & { open: boolean }) =>
       done(
-        await (await import('../verify-command.ts')).backupVerify(context, {
+        await (await import('../commands/verify-command.ts')).backupVerify(context, {
           ...{ from: from ?? null, date: date ?? null, open },
         }),
       ),
@@ -70,8 +70,8 @@ function addRestore(program: Command, context: CommandContext, done: (code: Exit
     .option('--yes', 'do not ask before the edge is filled', false)
     .action(async ({ from, date, edge, ...flags }: RestoreFlags) => {
       const chosen = { ...flags, from: from ?? null, date: date ?? null }
-      const { restoreCommand } = await import('../restore-command.ts')
-      const { restoreEdgeCommand } = await import('../restore-edge-command.ts')
+      const { restoreCommand } = await import('../commands/restore-command.ts')
+      const { restoreEdgeCommand } = await import('../commands/restore-edge-command.ts')
       done(await (edge ? restoreEdgeCommand : restoreCommand)(context, chosen))
     })
 }

@@ -13,7 +13,7 @@ function addBrain(program: Command, context: CommandContext, done: (code: ExitCo
     .option('--cleanup', 'lines may go: shown first, and only with your yes', false)
     .option('--append', 'add stdin at the end', false)
     .action(async (name: string, options: { cleanup: boolean; append: boolean }) => {
-      const { brainEdit } = await import('../brain-command.ts')
+      const { brainEdit } = await import('../commands/brain-command.ts')
       done(await brainEdit(context, { name, ...options }))
     })
 }

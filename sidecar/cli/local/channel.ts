@@ -4,11 +4,11 @@
  */
 import type { Command } from 'commander'
 import { CHANNELS } from '../../../integrations/channels/index.ts'
-import type { ConnectOptions } from '../channel-command.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
+import type { ConnectOptions } from '../commands/channel-command.ts'
+import { type TransportOptions, transportCommand } from '../commands/transport-command.ts'
 import { groupOf } from '../operation-program.ts'
 import { nonEmpty } from '../options.ts'
-import { type TransportOptions, transportCommand } from '../transport-command.ts'
 import type { LocalCommand } from './local.ts'
 
 /** Channels that can be connected. */
@@ -58,12 +58,12 @@ function acknowledging(parent: Command, context: CommandContext, done: Done): vo
 }
 
 async function connect(context: CommandContext, name: string, options: ConnectOptions): Promise<ExitCode> {
-  const { connectCommand } = await import('../channel-command.ts')
+  const { connectCommand } = await import('../commands/channel-command.ts')
   return connectCommand(context, name, options)
 }
 
 async function disconnect(context: CommandContext, name: string): Promise<ExitCode> {
-  const { disconnectCommand } = await import('../channel-command.ts')
+  const { disconnectCommand } = await import('../commands/channel-command.ts')
   return disconnectCommand(context, name)
 }
 

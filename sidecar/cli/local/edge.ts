@@ -1,10 +1,10 @@
 /** Declares `pfar pair`, `deploy`, `service` and `devices`: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
-import { type DeployOptions, deployCommand } from '../deploy-command.ts'
-import { devicesCommand, firstCodeCommand, pairCommand } from '../devices-command.ts'
+import { type DeployOptions, deployCommand } from '../commands/deploy-command.ts'
+import { devicesCommand, firstCodeCommand, pairCommand } from '../commands/devices-command.ts'
+import { type ServiceRequest, serviceCommand } from '../commands/service-command.ts'
 import { nonEmpty } from '../options.ts'
-import { type ServiceRequest, serviceCommand } from '../service-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addPlaces(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {

@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
-import type { KeyOptions } from '../key-command.ts'
+import type { KeyOptions } from '../commands/key-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addKey(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -17,7 +17,7 @@ function addKey(program: Command, context: CommandContext, done: (code: ExitCode
   const run = async (options: KeyOptions): Promise<void> => {
     // Suppresses Node's warning that its SQLite is experimental.
     process.removeAllListeners('warning')
-    const { keyCommand } = await import('../key-command.ts')
+    const { keyCommand } = await import('../commands/key-command.ts')
     done(await keyCommand(context, options))
   }
   const custody = () =>

@@ -1,7 +1,7 @@
 /** Declares `pfar recover`: names and options. Loads the work on demand. Listed in index.ts. */
 import { type Command, Option } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
-import type { RecoverOptions } from '../recover-command.ts'
+import type { RecoverOptions } from '../commands/recover-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addRecover(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -17,7 +17,7 @@ function addRecover(program: Command, context: CommandContext, done: (code: Exit
     .action(async (options: RecoverOptions) => {
       // Suppresses Node's warning that its SQLite is experimental.
       process.removeAllListeners('warning')
-      const { recoverCommand } = await import('../recover-command.ts')
+      const { recoverCommand } = await import('../commands/recover-command.ts')
       done(await recoverCommand(context, options))
     })
 }

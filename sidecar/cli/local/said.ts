@@ -1,10 +1,10 @@
 /** Declares commands that send a chat command over a line: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import { PAUSE, RESUME } from '../../../kernel/task/command.ts'
-import { askCommand } from '../ask-command.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
+import { askCommand } from '../commands/ask-command.ts'
+import { pauseCommand } from '../commands/pause-command.ts'
 import { type AnswerOptions, answering, type LineOption, onLineOption } from '../options.ts'
-import { pauseCommand } from '../pause-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addSaid(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {

@@ -5,7 +5,7 @@
 import { type Command, Option } from 'commander'
 import { SECRET_KINDS } from '../../secrets/secret.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import type { SecretOptions } from '../secret-command.ts'
+import type { SecretOptions } from '../commands/secret-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addSecret(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -19,7 +19,7 @@ function addSecret(program: Command, context: CommandContext, done: (code: ExitC
       false,
     )
   const run = async (options: SecretOptions): Promise<void> => {
-    const { secretCommand } = await import('../secret-command.ts')
+    const { secretCommand } = await import('../commands/secret-command.ts')
     done(await secretCommand(context, options))
   }
 
@@ -79,7 +79,7 @@ function addConnect(program: Command, context: CommandContext, done: (code: Exit
     .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
     .action(
       async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
-        const { connectCommand, listConnectable } = await import('../connect-command.ts')
+        const { connectCommand, listConnectable } = await import('../commands/connect-command.ts')
         done(
           await (service === undefined
             ? listConnectable(context)

@@ -1,11 +1,11 @@
 /** Declares `pfar init`, `pfar doctor` and `pfar uninstall` with their options. Loads the work on demand. Listed in index.ts. */
 import type { Command } from 'commander'
-import { createAsker } from '../asker.ts'
+import { createAsker } from '../chat/asker.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import type { DoctorOptions } from '../doctor-command.ts'
-import type { InitOptions } from '../init-command.ts'
+import type { DoctorOptions } from '../commands/doctor-command.ts'
+import type { InitOptions } from '../commands/init-command.ts'
+import type { UninstallOptions } from '../commands/uninstall-command.ts'
 import { nonEmpty } from '../options.ts'
-import type { UninstallOptions } from '../uninstall-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addDoctor(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -17,7 +17,7 @@ function addDoctor(program: Command, context: CommandContext, done: (code: ExitC
     .option('--json', 'one JSON document', false)
     .action(async (options: DoctorOptions) => {
       // Loaded on demand: backups bring a database.
-      const { doctorCommand } = await import('../doctor-command.ts')
+      const { doctorCommand } = await import('../commands/doctor-command.ts')
       done(await doctorCommand(context, options))
     })
 }
@@ -31,7 +31,7 @@ function addSetup(program: Command, context: CommandContext, done: (code: ExitCo
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
     .option('--address <url>', 'where the edge answers, if that is a domain of your own', nonEmpty)
     .action(async (options: InitOptions) => {
-      const { initCommand } = await import('../init-command.ts')
+      const { initCommand } = await import('../commands/init-command.ts')
       done(await initCommand(context, options))
     })
   program
@@ -42,7 +42,7 @@ function addSetup(program: Command, context: CommandContext, done: (code: ExitCo
     .option('--force', 'go on where the edge or the keychain cannot be told', false)
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
     .action(async (options: UninstallOptions) => {
-      const { uninstallCommand } = await import('../uninstall-command.ts')
+      const { uninstallCommand } = await import('../commands/uninstall-command.ts')
       const asker = createAsker(process.stdin, process.stderr, process.stdin.isTTY === true)
       done(await uninstallCommand(context, options, asker.ask))
       asker.letGo()

@@ -1,8 +1,8 @@
 /** Declares `pfar status` and `pfar audit verify`: names and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
 import type { CommandContext, ExitCode } from '../command.ts'
+import { statusCommand } from '../commands/status-command.ts'
 import { groupOf } from '../operation-program.ts'
-import { statusCommand } from '../status-command.ts'
 import type { LocalCommand } from './local.ts'
 
 function addStatus(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
@@ -19,7 +19,7 @@ function addVerify(program: Command, context: CommandContext, done: (code: ExitC
     .description('whether every line is as it was written; fails if one is not')
     .action(async () => {
       // Loaded on demand: it brings a database that no other command here needs.
-      const { auditVerify } = await import('../audit-command.ts')
+      const { auditVerify } = await import('../commands/audit-command.ts')
       done(await auditVerify(context))
     })
 }

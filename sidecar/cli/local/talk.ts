@@ -1,8 +1,8 @@
 /** Declares `pfar ask` and `pfar chat`: names, arguments and options. Must not do their work. Listed in index.ts. */
 import type { Command } from 'commander'
-import { askCommand } from '../ask-command.ts'
-import { chatCommand } from '../chat-command.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
+import { askCommand } from '../commands/ask-command.ts'
+import { chatCommand } from '../commands/chat-command.ts'
 import { type AnswerOptions, answering, type LineOption, onLineOption } from '../options.ts'
 import type { LocalCommand } from './local.ts'
 

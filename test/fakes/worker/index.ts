@@ -5,16 +5,16 @@
  */
 import type { Hono } from 'hono'
 import { objectName, TUNNEL_NAME } from '../../../durable-objects/names.ts'
-import type { EdgeParts } from '../../../durable-objects/powers.ts'
-import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal.ts'
-import { TunnelObject as ProductTunnelObject } from '../../../durable-objects/tunnel.ts'
-import type { HomeCall } from '../../../kernel/powers/home-port.ts'
+import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'
+import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal/principal.ts'
+import { TunnelObject as ProductTunnelObject } from '../../../durable-objects/tunnel/tunnel.ts'
+import type { HomeCall } from '../../../kernel/features/places/home-port.ts'
 import { OWNER_PRINCIPAL, principalOf } from '../../../kernel/task/principal.ts'
 import { createApp } from '../../../worker/app.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../../worker/env.ts'
 import { fakeParts, fakeSource } from './parts.ts'
 
-export { KernelObject } from '../../../durable-objects/kernel.ts'
+export { KernelObject } from '../../../durable-objects/registry/kernel.ts'
 
 export interface FakeEnv extends EdgeEnv {
   /** Where answers to the scripted chat are posted. */

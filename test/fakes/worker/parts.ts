@@ -1,5 +1,5 @@
 /** What the scripted edge adds to the product's parts: a chat of strangers, a template for them, and a model. */
-import type { EdgeParts } from '../../../durable-objects/powers.ts'
+import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'

@@ -6,11 +6,11 @@
  */
 import type { Hono } from 'hono'
 import { objectName } from '../../../durable-objects/names.ts'
-import type { EdgeParts } from '../../../durable-objects/powers.ts'
-import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal.ts'
+import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'
+import { PrincipalObject as ProductPrincipalObject } from '../../../durable-objects/principal/principal.ts'
+import type { HomeAnswer } from '../../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
-import type { HomeAnswer } from '../../../kernel/powers/home-port.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import type { EventSource } from '../../../kernel/task/event.ts'
 import { principalOf } from '../../../kernel/task/principal.ts'
@@ -18,8 +18,8 @@ import { createApp } from '../../../worker/app.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../../worker/env.ts'
 import type { AuditLine } from './house.ts'
 
-export { KernelObject } from '../../../durable-objects/kernel.ts'
-export { TunnelObject } from '../../../durable-objects/tunnel.ts'
+export { KernelObject } from '../../../durable-objects/registry/kernel.ts'
+export { TunnelObject } from '../../../durable-objects/tunnel/tunnel.ts'
 
 interface OutsideEnv extends EdgeEnv {
   /** Origin of outside.ts. */

@@ -3,8 +3,8 @@ import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text } from '../../../operations/shape.ts'
-import { USAGE_DAYS } from '../../../pipeline/usage-report.ts'
-import { usageText } from '../../../wording/usage.ts'
+import { USAGE_DAYS } from '../usage-report.ts'
+import { usageText } from '../usage-words.ts'
 
 /** Rows of one list. */
 const ROWS = 20

@@ -1,0 +1,50 @@
+/**
+ * Whether the owner's chat with the edge's bot works (F-18, H-11): by the health check of its webhook, and by the result of the
+ * last message sent. In memory; after a loss the chat is tried once more. Must not send. Called by PrincipalObject and powers.ts,
+ * for the owner's object only.
+ */
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { FAILING_EVERY } from '../channel-health.ts'
+import type { EdgeSelf } from './self.ts'
+
+export interface OwnerChat {
+  /** False when an answer of the owner in this chat would not arrive. */
+  hears(sink: string): boolean
+  /** Records the result of sending: a bot whose token was revoked, or that the owner blocked, can show no button. */
+  fared(sink: string, sent: Result<true>): void
+  /** The health check has failed at `now` (epoch milliseconds); the edge's state shows it only a moment later. */
+  failing(now: number): void
+  /** Whether it is time to check for a recovery. */
+  mayHearAgain(now: number): boolean
+  /** True once after the chat stopped working: questions that wait there have to move to another chat. */
+  wentDeaf(): boolean
+}
+
+/** HTTP status when the owner has blocked the bot. */
+const FORBIDDEN = 403
+
+export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerChat {
+  let refused = false
+  let failedAt = 0
+  let known = true
+  const hears = (sink: string): boolean => sink !== EDGE_CHAT.sink || (self.bot() && !refused)
+  return {
+    hears,
+    fared(sink, sent) {
+      if (sink !== EDGE_CHAT.sink) return
+      if (sent.ok) refused = false
+      else refused ||= sent.reason.code === 'credential_rejected' || sent.reason.facts['status'] === FORBIDDEN
+    },
+    failing(now) {
+      failedAt = now
+      self.hears(false)
+    },
+    mayHearAgain: (now) => !self.bot() && Math.abs(now - failedAt) >= FAILING_EVERY,
+    wentDeaf() {
+      const was = known
+      known = hears(EDGE_CHAT.sink)
+      return was && !known
+    },
+  }
+}

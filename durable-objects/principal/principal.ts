@@ -1,0 +1,371 @@
+/**
+ * PrincipalObject: everything the edge holds of one principal (B-10): events, tasks, turns, sealed rows. Refuses calls that name
+ * another principal (R-01) and drives the kernel's shell; the alarm is the safety net for evictions (T-13). Must not decide what
+ * may flow. Called by the Worker and by TunnelObject.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { type CheckedTap, settleTap, type TapAnswer } from '../../integrations/channels/runtime/cards.ts'
+import { migrate } from '../../integrations/store/migrate.ts'
+import { createStore } from '../../integrations/store/store.ts'
+import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
+import { linesFor } from '../../kernel/features/identities/linked-lines.ts'
+import type { Asker, LinkedLine } from '../../kernel/features/identities/linked-port.ts'
+import { takeLinks } from '../../kernel/features/identities/told-links.ts'
+import { hearWord, type SaidWord } from '../../kernel/features/owner-question/owner-question.ts'
+import { takeAgreements } from '../../kernel/features/people/told-people.ts'
+import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { OperationCall } from '../../kernel/operations/caller.ts'
+import { operationNamed } from '../../kernel/operations/index.ts'
+import { deliverNotice, type Notice } from '../../kernel/pipeline/deliver.ts'
+import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { createShell, type Received } from '../../kernel/runtime/shell.ts'
+import type { Shell } from '../../kernel/runtime/shell-port.ts'
+import type { PauseWords } from '../../kernel/task/pause.ts'
+import type { Cursor, ImportRows, Page, PartHead } from '../../kernel/tunnel/edge-part.ts'
+import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
+import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import { STORE_MIGRATIONS } from '../../migrations/store.ts'
+import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../worker/env.ts'
+import { type BothLines, createBothLines, type LinesAsk } from '../both-lines.ts'
+import { noticeSinks } from '../directory.ts'
+import type { HeldGrants } from '../grants.ts'
+import { KERNEL_NAME } from '../names.ts'
+import { createObjectPause, type HeldUp, heldUp, type ObjectPause } from '../pause.ts'
+import { answerPage, type PageAsk, type PageView } from '../secret-page.ts'
+import { createStorePart } from '../store-part.ts'
+import { type Claim, createClaim } from './claim.ts'
+import { createDeliveries, type Deliveries, type StoredDelivery } from './deliveries.ts'
+import type { NumberedDraft } from './drafts.ts'
+import { createDriver, type Driver } from './driver.ts'
+import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
+import { createGate, type Gate } from './gate.ts'
+import { askForGrants, createGrantCache, type GrantCache } from './grant-cache.ts'
+import { createEdgeLock, type EdgeLock } from './lock.ts'
+import { tellInFirst } from './notices.ts'
+import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
+import { createOwnerChat, type OwnerChat } from './owner-chat.ts'
+import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
+import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
+import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
+import type { DeliveryRequest } from './readers.ts'
+import { createToldProfile, type ToldProfile } from './told-profile.ts'
+
+type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
+export class PrincipalObject extends DurableObject<EdgeEnv> {
+  readonly #settings: EdgeSettings
+  readonly #claim: Claim
+  readonly #store: Store
+  readonly #powers: Powers
+  readonly #shell: Shell
+  readonly #driver: Driver
+  readonly #deliveries: Deliveries = createDeliveries()
+  readonly #lock: EdgeLock
+  readonly #gate: Gate
+  readonly #told: ToldProfile
+  readonly #keys: KeyPlace
+  readonly #backup: PartDesk
+  readonly #grants: GrantCache
+  readonly #desk: OwnerDesk
+  readonly #chat: OwnerChat
+  readonly #lines: BothLines
+  readonly #pause: ObjectPause
+
+  constructor(ctx: DurableObjectState, env: EdgeEnv) {
+    super(ctx, env)
+    const settings = settingsOf(env)
+    if (!settings.ok) throw new Error('the edge is not configured')
+    this.#settings = settings.value
+    const { kv } = ctx.storage
+    this.#pause = createObjectPause(kv, env)
+    this.#told = createToldProfile(settings.value, env.KERNEL, this.#pause.take)
+    this.#keys = keyPlace(ctx, settings.value.sealKey)
+    this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
+    this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
+    const db = drizzle(ctx.storage)
+    this.#store = createStore(db)
+    const part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keys })
+    this.#gate = createGate({ claim: this.#claim, lock: this.#lock, isHalf: part.isHalf })
+    this.#backup = createPartDesk({
+      ...{ part, claim: this.#claim, gate: this.#gate, lock: this.#lock },
+      restart: () => this.#restart('restored'),
+    })
+    this.#grants = createGrantCache({
+      now: () => Date.now(),
+      ask: askForGrants(this.#claim, env.KERNEL),
+    })
+    const { known: principal, name } = this.#claim
+    this.#desk = createOwnerDesk({ kv, env, settings: settings.value, principal, name })
+    this.#chat = createOwnerChat(this.#told.self)
+    this.#powers = this.#build()
+    this.#shell = createShell(this.#powers)
+    this.#lines = createBothLines(kv, this.#powers, env)
+    this.#driver = createDriver({
+      ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
+      principal: () => this.#claim.known() ?? null,
+      paused: () => this.#lock.isLocked() || part.isHalf(),
+      resting: () => this.#shell.paused() !== null,
+      prepare: this.#told.refresh,
+      refresh: () => this.#refresh(),
+      bring: () => this.#afterRun(),
+    })
+    void ctx.blockConcurrencyWhile(async () => {
+      migrate(db, STORE_MIGRATIONS)
+      await this.#driver.resume()
+    })
+  }
+
+  /** Parts of this deployment's pipeline. Tests override it to add a channel and a model. */
+  protected parts(settings: EdgeSettings): EdgeParts {
+    return standardParts(settings, this.ctx.storage.kv)
+  }
+
+  /**
+   * Stores an event and returns; work starts afterwards, so that the platform gets its 2xx before any model call (B-25). Refusals:
+   * principal_not_allowed, edge_locked, and those of the shell's intake.
+   */
+  async receive(principal: string, event: unknown): Promise<Result<Received>> {
+    const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
+    const { withdraw } = this.#shell
+    return this.#changing(principal, () => this.#lines.receive(event, { take, withdraw }))
+  }
+
+  /**
+   * Requests about the bot that serves both places. Settings are only ids, so a locked edge accepts them. Refusals: edge_locked,
+   * those of `BothLines`.
+   */
+  async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
+    const speaks = ask.do === 'carry' || ask.do === 'work'
+    const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
+    if (!own.ok) return own
+    const answered = await this.#lines.answer(ask)
+    if (this.#lines.isDue(ask)) void this.#driver.drive().catch(() => undefined)
+    return answered
+  }
+
+  /** Deliveries after a position, oldest first. When there are none, waits for the next one. */
+  async deliveries(principal: string, request: DeliveryRequest): Promise<Result<readonly StoredDelivery[]>> {
+    return this.#gate.opened(principal, () => this.#deliveries.after(request, this.#shell, this.#driver))
+  }
+
+  /** Draft of an answer in a chat of this principal, as far as it may be shown; null when there was none since this object woke. */
+  async draft(principal: string, sink: string): Promise<Result<NumberedDraft | null>> {
+    return this.#gate.opened(principal, () => this.#deliveries.latest(sink))
+  }
+
+  /** What waits for an unreachable chat of the owner, without its content; and a pause in force. */
+  async waiting(principal: string): Promise<Result<HeldUp>> {
+    return this.#informed(principal, async () => heldUp(this.#shell))
+  }
+
+  async report(principal: string, task: string): Promise<Result<TaskReport>> {
+    const own = await this.#gate.open(principal)
+    if (!own.ok) return own
+    const report = await this.#shell.report(task)
+    return report === null ? err('task_unknown') : ok(report)
+  }
+
+  /** Runs any operation that the edge offers, from the owner's device or chat. Refusals: edge_locked, those of `callOperation`. */
+  async operate(principal: string, { sink, ...call }: Operating): Promise<Result<unknown>> {
+    const caller = { principal, place: 'edge', door: 'open', sink, message: this.#powers.newId() } as const
+    const run = async () => this.#powers.operations?.({ ...call, caller }) ?? err('operation_unknown')
+    if (operationNamed(call.operation)?.effect !== 'read') return this.#changing(principal, run)
+    const read = await this.#informed(principal, run)
+    return read.ok ? read.value : read
+  }
+
+  /** Home's connected services have changed: tasks that wait for one go on. */
+  async connected(principal: string): Promise<Result<void>> {
+    return this.#driver.taking(() => this.#informed(principal, () => this.#shell.connected()))
+  }
+
+  async stop(principal: string, task: string): Promise<Result<{ task: string }>> {
+    return this.#changing(principal, () => this.#shell.stop(task))
+  }
+
+  /** Durable when it returns, so that the tunnel may acknowledge. Idempotent by the answer's id. */
+  async homeAnswered(principal: string, answer: HomeAnswer): Promise<Result<true>> {
+    const own = this.#gate.own(principal)
+    if (!own.ok) return own
+    const { id, task, step } = answer
+    // A locked edge stores nothing that it would have to seal: the task is told so after the unlocking.
+    const taken: HomeAnswer = this.#lock.isLocked()
+      ? { id, task, step, ok: false, reason: 'edge_locked' }
+      : answer
+    return this.#driver.taking(async () => {
+      await this.#shell.homeAnswered(taken)
+      return ok(true)
+    })
+  }
+
+  /** Delivers a notice of the edge itself. Refusals: edge_locked, and as for deliveries. */
+  async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
+    if (notice.code === 'channel_failing') this.#chat.failing(Date.now())
+    const sinks = noticeSinks(this.#settings.bot.channel)
+    return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
+  }
+
+  /** A tapped button on a card in the owner's chat with the edge's bot. */
+  async tapped(principal: string, tap: CheckedTap): Promise<Result<TapAnswer>> {
+    const { kv: kept } = this.ctx.storage
+    return this.#changing(principal, () =>
+      settleTap({ kept, channel: EDGE_CHAT.name }, { powers: this.#powers, shell: this.#shell }, tap),
+    )
+  }
+
+  /**
+   * In the owner's object: a question from another person. In the asker's object: the owner's answer. Refusals: edge_locked, those
+   * of `hearWord`.
+   */
+  async word(principal: string, said: SaidWord): Promise<Result<true>> {
+    const to = { powers: this.#powers, shell: this.#shell }
+    return this.#changing(principal, () => hearWord(to, principal, said))
+  }
+
+  /**
+   * Shows a one-time page, or takes what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the
+   * tunnel.
+   */
+  async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
+    const at = { kv: this.ctx.storage.kv, powers: this.#powers, env: this.env }
+    return this.#changing(principal, () => answerPage(at, ask))
+  }
+
+  /** Linked accounts of this principal, as last synced from home. Only ids, so a locked edge accepts them. */
+  async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
+    const own = this.#gate.own(principal)
+    if (own.ok) takeLinks(this.#powers, links)
+    return own
+  }
+
+  /**
+   * Agreements with this principal, as last synced from home. Only ids, so a locked edge accepts them; the notice follows after the
+   * unlocking.
+   */
+  async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
+    const own = this.#gate.own(principal)
+    // Not awaited: a slow channel must not delay home's next frame.
+    for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
+      void this.#changing(principal, () => deliverNotice(this.#powers, notice)).catch(() => undefined)
+    return own
+  }
+
+  /**
+   * Earlier chat lines for the same person's task under another account (F-15). Refusals: edge_locked, those of
+   * `KernelObject.linked` and of `linesFor`.
+   */
+  async linkedLines(principal: string, asker: Asker): Promise<Result<readonly LinkedLine[]>> {
+    const own = await this.#gate.open(principal)
+    if (!own.ok) return own
+    const linked = await this.env.KERNEL.getByName(KERNEL_NAME).linked(principal, asker.principal)
+    return linked.ok ? linesFor(this.#powers, principal, asker) : linked
+  }
+
+  /** The owner's grants to people who ask, as last synced from home. */
+  async setGrants(held: HeldGrants): Promise<void> {
+    this.#grants.told(held)
+  }
+
+  async locked(): Promise<boolean> {
+    return this.#lock.isLocked()
+  }
+
+  /**
+   * Locking restarts the object as a locked one (T-10): the unwrapped key, open values and running work are lost at once, and open
+   * tasks are found as after any eviction. So a call that locks ends in an error; ask `locked` for the result.
+   */
+  async setLocked(locked: boolean): Promise<void> {
+    if (this.#lock.isLocked() === locked) return
+    this.#lock.set(locked)
+    // Rejects only when storage fails; the next event's alarm retries.
+    if (!locked) return void this.#driver.drive().catch(() => undefined)
+    await this.#restart('locked')
+  }
+
+  /** The pause as KernelObject has it. Work that was held up goes on. */
+  async setPause(words: PauseWords): Promise<void> {
+    if (this.#pause.take(words)) void this.#driver.drive().catch(() => undefined)
+  }
+
+  /** Head of this object's part for home's backup, before its rows. Refusals: nothing_found, edge_locked, seal_key_missing. */
+  async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
+    return this.#backup.head(sealTo)
+  }
+
+  /** Refusals: edge_locked, record_stale, nothing_found. */
+  async partPage(moment: string, cursor: Cursor | null): Promise<Result<Page>> {
+    return this.#backup.page(moment, cursor)
+  }
+
+  /**
+   * Starts an import of a lost edge's rows. True when this part was imported before. Refusals: edge_locked, edge_not_empty,
+   * version_incompatible.
+   */
+  async beginPart(part: PartStart): Promise<Result<boolean>> {
+    return this.#backup.begin(part)
+  }
+
+  async addToPart(part: PartName, page: ImportRows): Promise<Result<true>> {
+    return this.#backup.add(part, page)
+  }
+
+  /** Restarts the object, so that no earlier state stays in memory: the caller sees an error, and asks again. */
+  async endPart(part: PartEnd): Promise<Result<true>> {
+    return this.#backup.end(part)
+  }
+
+  override async alarm(): Promise<void> {
+    await this.#driver.rang()
+  }
+
+  #build(): Powers {
+    const { env } = this
+    const { timezone, self } = this.#told
+    const { wake, drafts } = this.#deliveries
+    return buildPowers({
+      ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
+      ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
+      ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
+      ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
+      shell: () => this.#shell,
+      sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
+    })
+  }
+
+  /** Also checks whether a bot that had stopped working works again. */
+  async #refresh(): Promise<void> {
+    await this.#grants.refresh()
+    if (this.#chat.mayHearAgain(Date.now())) await this.#told.refresh()
+  }
+
+  async #afterRun(): Promise<number | null> {
+    if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
+    const owed = await this.#pause.bring()
+    // During a pause nobody is asked or notified; what waits is delivered afterwards.
+    const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
+    const due = Math.min(...[owed, ...others].map((at) => at ?? Infinity))
+    return Number.isFinite(due) ? due : null
+  }
+
+  /** Runs `ask` after a refresh of what home has synced. */
+  async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
+    const own = await this.#gate.open(principal)
+    if (!own.ok) return own
+    await this.#told.refresh()
+    return ok(await ask())
+  }
+
+  async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {
+    const own = await this.#gate.open(principal)
+    return own.ok ? this.#driver.taking(change) : own
+  }
+
+  /** A locked or restored object restarts with no earlier state in memory. */
+  async #restart(why: 'locked' | 'restored'): Promise<void> {
+    await this.ctx.storage.sync()
+    this.ctx.abort(why)
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Register of all principals' objects by name, and the edge's lock (T-10): an object that registers learns the lock, and registered
+ * ones receive changes. Must not decide who may lock. Called by KernelObject.
+ */
+import type { EdgeEnv } from '../../worker/env.ts'
+import { lockAll } from './lock-all.ts'
+
+const LOCKED = 'locked'
+const OBJECT = 'object:'
+
+export interface ObjectRegister {
+  /** Registers an object by its name, which is a keyed hash. Returns whether the edge is locked. */
+  join(name: string): boolean
+  names(): readonly string[]
+  has(name: string): boolean
+  isLocked(): boolean
+  /** Stored here first, then pushed to every object. Throws when one could not be reached. */
+  setLocked(locked: boolean): Promise<void>
+}
+
+export function createObjectRegister(
+  kv: SyncKvStorage,
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+): ObjectRegister {
+  const isLocked = (): boolean => kv.get<boolean>(LOCKED) === true
+  const names = (): readonly string[] =>
+    [...kv.list({ prefix: OBJECT })].map(([key]) => key.slice(OBJECT.length))
+  return {
+    join(name) {
+      kv.put(OBJECT + name, true)
+      return isLocked()
+    },
+    names,
+    has: (name) => kv.get(OBJECT + name) !== undefined,
+    isLocked,
+    async setLocked(locked) {
+      kv.put(LOCKED, locked)
+      await lockAll(env, names(), locked)
+    },
+  }
+}

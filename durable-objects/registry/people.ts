@@ -1,0 +1,60 @@
+/**
+ * Agreements: the people whom the owner is paired with in chats of the edge, as last synced from home (B-04). Stored for all and
+ * pushed to each person's object, also when they end. While home is away an agreement stays valid until its own end, since by
+ * itself it lets nobody read anything. Called by KernelObject.
+ */
+import { canonicalJson } from '../../kernel/flow/json.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import type { EdgeEnv } from '../../worker/env.ts'
+import { objectName } from '../names.ts'
+
+const PEOPLE = 'people'
+/** Principals whose objects hold an agreement. */
+const TOLD = 'people-told'
+
+export interface EdgePeople {
+  /** Replaces the agreements. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
+  set(people: readonly ToldPerson[]): Promise<Result<true>>
+  /** Principals with an agreement that is live at `now`, epoch milliseconds. */
+  principals(now: number): readonly string[]
+}
+
+export interface EdgePeopleInput {
+  readonly kv: SyncKvStorage
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS'>
+  /** 32 bytes: the key that derives object names. */
+  readonly nameKey: Uint8Array
+}
+
+export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeople {
+  /** Agreements being pushed now: a person who has the welcome notice may write before the push to others ends. */
+  let coming: readonly ToldPerson[] = []
+  return {
+    async set(people) {
+      // An unchanged list wakes nobody, as when home reconnects.
+      if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
+        return ok(true)
+      const known = kv.get<readonly string[]>(TOLD) ?? []
+      coming = people
+      const concerned = new Set([...known, ...people.map(({ principal }) => principal)])
+      kv.put(TOLD, [...concerned])
+      for (const principal of concerned) {
+        const own = people.filter((one) => one.principal === principal)
+        await env.PRINCIPALS.getByName(objectName(nameKey, principal)).setAgreements(principal, own)
+      }
+      // Written last: when one push failed, the next sync pushes to all.
+      kv.put(PEOPLE, people)
+      coming = []
+      kv.put(
+        TOLD,
+        people.map(({ principal }) => principal),
+      )
+      return ok(true)
+    },
+    principals: (now) =>
+      [...(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>
+        expiresAt > now ? [principal] : [],
+      ),
+  }
+}

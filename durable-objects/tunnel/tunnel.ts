@@ -1,0 +1,398 @@
+/**
+ * TunnelObject: the edge's end of the one connection that home opens (DESIGN §7, T-01 – T-06, T-11, T-13). Accepted with
+ * hibernation; bodies are stored until home acknowledges them; an answer reaches its principal before it is acknowledged. Must not
+ * keep a timer, which would prevent hibernation. Called by the Worker and by principals.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import { drizzle } from 'drizzle-orm/durable-sqlite'
+import { migrate } from '../../integrations/store/migrate.ts'
+import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
+import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+import type { PauseWord } from '../../kernel/task/pause.ts'
+import type { FileAsk, FileTold } from '../../kernel/tunnel/file-ask.ts'
+import { type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
+import type { KeptSaid } from '../../kernel/tunnel/kept-said.ts'
+import type { ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
+import { PIECE_WITHIN } from '../../kernel/tunnel/piece.ts'
+import type { SaidCode } from '../../kernel/tunnel/told-links.ts'
+import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
+import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
+import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
+import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
+import { errorResponse } from '../../worker/errors.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from '../names.ts'
+import type { Unsent } from '../tunnel-asks.ts'
+import { createTunnelMemory, type TunnelMemory } from '../tunnel-calls.ts'
+import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from '../tunnel-outbox.ts'
+import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from '../tunnel-words.ts'
+import { createCarrier } from './carrier.ts'
+import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
+import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
+import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
+import { createEffects } from './tunnel-effects.ts'
+import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral } from './tunnel-ephemeral.ts'
+import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
+import { createTunnelOffers, type TunnelOffers } from './tunnel-offers.ts'
+import {
+  attach,
+  attachmentOf,
+  CLOSED_REFUSED,
+  CLOSED_RETRY,
+  closeSocket,
+  refuse,
+  send,
+} from './tunnel-socket.ts'
+import { createTunnelTold, type TunnelTold } from './tunnel-told.ts'
+
+/** The pause that was set at the edge. */
+const PAUSE_WORD = 'pause-word'
+/** Ids of links that the owner ended at the edge. */
+const UNLINKED = 'unlinked'
+
+export class TunnelObject extends DurableObject<EdgeEnv> {
+  readonly #outbox: TunnelOutbox
+  readonly #memory: TunnelMemory
+  readonly #told: TunnelTold
+  readonly #offers: TunnelOffers
+  readonly #words: TunnelWords
+  readonly #ephemeral: TunnelEphemeral
+  readonly #presence: HomePresence
+  readonly #deadlines: TunnelDeadlines
+  readonly #inbox: TunnelInbox
+  readonly #identity: EdgeIdentity
+  /** Frames are handled one after another, though new ones arrive while an effect is awaited. */
+  #work: Promise<void> = Promise.resolve()
+  /** Set while an unlock is handled: home is then asked to reconnect for what waited. */
+  #unlocked = false
+
+  constructor(ctx: DurableObjectState, env: EdgeEnv) {
+    super(ctx, env)
+    const settings = settingsOf(env)
+    if (!settings.ok) throw new Error('the edge is not configured')
+    const { sealKey, nameKey, signKey } = settings.value
+    this.#memory = createTunnelMemory(ctx.storage.kv)
+    this.#identity = createEdgeIdentity(signKey)
+    const epoch = (): number => this.#memory.epoch()
+    this.#presence = createHomePresence({ ctx, epoch })
+    const db = drizzle(ctx.storage)
+    this.#outbox = createTunnelOutbox({
+      ...{ ctx, db, sealKey },
+      send: (frame) => {
+        const socket = this.#presence.current()
+        if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
+      },
+    })
+    this.#told = createTunnelTold({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
+    this.#offers = createTunnelOffers({
+      ...{ storage: ctx.storage, outbox: this.#outbox },
+      tell: (offer) => this.#tellExpired(nameKey, offer),
+    })
+    this.#words = createTunnelWords({
+      ...{ storage: ctx.storage, outbox: this.#outbox, memory: this.#memory },
+      there: () => this.#there() !== null,
+    })
+    this.#ephemeral = createTunnelEphemeral({
+      ...{ there: () => this.#there(), current: this.#presence.current },
+      carry: createCarrier(env, nameKey, this.#memory),
+      waitUntil: (work) => ctx.waitUntil(work),
+      deny: (socket, code) => this.#deny(socket, code),
+    })
+    this.#deadlines = createTunnelDeadlines({
+      ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
+      deny: (socket, code) => this.#deny(socket, code),
+    })
+    this.#inbox = createTunnelInbox({
+      ...{ epoch, outbox: this.#outbox, effect: createEffects({ env, memory: this.#memory, nameKey }) },
+      givenUp: (socket) => this.#note(socket, { code: 'frame_gap' }),
+      arm: this.#deadlines.arm,
+    })
+    void ctx.blockConcurrencyWhile(async () => {
+      migrate(db, TUNNEL_MIGRATIONS)
+      this.#outbox.showOwed()
+    })
+  }
+
+  /** The WebSocket upgrade. The Worker forwards it after checking the signature and that it was not used before. */
+  override async fetch(request: Request): Promise<Response> {
+    const now = Date.now()
+    this.#memory.prune(now)
+    const device = request.headers.get(DEVICE_HEADER) ?? ''
+    const homeNonce = request.headers.get(NONCE_HEADER) ?? ''
+    const epoch = this.#memory.nextEpoch()
+    const hello = this.#hello(epoch)
+    const proof = await this.#identity.prove({ homeNonce, device, hello })
+    // A newer connection was opened while this one's proof was computed.
+    if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
+    for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
+    this.#ephemeral.lost()
+    const { 0: client, 1: server } = new WebSocketPair()
+    this.ctx.acceptWebSocket(server)
+    attach(server, {
+      epoch,
+      device,
+      greeted: false,
+      since: now,
+      drained: null,
+      pieceBy: null,
+      rtt: null,
+      flood: null,
+    })
+    send(server, { ...hello, proof })
+    await this.#deadlines.arm()
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  /** Deadlines for the hello, the next piece, and queued secrets. */
+  override async alarm(): Promise<void> {
+    await this.#deadlines.rang()
+  }
+
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const turn = this.#work.then(() => this.#take(socket, message))
+    // The chain continues after a failure; home sends again what was not acknowledged.
+    this.#work = turn.catch(() => closeSocket(socket, CLOSED_RETRY))
+    await this.#work
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    this.#presence.seen()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#ephemeral.lost()
+    closeSocket(socket, code)
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    closeSocket(socket, CLOSED_RETRY)
+  }
+
+  /** Queues a call until home has it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
+  async enqueue(call: HomeCall): Promise<Result<true>> {
+    const { id, principal, deadline } = call
+    const body = this.#told.fitting(principal, { type: 'home_call', call })
+    if (!body.ok) return body
+    if (this.#memory.addCall(id, { principal, deadline })) this.#told.put(principal, body.value)
+    return ok(true)
+  }
+
+  /** Queues a memory until home has it; home drops duplicates. Refusals: as for calls. */
+  async tell(memory: OpenMemory): Promise<Result<true>> {
+    const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_TOLD)
+    if (body.ok) this.#told.put(memory.principal, body.value)
+    return body.ok ? ok(true) : body
+  }
+
+  /** Queues a pairing code that somebody sent in a chat. Refusals: as for calls, and remote_rate_limited. */
+  async tellCode(said: SaidCode): Promise<Result<true>> {
+    const counted = this.#told.guessed(said.principal)
+    if (!counted.ok) return counted
+    const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_TOLD)
+    if (body.ok) this.#told.put(said.principal, body.value)
+    return body.ok ? ok(true) : body
+  }
+
+  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `TunnelWords.keep`. */
+  async keepSaid(kept: KeptSaid, until: number | null, when: KeepWhen): Promise<Result<'said' | 'again'>> {
+    return this.#words.keep(kept, until, when)
+  }
+
+  /** Number of owner messages that home has not acknowledged, or that were discarded. */
+  async keptSaid(ask: WordsAsk): Promise<number> {
+    return this.#words.ask(ask)
+  }
+
+  /** A question waits on the open line. Sent only if home is connected now; `pfar doctor` shows the question too. */
+  async cardWaits(): Promise<void> {
+    this.#ephemeral.tell({ type: 'card_waits' })
+  }
+
+  /** A message did not reach the owner's chat here. Sent only if home is connected now; the open line shows it anyway. */
+  async unsent(news: UnsentNews): Promise<void> {
+    this.#ephemeral.tell({ type: 'unsent', unsent: news })
+  }
+
+  /** Queues a sealed secret until home has it, or it expires. Refusals: edge_locked, and as for calls. */
+  async offer(offer: SecretOffer): Promise<Result<true>> {
+    const kept = this.#offers.keep(offer)
+    if (kept.ok) await this.#deadlines.arm()
+    return kept
+  }
+
+  /** Calls one of home's models and waits in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
+  async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
+    return this.#ephemeral.askModel(ask)
+  }
+
+  async dropModel(id: string): Promise<void> {
+    this.#ephemeral.dropModel(id)
+  }
+
+  /** Sends a file for home to read; it is stored nowhere. Refusals as for `askModel`. */
+  async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
+    return this.#ephemeral.askFile(ask)
+  }
+
+  /** Cancels the request; home stops by its own deadline. */
+  async dropFile(id: string): Promise<void> {
+    this.#ephemeral.dropFile(id)
+  }
+
+  /** Closes a revoked device's connection at once. */
+  async disconnect(device: string): Promise<void> {
+    for (const socket of this.ctx.getWebSockets())
+      if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
+  }
+
+  /** While locked nothing leaves the outbox; after an unlock home reconnects for it. */
+  async setLocked(locked: boolean): Promise<void> {
+    const was = this.#outbox.isLocked()
+    this.#outbox.setLocked(locked)
+    if (was && !locked && this.#presence.current() !== null) this.#unlocked = true
+  }
+
+  /** The pause that was set at the edge: sent at once if home is connected, else in the next hello. */
+  async setPause(word: PauseWord | null): Promise<void> {
+    const { kv } = this.ctx.storage
+    const before = kv.get<PauseWord>(PAUSE_WORD)
+    if (word === null || (before?.do === word.do && before.at === word.at)) return
+    kv.put(PAUSE_WORD, word)
+    this.#greetAnew()
+  }
+
+  /** Links that the owner ended here, sent in the same way, for home to make final. */
+  async setUnlinked(links: readonly string[]): Promise<void> {
+    const { kv } = this.ctx.storage
+    const before = kv.get<readonly string[]>(UNLINKED) ?? []
+    kv.put(UNLINKED, links)
+    // An unchanged list is not sent again: home answers it at each hello.
+    if (links.some((id) => !before.includes(id))) this.#greetAnew()
+  }
+
+  #greetAnew(): void {
+    const socket = this.#presence.current()
+    if (socket !== null && attachmentOf(socket)?.greeted === true)
+      send(socket, this.#hello(this.#memory.epoch()))
+  }
+
+  #hello(epoch: number): FrameOf<'hello'> {
+    const kept = this.ctx.storage.kv.get<PauseWord>(PAUSE_WORD) ?? null
+    const unlinked = this.ctx.storage.kv.get<readonly string[]>(UNLINKED) ?? []
+    const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
+    return { ...this.#outbox.channel.hello(epoch), pause: { now: Date.now(), word }, unlinked }
+  }
+
+  /** Whether home counts as online (`isOnline`). */
+  async connected(): Promise<TunnelStatus> {
+    return this.#presence.status()
+  }
+
+  /** When home was last connected, epoch milliseconds; the current time if it is connected. */
+  async homeSeenAt(): Promise<number> {
+    return this.#presence.seenAt()
+  }
+
+  /** The connection if it has said hello and missed fewer than three beats: enough for frames that may be lost. */
+  #there(): HomeThere | null {
+    const socket = this.#presence.current()
+    const held = socket === null ? null : attachmentOf(socket)
+    const isThere = socket !== null && held?.greeted === true && !this.#outbox.isLocked()
+    return isThere && this.#presence.isHeard(socket, held) ? { socket, held } : null
+  }
+
+  async #take(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const held = attachmentOf(socket)
+    if (held?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
+    const parsed = typeof message === 'string' ? parseFrame(message) : err('frame_malformed')
+    if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#tellVersion(parsed.reason.facts)
+    if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
+    const frame = parsed.value
+    switch (frame.kind) {
+      case 'hello':
+        return this.#greet(socket, frame)
+      case 'data':
+        return this.#takeData(socket, held.greeted, frame)
+      case 'ack':
+        // An acknowledgement deletes from the outbox, and enrolment is checked only at the hello.
+        if (!held.greeted) return this.#deny(socket, 'frame_malformed')
+        return this.#takeAck(socket, frame.seq)
+      case 'ephemeral':
+        return this.#ephemeral.take(socket, frame.body)
+      case 'refused':
+        this.#note(socket, { code: frame.code, by: 'home' })
+        return closeSocket(socket, CLOSED_REFUSED)
+    }
+  }
+
+  /** Refuses a frame, closes the connection, and audits the refusal. */
+  #deny(socket: WebSocket, code: ReasonCode): void {
+    this.#note(socket, { code })
+    refuse(socket, code)
+  }
+
+  /** Home reports the mismatch on its private line; on the open line home would merely seem to stay away (T-11). */
+  #tellVersion({ theirs, ours }: ReasonFacts): void {
+    const told = this.env.KERNEL.getByName(KERNEL_NAME).homeIncompatible(Number(theirs), Number(ours))
+    this.ctx.waitUntil(told.catch(() => undefined))
+  }
+
+  /** Not awaited, and a failure is dropped: the refusal holds, whether or not its audit line was written. */
+  #note(socket: WebSocket, facts: ReasonFacts): void {
+    const device = attachmentOf(socket)?.device ?? ''
+    const noted = this.env.KERNEL.getByName(KERNEL_NAME).denied('link', { ...facts, device })
+    this.ctx.waitUntil(noted.catch(() => undefined))
+  }
+
+  /** Checks the enrolment again: the device may have been revoked while its connection was opened. */
+  async #greet(socket: WebSocket, frame: FrameOf<'hello'>): Promise<void> {
+    const id = attachmentOf(socket)?.device
+    const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
+    if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
+    // Applied before anything is sent from the outbox, so that a paused edge starts no row.
+    if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)
+    this.#greeted(socket, frame)
+    await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
+  }
+
+  #greeted(socket: WebSocket, frame: FrameOf<'hello'>): void {
+    this.#words.expire(Date.now())
+    const missing = this.#outbox.greeted(frame)
+    this.#words.sent()
+    const held = attachmentOf(socket)
+    // A second hello requests lost frames; the connection keeps its start time.
+    const since = held?.greeted === true ? held.since : Date.now()
+    const pieceBy = this.#outbox.holdsPieces() ? Date.now() + PIECE_WITHIN : null
+    if (held !== null) attach(socket, { ...held, since, epoch: this.#memory.epoch(), greeted: true, pieceBy })
+    // Recorded now: if this edge is restarted during the connection, no socket remains to show it.
+    this.#presence.seen()
+    void this.#deadlines.arm()
+    this.#noteDrained(socket)
+    for (const each of missing) send(socket, each)
+  }
+
+  #takeAck(socket: WebSocket, seq: number): void {
+    this.#outbox.acknowledged(seq)
+    this.#words.sent()
+    this.#noteDrained(socket)
+  }
+
+  /** Once per connection: what is queued later was not missed by home. */
+  #noteDrained(socket: WebSocket): void {
+    const held = attachmentOf(socket)
+    if (held?.greeted !== true || held.drained !== null || !this.#outbox.isEmpty()) return
+    attach(socket, { ...held, drained: Date.now() })
+  }
+
+  async #takeData(socket: WebSocket, greeted: boolean, frame: FrameOf<'data'>): Promise<void> {
+    const taken = await this.#inbox.take(socket, greeted, frame)
+    if (!taken.ok) return this.#deny(socket, taken.reason.code)
+    if (!taken.value) return
+    if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
+    this.#unlocked = false
+  }
+
+  /** On the owner's open line, where the secret was typed. */
+  async #tellExpired(nameKey: Uint8Array, { id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
+    const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
+    const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
+    return (await object.notify(principal, notice)).ok
+  }
+}

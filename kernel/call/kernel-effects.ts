@@ -1,0 +1,146 @@
+/**
+ * What the kernel does itself when a plan says `memory.save`, `memory.search`, `brain.load` or `message.reply` (B-20, I-22,
+ * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
+ */
+
+import { loadDirective } from '../features/directives/load-directive.ts'
+import type { FactStore } from '../features/memory/memory-port.ts'
+import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
+import { tellerOf, tellFact } from '../features/places/tell-home.ts'
+import { declassify } from '../flow/declassify.ts'
+import type { Json } from '../flow/json.ts'
+import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
+import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
+import { policyFor } from '../pipeline/route.ts'
+import type { Auditing } from '../powers/audit.ts'
+import { LOAD, shapeOf } from '../powers/effects.ts'
+import type { Actions, DirectiveFiles, HomeLine, PolicySource, Templates } from '../powers/ports.ts'
+import { keepText, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import { REPLY } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+
+interface EffectCall {
+  /** Id of the step: two replies of one task are two deliveries. */
+  readonly step: string
+  readonly action: RegisteredAction
+  readonly args: Labeled<{ readonly [key: string]: Json }>
+  /** Approval that this very call has spent, as its token says; null for a call that needed none. */
+  readonly approval: string | null
+}
+
+/** What the effects that the kernel runs itself take. */
+export type KernelEffectPorts = DeliverPorts &
+  SearchMemoryPorts &
+  Templates &
+  HomeLine &
+  DirectiveFiles &
+  StoreOf<ApprovalStore>
+
+export function runKernelEffect(
+  powers: KernelEffectPorts,
+  task: Task,
+  call: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  switch (call.action.id) {
+    case 'memory.save':
+      return save(powers, task, call)
+    case 'memory.search':
+      return search(powers, task, call)
+    case LOAD:
+      return load(powers, task, call)
+    case REPLY:
+      return reply(powers, task, call)
+    default:
+      return Promise.resolve(err('tool_unknown', { tool: call.action.id }))
+  }
+}
+
+/** What it takes to keep a fact. */
+type SavePorts = Auditing & SealedKeeping & PolicySource & Actions & HomeLine & StoreOf<FactStore>
+
+async function save(
+  powers: SavePorts,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const text = derive(args, (values) => String(values['text'] ?? ''))
+  const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
+  const id = powers.newId()
+  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
+  await tellFact(powers, tellerOf(task), { id, text })
+  return recordOf(powers, action, { output: { saved: true }, inputs: args })
+}
+
+async function load(
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const file = await loadDirective(powers, task, args)
+  if (!file.ok) return file
+  const source = sourceOf(powers, action, joinProvenance(args, file.value))
+  return source.ok ? extractRecord(source.value, file.value, (value) => value) : source
+}
+
+async function search(
+  powers: SearchMemoryPorts,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const found = await searchMemory(powers, task, args)
+  const source = sourceOf(powers, action, joinProvenance(args, found))
+  return source.ok ? extractRecord(source.value, found, (value) => value) : source
+}
+
+/** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */
+async function reply(
+  powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
+  task: Task,
+  { step, action, args, approval }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const whole = derive(args, (values) => String(values['text'] ?? ''))
+  const text = approval === null ? ok(whole) : lowered(powers, task, { text: whole, approval, step })
+  if (!text.ok) return text
+  const payload = { kind: 'answer', text: text.value, approval: null } as const
+  const sent = await deliver(powers, task, { id: `${task.id}:${step}`, ...payload })
+  return sent.ok ? recordOf(powers, action, { output: { sent: true }, inputs: args }) : sent
+}
+
+/**
+ * What the owner agreed to tell this person, once (F-12): the one value of this write, for the one sink of it. An
+ * approval that was about something else leaves the text as it is, and the label check decides.
+ */
+function lowered(
+  powers: PolicySource & StoreOf<ApprovalStore>,
+  task: Task,
+  {
+    text,
+    approval: id,
+    step,
+  }: { readonly text: Labeled<string>; readonly approval: string; readonly step: string },
+): Result<Labeled<string>> {
+  const approval = powers.store.loadApproval(id)?.approval
+  if (approval?.kind !== 'declassification') return ok(text)
+  const spent = approval.state === 'spent' && approval.task === task.id && approval.step === step
+  const policy = policyFor(powers.policy(), task)
+  return declassify(policy, text, { approvalId: id, sink: task.sink, spent })
+}
+
+function sourceOf(powers: Actions, action: RegisteredAction, inputs: Provenance): Result<RecordSource> {
+  const shape = shapeOf(powers.registry, action.id)
+  const { label, taint } = inputs
+  return shape.ok ? ok({ ...shape.value, inputs: { label, taint } }) : shape
+}
+
+function recordOf(
+  powers: Actions,
+  action: RegisteredAction,
+  done: { readonly output: Json; readonly inputs: Provenance },
+): Result<LabeledRecord> {
+  const source = sourceOf(powers, action, done.inputs)
+  return source.ok ? createRecord(source.value, done.output) : source
+}

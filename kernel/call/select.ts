@@ -1,0 +1,168 @@
+/**
+ * The verbs that need no call (DESIGN §3): `select` picks from a list by the owner's own words, `when` asks one
+ * question of a value, `forEach` repeats a call. Deterministic; `controlAbove` names the provenance that their
+ * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
+ */
+import { fieldName } from '../flow/field.ts'
+import { type Json, type Path, stringsIn } from '../flow/json.ts'
+import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { pick } from '../flow/record.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { countAt, listAt, provenanceBehind, resolveRef } from '../pipeline/resolve.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import {
+  type Argument,
+  type ForEachStep,
+  isReference,
+  type SelectStep,
+  type Step,
+  type ToolStep,
+  type When,
+} from '../task/plan.ts'
+import type { StepResult, Task } from '../task/task.ts'
+import { writtenValue } from './literals.ts'
+
+/** Refusal: nothing_found. */
+export async function select(
+  powers: SealedReading & Actions,
+  task: Task,
+  step: SelectStep,
+): Promise<Result<StepResult>> {
+  const list = await listAt(powers, task, step.from)
+  if (!list.ok) return list
+  const { record, root, path, length } = list.value
+  const wanted = step.matching === undefined ? null : await resolveRef(powers, task, step.matching)
+  if (wanted !== null && !wanted.ok) return wanted
+  const { where } = step
+  const equals = where === undefined ? null : await writtenValue(powers, task, where.equals)
+  if (equals !== null && !equals.ok) return equals
+  const expected =
+    where === undefined || equals === null ? null : { path: fieldPath(where.field), value: equals.value }
+  const paths: Path[] = []
+  for (let index = 0; index < length; index += 1) {
+    const item = pick(record, [...path, index])
+    if (!item.ok) continue
+    const byWords =
+      wanted === null ||
+      test(
+        combine([item.value, wanted.value], ([it, words]) => isAbout(it, words)),
+        (hit) => hit === true,
+      )
+    const byField =
+      expected === null || matchesField(pick(record, [...path, index, ...expected.path]), expected.value)
+    if (byWords && byField) paths.push([...path, index])
+  }
+  const first = paths[0]
+  if (first === undefined) return err('nothing_found', { field: fieldName(path) })
+  return ok(step.take === 'first' ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
+}
+
+/** Whether a step runs. An unresolved reference counts as empty. */
+export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
+  const value = await resolveRef(powers, task, when.ref)
+  if (!value.ok) return when.is === 'empty'
+  const { is } = when
+  if (is !== 'equals') return test(value.value, (inner) => answers(is, inner))
+  const expected = await writtenValue(powers, task, when.value ?? null)
+  return expected.ok && isEqual(value.value, expected.value)
+}
+
+/** The repeated calls, each with `item` replaced by the list's own reference. Ids continue after `taken`. */
+export async function expand(
+  powers: SealedReading & Actions,
+  task: Task,
+  step: ForEachStep,
+): Promise<Result<readonly ToolStep[]>> {
+  const length = await countAt(powers, task, step.in)
+  if (!length.ok) return length
+  const count = Math.min(length.value, step.max)
+  const taken = Math.max(0, ...(task.plan?.steps ?? []).map(({ id }) => Number(id.slice(1))))
+  return ok(
+    Array.from({ length: count }, (_, index) => ({
+      id: `s${taken + index + 1}`,
+      do: 'tool' as const,
+      tool: step.tool,
+      args: withItem(step.args, `${step.in}[${index}]`) as ToolStep['args'],
+      independent: true,
+    })),
+  )
+}
+
+/**
+ * Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. That a step
+ * of a second plan is there at all was decided by what the first one found.
+ */
+export async function controlAbove(
+  powers: SealedReading & Actions,
+  task: Task,
+  index: number,
+): Promise<Provenance> {
+  const { planned, resumed } = task
+  const above: Provenance[] = planned !== null && resumed !== undefined && index >= resumed ? [planned] : []
+  for (const step of (task.plan?.steps ?? []).slice(0, index + 1)) {
+    for (const ref of decidersOf(step)) above.push(await provenanceBehind(powers, task, ref))
+  }
+  return joinProvenance(...above)
+}
+
+function decidersOf(step: Step): readonly string[] {
+  const own = step.do === 'select' ? [step.from, step.matching] : step.do === 'forEach' ? [step.in] : []
+  return [step.when?.ref, ...own].filter((ref) => ref !== undefined)
+}
+
+/** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */
+function isAbout(item: Json | undefined, words: Json | undefined): boolean {
+  const text = fold(stringsIn(item ?? null).join(' '))
+  const wanted = fold(String(words ?? ''))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1)
+  return wanted.length > 0 && wanted.every((word) => text.includes(word))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function matchesField(value: ReturnType<typeof pick>, expected: Labeled): boolean {
+  return value.ok && isEqual(value.value, expected)
+}
+
+function isEqual(value: Labeled, expected: Labeled): boolean {
+  return test(
+    combine([value, expected], ([inner, other]) => inner === other),
+    (equal) => equal === true,
+  )
+}
+
+function fieldPath(field: string): Path {
+  return field.split('.')
+}
+
+function answers(is: Exclude<When['is'], 'equals'>, value: Json): boolean {
+  switch (is) {
+    case 'empty':
+      return isEmpty(value)
+    case 'not_empty':
+      return !isEmpty(value)
+    case 'true':
+      return value === true
+    case 'false':
+      return value === false
+  }
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function withItem(argument: Argument, item: string): Argument {
+  if (isReference(argument)) {
+    return /^item(?=$|[.[])/.test(argument.$ref) ? { $ref: argument.$ref.replace(/^item/, item) } : argument
+  }
+  if (Array.isArray(argument)) return argument.map((inner: Argument) => withItem(inner, item))
+  if (typeof argument !== 'object' || argument === null) return argument
+  return Object.fromEntries(
+    Object.entries(argument).map(([key, inner]) => [key, withItem(inner as Argument, item)]),
+  )
+}

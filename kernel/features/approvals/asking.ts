@@ -1,0 +1,279 @@
+/**
+ * Cards of questions on their way to the owner (F-02, F-10, F-18): in the chat where he asked, else in the next of his that
+ * takes it, and once more later where none does. What could not be shown is no yes, and is not lost. Must not decide.
+ * Called by drive.ts and the shell's tick.
+ */
+
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type CardPorts, type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
+import type {
+  Actions,
+  AskingTime,
+  AtPlace,
+  Clock,
+  Delivery,
+  OwnerChats,
+  OwnerDesk,
+  OwnerFacts,
+} from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import type { ApprovalStore, OutboxStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Approval, DecisionInput } from '../../task/approval.ts'
+import type { Outcome, Reported } from '../../task/outcome.ts'
+import { ASK_OWNER } from '../../task/plan.ts'
+import type { Effect, Task } from '../../task/task.ts'
+import { wordsFor } from '../../wording/words.ts'
+import { isPassing } from '../deliveries/waiting-line.ts'
+import { putToOwner } from '../owner-question/owner-question.ts'
+import { PLAN_BUTTONS } from '../plan-mode/plan-card.ts'
+import { bundleMoment, tellBundle } from './bundle.ts'
+import { foldCard, YES_NO } from './card.ts'
+import { type CardName, cardFace, FIRST_PAGE, NEXT_PAGE, pageAfter, SHOW_ALL } from './card-pages.ts'
+import { endedWords } from './endings.ts'
+import type { Standing } from './port.ts'
+import { shownNow, waitForChat } from './unshown.ts'
+import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
+
+/** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, up to two minutes, until the question ends. */
+const TELL_AGAIN = 15_000
+const TELL_AGAIN_AT_MOST = 120_000
+
+/** It is kernel-rendered, and bears the label of the arguments. */
+export async function askOwner(
+  powers: DeliverPorts & CardPorts & OwnerDesk & StoreOf<ApprovalStore>,
+  task: Task,
+  { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
+): Promise<Reported> {
+  const stored = powers.store.loadApproval(id)
+  if (stored === null)
+    return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }
+  const outcome: Outcome = { got: 'asked', step, approval: id }
+  // Nobody waits for it in a chat: it comes with the others in the morning (X-16).
+  if (stored.approval.toldAt === null) return { outcome }
+  const sent = await tell(powers, task, stored)
+  if (sent.ok) return { outcome }
+  if (isPassing(sent.reason.code)) return { outcome, commit: () => waitForChat(powers, stored.approval) }
+  // What no chat will ever show waits for nobody.
+  const closed = { ...stored.approval, state: 'expired' } as const
+  return {
+    outcome: { got: 'denied', step, reason: sent.reason },
+    commit: () => powers.store.saveApproval(closed, null),
+  }
+}
+
+async function tell(
+  powers: DeliverPorts & OwnerChats & OwnerDesk & StoreOf<ApprovalStore>,
+  task: Task | null,
+  stored: StoredApproval,
+): Promise<Result<true>> {
+  const { id, expiresAt, tool } = stored.approval
+  if (task !== null && tool === ASK_OWNER) return putToOwner(powers, task, stored)
+  const text = await openTextOf(powers, stored.card)
+  if (!text.ok) return text
+  const all = waitingOf(powers)
+  const place = all.findIndex((group) => group.some(({ approval }) => approval.id === id))
+  const group = all[place] ?? ([stored] as const)
+  const name = nameOf(group)
+  const newest = group.at(-1) ?? stored
+  const sent = await deliverToOwner(powers, task, {
+    id: `${task?.id ?? 'card'}:${id}`,
+    // No yes answers it, so it has none to tap.
+    ...(stored.approval.kind === 'credential'
+      ? { kind: 'notice' as const, approval: null }
+      : { kind: 'card' as const, approval: name }),
+    ...shownAs(countedCard(text.value, group), 0, {
+      ...{ name, number: numberOf(powers, newest) },
+      buttons: stored.approval.kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+    }),
+    until: expiresAt,
+  })
+  if (sent.ok && place === MANY_WAITING) await tellMany(powers, task, id)
+  return sent
+}
+
+/** Told by the question that is one too many, so once each time that they pile up (F-10). */
+async function tellMany(
+  powers: DeliverPorts & OwnerChats,
+  task: Task | null,
+  approval: string,
+): Promise<void> {
+  const text = receive(wordsFor('approvals_many'), kernelWords())
+  await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
+}
+
+/** What it takes to show a card anew where its owner tapped on it, and to say how its question stands. */
+export type TapPorts = DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>
+
+/** What is to be said of a card's question, and whether it is over; null where there is no such question. */
+export function standingOf(
+  powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,
+  name: string,
+): Standing | null {
+  const state = powers.store.loadApproval(named(powers, name).id)?.approval.state
+  const words = state === undefined ? null : endedWords(powers, name)
+  if (state === undefined || words === null) return null
+  return { isOver: state !== 'pending', words, said: ANSWERED[state] ?? null }
+}
+
+const ANSWERED: Partial<Readonly<Record<Approval['state'], DecisionInput['decision']>>> = {
+  approved: 'approve',
+  spent: 'approve',
+  denied: 'deny',
+}
+
+interface Face extends CardName {
+  readonly buttons: NonNullable<Delivery['buttons']>
+}
+
+/** As `cardFace`, of a card that is still closed. */
+function shownAs(
+  card: Labeled<string>,
+  page: number,
+  { buttons, ...name }: Face,
+): Pick<Delivery, 'buttons'> & { readonly text: Labeled<string> } {
+  const text = derive(card, (whole) => cardFace(whole, page, name).text)
+  const more = TURNS.find((turn) => test(card, (whole) => cardFace(whole, page, name).more === turn))
+  return { text, buttons: more === undefined ? buttons : { ...buttons, more } }
+}
+
+const TURNS = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
+
+/** As `pageAfter`: one of those that can follow. */
+function nextPage(card: Labeled<string>, page: number, name: CardName): number {
+  const isNext = (next: number): boolean => test(card, (whole) => pageAfter(whole, page, name) === next)
+  return [page + 1, page + 2].find(isNext) ?? 0
+}
+
+/**
+ * Turns the page of a card that waits, where it stands: the very bytes that its yes lets run. The page that stands there then. Refusals
+ * as for a delivery; approval_unknown.
+ */
+export async function turnCard(
+  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
+  {
+    approval: name,
+    delivery,
+    page,
+  }: { readonly approval: string; readonly delivery: string; readonly page: number },
+): Promise<Result<number>> {
+  const { id, most } = named(powers, name)
+  const group = waitingOf(powers).find(([first]) => first.approval.id === id)
+  const sink = powers.store.findDelivery(delivery)?.sink
+  if (group === undefined || group.length < most || sink === undefined) return err('approval_unknown')
+  const [first, ...others] = group
+  const shown = [first, ...others.slice(0, most - 1)] as const
+  const card = await openTextOf(powers, first.card)
+  if (!card.ok) return card
+  const whole = countedCard(card.value, shown)
+  const { kind, task, expiresAt: until } = first.approval
+  const face: Face = {
+    ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },
+    buttons: kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+  }
+  const next = nextPage(whole, page, face)
+  const payload = {
+    id: delivery,
+    kind: 'card',
+    approval: name,
+    until,
+    ...shownAs(whole, next, face),
+  } as const
+  const turned = await deliverToOwner(powers, powers.store.loadTask(task), payload, sink)
+  return turned.ok ? ok(next) : turned
+}
+
+/**
+ * A card whose question is over says so from then on, where it stands: the same delivery, with what was decided under it, and without
+ * buttons. Where its text is not kept any more, the words alone. Refusals as for a delivery; approval_unknown.
+ */
+export async function closeCard(
+  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
+  answered: { readonly approval: string; readonly delivery: string; readonly words: string },
+): Promise<Result<true>> {
+  const { approval: name, delivery, words } = answered
+  const stored = powers.store.loadApproval(named(powers, name).id)
+  if (stored === null) return err('approval_unknown')
+  const card = await openTextOf(powers, stored.card)
+  const { task, expiresAt } = stored.approval
+  const text = card.ok
+    ? derive(card.value, (whole) => `${foldCard(whole, name, numberOf(powers, stored))}\n\n${words}`)
+    : receive(words, kernelWords())
+  const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt, changes: true } as const
+  const sink = powers.store.findDelivery(delivery)?.sink ?? null
+  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text }, sink)
+}
+
+/**
+ * A chat of his hears him no more: what waits there for his answer is put to the next of his that does (F-18). The card that stands there
+ * is the same question, which counts once wherever it is answered. Takes effect at the next tick.
+ */
+export function putElsewhere(powers: StoreOf<ApprovalStore & OutboxStore>, sink: string): void {
+  const { store } = powers
+  for (const { approval } of store.pendingApprovals(null)) {
+    const { id, task, toldAt } = approval
+    if (task !== '' && toldAt !== null && store.lastDelivery(task)?.sink === sink) markTold(powers, id, null)
+  }
+}
+
+function markTold({ store }: StoreOf<ApprovalStore>, id: string, at: number | null): void {
+  const approval = store.loadApproval(id)?.approval
+  if (approval?.state === 'pending') store.saveApproval({ ...approval, toldAt: at }, null)
+}
+
+export interface Asking {
+  /** Puts once more what no chat took (F-18), and the bundle of the morning (X-16), as far as they are due. */
+  again(): Promise<void>
+  /** When a question is to be looked at next (epoch ms): told again, told with others, or over. */
+  moment(approval: Approval): number
+}
+
+/** Between attempts it waits, each time twice as long. In memory: a restart tries at once, which is one attempt more. */
+export function createAsking(
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+): Asking {
+  const failures = new Map<string, { readonly at: number; readonly gap: number }>()
+  const attempt = async (name: string, work: () => Promise<boolean>): Promise<void> => {
+    const now = powers.now()
+    const former = failures.get(name)
+    if (former !== undefined && now < former.at) return
+    if (await work()) failures.delete(name)
+    else {
+      const gap = former === undefined ? TELL_AGAIN : Math.min(TELL_AGAIN_AT_MOST, former.gap * 2)
+      failures.set(name, { at: now + gap, gap })
+    }
+  }
+  return {
+    async again() {
+      await attempt(BUNDLE, () => tellBundle(powers))
+      const untold = powers.store.pendingApprovals(null).filter(({ approval }) => isUntold(approval))
+      for (const stored of untold) await attempt(stored.approval.id, () => tellAgain(powers, stored))
+    },
+    moment(approval) {
+      const { id, expiresAt } = approval
+      if (isUntold(approval)) return Math.min(expiresAt, failures.get(id)?.at ?? powers.now())
+      const bundled = bundleMoment(approval)
+      return bundled === null ? expiresAt : Math.max(bundled, failures.get(BUNDLE)?.at ?? 0)
+    },
+  }
+}
+
+/** Name under which failures of the bundle are counted; no approval has it. */
+const BUNDLE = ''
+
+function isUntold(approval: Approval): boolean {
+  return approval.toldAt === null && bundleMoment(approval) === null
+}
+
+async function tellAgain(
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+  stored: StoredApproval,
+): Promise<boolean> {
+  const { id, task } = stored.approval
+  const sent = await tell(powers, powers.store.loadTask(task), stored)
+  const { approval = null } = (sent.ok && powers.store.loadApproval(id)) || {}
+  if (approval?.state === 'pending')
+    powers.store.transaction(() => powers.store.saveApproval(shownNow(powers, approval), null))
+  return sent.ok
+}

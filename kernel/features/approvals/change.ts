@@ -1,0 +1,311 @@
+/**
+ * Changes of the owner's own rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, agreed to in another, made in
+ * the transaction of that yes. At home only, which is the policy authority. Must not widen anything by itself. Called by
+ * the shell and decisions.ts.
+ */
+
+import { isOthersText, shapeOfCall } from '../../call/call-grant.ts'
+import { callVerdict } from '../../call/call-verdict.ts'
+import { disclosureOf } from '../../call/disclosure.ts'
+import { fieldName, leavesOf } from '../../flow/field.ts'
+import { ASKER, type DisclosureGrant, type FieldGrant, type Grant } from '../../flow/grant.ts'
+import type { Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
+import type { GuardPorts } from '../../pipeline/guard.ts'
+import { type CallInput, type CallPorts, resolveCall } from '../../pipeline/resolve.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChangeNews,
+  Clock,
+  DirectiveFiles,
+  GivenWords,
+  Ids,
+  OwnerChats,
+  Templates,
+} from '../../powers/ports.ts'
+import { keepText } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  AskedApproval,
+  GrantStore,
+  IdentityLinkStore,
+  StoreOf,
+  TaskStore,
+} from '../../powers/stores.ts'
+import type { ReasonCode } from '../../reasons.ts'
+import { type Approval, changeDigest, createApproval, toolOf } from '../../task/approval.ts'
+import type { ApprovalKind, ProposedChange } from '../../task/approval-kind.ts'
+import { OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
+import type { Channels } from '../channels/channel-port.ts'
+import { adoptDraft } from '../directives/directive-keeping.ts'
+import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../grants/grant-card.ts'
+import type { FieldTerms } from '../grants/port.ts'
+import { applyLink } from '../identities/link-change.ts'
+import { applyInvitation } from '../people/agreement-change.ts'
+import type { AgreementStore } from '../people/agreement-port.ts'
+import type { Lasting, Proposer } from './port.ts'
+import { named } from './waiting.ts'
+
+/** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
+export const MAX_GRANT_DAYS = 365
+/** Most uses a day: a grant that is used by a program in a loop must end. */
+export const MAX_GRANT_USES = 100
+/** Furthest that a stranger may be told about, days: free/busy of a year is a profile. */
+export const MAX_DAYS_AHEAD = 62
+/** Classes of people whom the owner may have told something in advance. */
+const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
+/** Milliseconds. */
+const DAY = 86_400_000
+
+export interface Proposal {
+  /** Stable where the same question may be put again; otherwise a new one. */
+  readonly id?: string
+  readonly kind: ApprovalKind
+  readonly change: ProposedChange
+  /** What the owner reads before he says yes. */
+  readonly card: Labeled<string>
+}
+
+/**
+ * Puts a change to the owner, in a chat of theirs: at once, or at the next tick where it comes behind an answer. Refusals:
+ * approval_wrong_principal, approval_place_too_low, and those of a delivery at once: what was not shown cannot be agreed to.
+ */
+export async function propose(
+  powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
+  { principal, place, message, behind = false }: Proposer,
+  { id = powers.newId(), kind, change, card }: Proposal,
+): Promise<Result<{ readonly approval: string }>> {
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  const [sink] = powers.adminSinks
+  if (place !== 'home' || powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
+  const now = powers.now()
+  const until = now + powers.approvalTimeout
+  const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
+  const shown = { id: `change:${id}`, kind: 'card', text: card, approval: id, until } as const
+  const told = behind ? ok(true) : await deliverToOwner(powers, null, shown)
+  if (!told.ok) return told
+  const approval = createApproval({
+    ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },
+    ...{ digest: changeDigest(change, sink), card: sealed.id, reason: 'write_approval_required' },
+    ...{ label: card.label, now, timeout: powers.approvalTimeout, told: !behind },
+  })
+  powers.store.transaction(() => {
+    powers.store.saveApproval(approval, sealed)
+    audit(powers, 'approval_asked', null, {
+      approval: id,
+      kind,
+      tool: approval.tool,
+      reason: approval.reason,
+    })
+  })
+  return ok({ approval: id })
+}
+
+/** All that an agreed change may touch. */
+export type ApplyChangePorts = Auditing &
+  ChangeNews &
+  DirectiveFiles &
+  GivenWords &
+  Channels &
+  StoreOf<TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore>
+
+/** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
+export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedApproval): Result<true> {
+  const { change, sink, digest, id } = approval
+  const agreed = approval.state === 'approved' && change !== null
+  if (agreed && changeDigest(change, sink) !== digest) return err('approval_changed', { approval: id })
+  const applied = applyOne(powers, { approval, card }, agreed)
+  if (agreed && !applied.ok) return applied
+  powers.store.saveApproval(agreed ? { ...approval, state: 'spent' } : approval, null)
+  return ok(true)
+}
+
+/** Each kind of change in its own place; a refusal counts only where there was a yes. */
+function applyOne(
+  powers: ApplyChangePorts,
+  { approval, card }: AskedApproval,
+  agreed: boolean,
+): Result<unknown> {
+  const { change, id } = approval
+  switch (change?.do) {
+    case 'link':
+      return applyLink(powers, { approval, card }, change)
+    case 'pair':
+      return applyInvitation(powers, { approval, card }, change)
+    case 'brain':
+      if (agreed) return adoptDraft(powers, change, id)
+      powers.directives?.dropDraft(change.draft)
+      return ok(true)
+    case 'word':
+      powers.wordGiven?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
+      return ok(true)
+    case 'leave':
+      if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
+      return ok(true)
+    case 'heard':
+      dropHeard(powers, change.task)
+      return ok(true)
+    case 'grant':
+      if (agreed) saveGrant(powers, change.grant, { approval, card })
+      return ok(true)
+    default:
+      return ok(true)
+  }
+}
+
+/** Taken in, its message keeps it; otherwise nobody does. */
+function dropHeard({ store }: StoreOf<TaskStore & SealedStore>, task: string): void {
+  const { names, heard } = store.loadTask(task)?.attached ?? {}
+  store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
+}
+
+function saveGrant(
+  powers: Auditing & ChangeNews & StoreOf<GrantStore>,
+  grant: Grant,
+  { approval, card }: AskedApproval,
+): void {
+  powers.store.saveGrant(grant, card)
+  audit(powers, 'grant_changed', null, { grant: grant.id, kind: grant.kind, approval: approval.id })
+  powers.grantsChanged?.()
+}
+
+/**
+ * "Always this": a grant of the shape of a call that is being asked about. Refusals: approval_unknown; those of the call;
+ * write_raw, write_free_text or declassification_forbidden for what no grant may cover.
+ */
+export async function proposeAlways(
+  powers: ProposeFieldsPorts & CallPorts & GuardPorts,
+  proposer: Proposer,
+  { approval: name, ...lasting }: Lasting & { readonly approval: string },
+): Promise<Result<{ readonly approval: string }>> {
+  const stored = powers.store.loadApproval(named(powers, name).id)
+  const call = stored === null ? err('approval_unknown') : await callOf(powers, stored.approval)
+  if (!call.ok) return call
+  const verdict = await callVerdict(call.value)
+  if (!verdict.ok) return verdict
+  if (verdict.value.question?.code === 'disclosure_asks')
+    return proposeDisclosure(powers, proposer, call.value, lasting)
+  const forbidden = neverCovered(
+    call.value.call.args.some(isOthersText),
+    verdict.value.question?.code ?? null,
+  )
+  if (forbidden !== null) return err(forbidden)
+  const terms = lastingOf(powers, lasting)
+  if (!terms.ok) return terms
+  const { now: _now, ...shape } = { ...shapeOfCall(call.value), now: 0 }
+  const grant: Grant = { kind: 'write', ...shape, ...terms.value }
+  const { action } = call.value
+  const card = writeGrantCard(call.value.call.whole, { action, grant, contacts: powers.profile().contacts })
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+/** Words of the owner's to the same hosts, from now on. Refusal: write_raw where others had a part in them. */
+async function proposeDisclosure(
+  powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
+  proposer: Proposer,
+  call: CallInput,
+  lasting: Lasting,
+): Promise<Result<{ readonly approval: string }>> {
+  const told = await disclosureOf(call)
+  if (!told.ok) return told
+  if (told.value?.grantable !== true) return err('write_raw')
+  const terms = lastingOf(powers, lasting)
+  if (!terms.ok) return terms
+  const { tool, hosts, args } = told.value
+  const grant: DisclosureGrant = {
+    ...{ kind: 'disclosure', template: call.template.id, tool, hosts, args },
+    ...terms.value,
+  }
+  const card = receive(disclosureGrantCard(grant), kernelWords())
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+/** What a grant never answers, as the question that will go on being asked (F-19). */
+function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonCode | null {
+  if (question === 'write_raw') return question
+  if (othersText) return 'write_free_text'
+  const covers = ['write_template_asks', 'write_unknown_destination', 'write_free_text', null]
+  return covers.includes(question) ? null : 'declassification_forbidden'
+}
+
+async function callOf(powers: CallPorts & GuardPorts, { task: id, step: name }: Approval) {
+  const task = powers.store.loadTask(id)
+  const index = task?.plan?.steps.findIndex((candidate) => candidate.id === name) ?? -1
+  const step = task?.plan?.steps[index]
+  const template = powers.templates.find((candidate) => candidate.id === task?.template)
+  if (!task || template === undefined || step?.do !== 'tool') return err('approval_unknown')
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return action
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+  return call.ok ? ok({ powers, task, template, index, action: action.value, call: call.value }) : call
+}
+
+/** What it takes to put a grant of fields to the owner. */
+type ProposeFieldsPorts = DeliverPorts &
+  Actions &
+  Templates &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore>
+
+/**
+ * Fields of one read, to whoever asks under a template for strangers or paired people (X-05). Refusals: template_none_matches,
+ * tool_not_in_template, field_unknown, declassification_forbidden for what may never be told to others (F-14).
+ */
+export async function proposeFields(
+  powers: ProposeFieldsPorts,
+  proposer: Proposer,
+  { days, perDay, ...terms }: Lasting & FieldTerms,
+): Promise<Result<{ readonly approval: string }>> {
+  const { template: id, action: name, fields, daysAhead } = terms
+  const template = powers.templates.find((candidate) => candidate.id === id)
+  if (template === undefined || !FOR_OTHERS.includes(template.principalClass))
+    return err('template_none_matches')
+  if (!template.tools.includes(name)) return err('tool_not_in_template', { tool: name })
+  const lawful = checkFields(powers, name, fields)
+  if (!lawful.ok) return lawful
+  const lasting = lastingOf(powers, { days, perDay })
+  if (!lasting.ok) return lasting
+  if (!isWithin(daysAhead, MAX_DAYS_AHEAD)) return err('field_malformed', { path: 'daysAhead' })
+  const grant: FieldGrant = {
+    ...{ kind: 'fields', template: id, action: name, fields: [...fields].sort(), sink: ASKER, daysAhead },
+    ...lasting.value,
+  }
+  const card = receive(fieldGrantCard(template, grant), kernelWords())
+  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+}
+
+function checkFields(powers: Actions, name: string, fields: readonly string[]): Result<true> {
+  const action = lookUpAction(powers.registry, name)
+  if (!action.ok) return action
+  if (action.value.semantics !== 'read' || fields.length === 0) return err('field_unknown', { path: name })
+  const leaves = new Map(leavesOf(action.value.output))
+  for (const field of fields) {
+    const leaf = leaves.get(field)
+    if (leaf === undefined) return err('field_unknown', { path: fieldName([field]) })
+    const level = leaf.level ?? action.value.ceiling
+    const guarded = (leaf.compartment ?? action.value.compartment) !== null
+    // Free text of somebody's could say anything; regulated and secret never leave for others.
+    if (guarded || level === 'regulated' || level === 'secret' || leaf.kind === 'text')
+      return err('declassification_forbidden', { path: field })
+  }
+  return ok(true)
+}
+
+function lastingOf(powers: Clock & Ids, { days, perDay }: Lasting) {
+  if (!isWithin(days, MAX_GRANT_DAYS)) return err('field_malformed', { path: 'days' })
+  if (!isWithin(perDay, MAX_GRANT_USES)) return err('field_malformed', { path: 'perDay' })
+  const createdAt = powers.now()
+  const id = powers.newId()
+  return ok({ id, createdAt, expiresAt: createdAt + days * DAY, perDay, revoked: false })
+}
+
+function isWithin(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}

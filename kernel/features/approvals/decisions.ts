@@ -1,0 +1,172 @@
+/**
+ * What the owner answers (F-04 – F-11): yes or no to a question, or other words for it. Each is recorded with who, when,
+ * where and outcome, and handed to its task. Must not run anything: the caller drives the lane. Called by the shell.
+ */
+
+import type { Labeled } from '../../flow/labeled.ts'
+import { ownerWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { type Approval, type DecisionInput, decide, replace } from '../../task/approval.ts'
+import type { TaskReports } from '../../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { holdsSecret } from '../../wording/guard/pasted.ts'
+import { type ChoicePorts, decideChoice, decidedTask, isChoice } from '../places/home-wait.ts'
+import { type ApplyChangePorts, applyChange } from './change.ts'
+import type { OtherWords } from './port.ts'
+import { named, waitingOf } from './waiting.ts'
+
+export interface Decided {
+  /** Empty where no task was waiting for it. */
+  readonly task: string
+  readonly principal: string
+}
+
+export function decideOn(
+  powers: ApplyChangePorts & ChoicePorts,
+  lane: TaskReports,
+  input: DecisionInput,
+): Result<Decided> {
+  const { id, most } = named(powers, input.approval)
+  const first = powers.store.loadApproval(id)
+  if (first === null) return err('approval_unknown')
+  const same = most === 1 ? [] : (waitingOf(powers).find(([one]) => one.approval.id === id) ?? [])
+  // All that a card speaks of, or none: a crash in between must not leave half of a yes.
+  return powers.store.transaction(() => {
+    const decided = decideOne(powers, lane, { ...input, approval: id })
+    if (decided.ok)
+      for (const { approval } of same.slice(1, most))
+        decideOne(powers, lane, { ...input, approval: approval.id })
+    return decided
+  })
+}
+
+function decideOne(
+  powers: ApplyChangePorts & ChoicePorts,
+  lane: TaskReports,
+  input: DecisionInput,
+): Result<Decided> {
+  const stored = powers.store.loadApproval(input.approval)
+  if (stored === null) return err('approval_unknown')
+  const { approval: id, ...decision } = input
+  const decided = decide(stored.approval, { ...decision, now: powers.now() })
+  // The same answer once more: the reply to the first was lost on its way.
+  const repeated = decided.ok && decided.value === stored.approval
+  note(powers, stored, { ...input, ...(repeated && { repeated }), result: decided })
+  if (!decided.ok) return decided
+  const { principal } = stored.approval
+  if (repeated) return ok({ task: decidedTask(stored), principal })
+  if (isChoice(stored)) return decideChoice(powers, lane, decided.value)
+  if (decided.value.change !== null) {
+    const applied = applyChange(powers, { ...stored, approval: decided.value })
+    return applied.ok ? ok({ task: '', principal }) : applied
+  }
+  return handOver(powers, lane, decided.value)
+}
+
+function handOver(powers: StoreOf<ApprovalStore>, lane: TaskReports, approval: Approval): Result<Decided> {
+  const { id, task, principal } = approval
+  const outcome =
+    approval.state === 'approved'
+      ? ({ got: 'approved', approval: id } as const)
+      : ({ got: 'refused', approval: id, reason: { code: 'approval_denied', facts: {} } } as const)
+  const save = (): void => powers.store.saveApproval(approval, null)
+  // A question of his own that no task waits with is over by his no.
+  if (task === '' && approval.kind === 'credential') save()
+  else if (!lane.report(task, outcome, save)) return err('task_unknown', { task })
+  return ok({ task, principal })
+}
+
+/** What it takes to put other words in the place of those that are asked about. */
+type EditPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  SecretScan &
+  OwnerChats &
+  StoreOf<TaskStore & ApprovalStore>
+
+/**
+ * Other words for a text: clean, the owner's own, and asked about anew under a new id, as an edit is no yes (F-11).
+ * Refusals: secret_pasted, those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
+ * there is none, field_too_large.
+ */
+export async function editText(
+  powers: EditPorts,
+  lane: TaskReports,
+  input: OtherWords,
+): Promise<Result<Decided>> {
+  const { id } = named(powers, input.approval)
+  const stored = powers.store.loadApproval(id)
+  const task = stored === null ? null : powers.store.loadTask(stored.approval.task)
+  if (stored === null || task === null) return err('approval_unknown')
+  const argument = textOf(powers, task, stored.approval, input)
+  if (!argument.ok) return argument
+  if (holdsSecret(input.text, powers.known)) return err('secret_pasted')
+  const words = ownWords(powers, task, input.text)
+  if (!words.ok) return words
+  const until = powers.now() + RAW_LIFETIME
+  const keeping = { principal: task.principal, store: 'sessions', until } as const
+  const sealed = await sealForLater(powers, keeping, words.value)
+  const { principal, place } = input
+  const replaced = replace(stored.approval, { principal, place, decision: 'approve', now: powers.now() })
+  note(powers, stored, { ...input, decision: 'edit', result: replaced })
+  if (!replaced.ok) return replaced
+  const outcome = { got: 'edited', approval: id, argument: argument.value, ref: sealed.ref } as const
+  const fitted = lane.report(task.id, outcome, () => {
+    sealed.put()
+    powers.store.saveApproval(replaced.value, null)
+  })
+  return fitted ? ok({ task: task.id, principal: task.principal }) : err('task_unknown')
+}
+
+/** Clean, and as guarded as the owner's line is on which the question was put. */
+function ownWords(
+  { policy, adminSinks }: PolicySource & OwnerChats,
+  task: Task,
+  text: string,
+): Result<Labeled<string>> {
+  const chat = task.principal === OWNER_PRINCIPAL ? task.sink : adminSinks[0]
+  const sink = policy().sinks.find(({ id }) => id === chat)
+  return sink === undefined ? err('sink_unknown') : ok(receive(text, ownerWords(sink.id, sink.level)))
+}
+
+/** The free text of the call that is asked about. */
+function textOf(powers: Actions, task: Task, { step: id, kind }: Approval, edit: OtherWords): Result<string> {
+  const step = task.plan?.steps.find((candidate) => candidate.id === id)
+  if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return err('nothing_found')
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return action
+  const texts = Object.entries(action.value.args.fields).filter(
+    ([name, spec]) => spec.kind === 'text' && Object.hasOwn(step.args, name),
+  )
+  const chosen = texts.filter(([name]) => edit.argument === undefined || name === edit.argument)
+  const [only, ...others] = chosen
+  if (only === undefined) return err('nothing_found')
+  if (others.length > 0) return err('choice_ambiguous', { texts: chosen.length })
+  const [name, spec] = only
+  const max = 'max' in spec ? spec.max : undefined
+  return max !== undefined && edit.text.length > max ? err('field_too_large', { max }) : ok(name)
+}
+
+interface Noted extends Pick<DecisionInput, 'principal' | 'place'> {
+  readonly decision: DecisionInput['decision'] | 'edit'
+  readonly repeated?: true
+  readonly result: Result<unknown>
+}
+
+/** Who, when, where and with what outcome (F-07). */
+function note(powers: Auditing & StoreOf<TaskStore>, { approval }: StoredApproval, noted: Noted): void {
+  const { principal, place, decision, repeated, result } = noted
+  const task = approval.task === '' ? null : powers.store.loadTask(approval.task)
+  audit(powers, 'approval_decided', task, {
+    ...{ approval: approval.id, kind: approval.kind, decision, place, by: principal },
+    ...(repeated && { repeated }),
+    ...{ ok: result.ok, code: result.ok ? null : result.reason.code },
+  })
+}

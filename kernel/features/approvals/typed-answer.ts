@@ -1,0 +1,198 @@
+/**
+ * "yes", "no 3" and "/approve 3", typed by the owner into a chat: a bare word is to the card that this very chat has shown, that still
+ * waits, and after which nothing else was said there that a yes could be to; else he is shown what waits, or told how it ended. A
+ * number names one card wherever it was shown. Decided in the transaction that takes the message in, so once. Must not look at content.
+ * Called by the shell's intake; `pipeline/typed-words.ts` says what came of it.
+ */
+
+import type { Sent } from '../../pipeline/route.ts'
+import type { Auditing } from '../../powers/audit.ts'
+import type {
+  AtPlace,
+  ChangeNews,
+  Clock,
+  DirectiveFiles,
+  GivenWords,
+  Ids,
+  Outgoing,
+  PolicySource,
+} from '../../powers/ports.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  EventStore,
+  GrantStore,
+  IdentityLinkStore,
+  OutboxRow,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+  Transactions,
+} from '../../powers/stores.ts'
+import { answerSaid, type TypedAnswer } from '../../task/answer-said.ts'
+import type { Approval, DecisionInput } from '../../task/approval.ts'
+import type { TaskReports } from '../../task/outcome.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Channels } from '../channels/channel-port.ts'
+import { hasAtOnce } from '../channels/chat-abilities.ts'
+import { mayShowTo } from '../deliveries/reader-check.ts'
+import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import type { AgreementStore } from '../people/agreement-port.ts'
+import { cardDelivery } from './card-closing.ts'
+import { decideOn } from './decisions.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
+
+/** Deliveries of a chat among which the card that was shown last is looked for. */
+const LOOKED_BACK = 20
+
+export interface TypedHooks {
+  /** These are answered. */
+  readonly over: (decided: readonly Approval[]) => void
+  /** A yes that takes in what was heard of him, which is sealed words: done once this message is durable. */
+  readonly later: (input: DecisionInput) => void
+}
+
+/** Null for a message that is none, or that has nothing to be an answer to. */
+export function hearAnswer(
+  powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
+  lane: TaskReports,
+  { event, principal, chat }: Sent,
+  hooks: TypedHooks,
+): (() => TypedAnswer) | null {
+  if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
+    return null
+  const said = answerSaid(event.text)
+  if (said === null) return null
+  // What a message is edited into stands above whatever was asked since, and agrees to nothing that a former version asked for, here or
+  // at the other place.
+  if (event.edits !== undefined) return () => listed(powers, chat.id)
+  const { id: message, place } = event
+  const settle = (approval: string) => (): TypedAnswer =>
+    decideTyped(powers, lane, hooks, {
+      ...{ approval, decision: said.decision, principal: principal.id, place, message },
+    })
+  if (said.which !== '') return settle(said.which)
+  const meant = meantIn(powers, chat.id)
+  if (meant.kind === 'one' && event.quoted.length === 0) return settle(meant.approval)
+  if (meant.kind === 'ended') return () => ({ ended: meant.approval })
+  if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
+  // Which of them he means, or whether any, nobody can know: what he quotes may be no card.
+  return () => listed(powers, chat.id)
+}
+
+/** By what a typed word is found to be an answer. */
+export type AnswersHerePorts = AtPlace &
+  Outgoing &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
+/** Whether it answers a question of this place, where the chat has another voice, too: that spoke last at `since`, epoch milliseconds. */
+export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
+  const said = answerSaid(event.text)
+  if (said === null) return false
+  if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
+  const meant = meantIn(powers, chat.id)
+  if (meant.kind !== 'one') return meant.kind === 'several'
+  return (approvalsOf(powers, meant.approval).at(-1)?.toldAt ?? 0) > since
+}
+
+/** What a typed answer may change. */
+export type DecideTypedPorts = Auditing &
+  Ids &
+  ChangeNews &
+  DirectiveFiles &
+  GivenWords &
+  Channels &
+  StoreOf<
+    Transactions &
+      EventStore &
+      TaskStore &
+      ApprovalStore &
+      GrantStore &
+      IdentityLinkStore &
+      SealedStore &
+      AgreementStore
+  >
+
+function decideTyped(
+  powers: DecideTypedPorts,
+  lane: TaskReports,
+  { over, later }: TypedHooks,
+  input: DecisionInput,
+): TypedAnswer {
+  const { id } = named(powers, input.approval)
+  const stored = powers.store.loadApproval(id)
+  if (stored === null)
+    return isNumberOfOther(powers, input.approval) ? { elsewhere: true } : { refused: 'approval_unknown' }
+  const { state, change, kind } = stored.approval
+  if (state !== 'pending') return { ended: id }
+  if (change?.do === 'heard' && input.decision === 'approve') {
+    later(input)
+    return { decided: id, decision: input.decision, speaks: true }
+  }
+  const asked = approvalsOf(powers, input.approval)
+  const decided = decideOn(powers, lane, input)
+  if (!decided.ok) return { refused: decided.reason.code }
+  over(asked)
+  // A no to a choice changes nothing that anybody would say.
+  const speaks = decided.value.task !== '' && (kind !== 'choice' || input.decision === 'approve')
+  return { decided: id, decision: input.decision, speaks }
+}
+
+/** What waits and may be shown in this chat: the next yes is to what the list has shown, and to nothing else. */
+function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>, sink: string): TypedAnswer {
+  const to = { sink, principal: OWNER_PRINCIPAL }
+  const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
+  return { listed: groups.map(nameOf) }
+}
+
+type Meant =
+  | { readonly kind: 'one'; readonly approval: string }
+  | { readonly kind: 'ended'; readonly approval: string }
+  | { readonly kind: 'none' | 'unseen' | 'several' }
+
+function meantIn(powers: AnswersHerePorts, sink: string): Meant {
+  const rows = takenBy(powers, sink)
+  // A credential is no matter of yes and no.
+  const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  const shown = waiting.filter((group) => isShown(powers, rows, group))
+  // Of a line that is read by asking nobody knows what was seen: its terminal asks before it decides.
+  const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
+  if (one !== undefined)
+    return others.length > 0 ? { kind: 'several' } : { kind: 'one', approval: nameOf(one) }
+  if (waiting.length > 0) return { kind: 'unseen' }
+  const ended = endedLast(powers, rows)
+  return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
+}
+
+/** The last deliveries of a chat, newest first, without those that still wait for it: nobody has seen them. */
+function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
+  const waits = new Set(store.waiting().map(({ id }) => id))
+  return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
+}
+
+/** As it is now, and after the last answer here: that may have been written to be said yes to. */
+function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const name = nameOf(group)
+  const last = group.at(-1)?.approval
+  const answered = rows.findIndex(({ kind }) => kind === 'answer')
+  const since = answered === -1 ? rows : rows.slice(0, answered)
+  const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
+  if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
+  // A card whose row is there and that no chat took is untold.
+  if (last === undefined || last.toldAt === null) return false
+  return since.some(({ id, approval }) => id === cardDelivery(last) && (approval ?? last.id) === name)
+}
+
+/** The question that what was said last here is about. */
+function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly OutboxRow[]): string | null {
+  const [newest] = rows
+  const typed = typedOf(powers, newest)
+  if (typed !== undefined && 'ended' in typed) return typed.ended
+  const own = rows.filter(({ task }, at) => at === 0 || (task !== null && task === newest?.task))
+  const ids = own.map(({ id }) => id.slice(id.lastIndexOf(':') + 1))
+  return ids.find((id) => powers.store.loadApproval(id) !== null) ?? null
+}
+
+function typedOf({ store }: StoreOf<TaskStore>, row: OutboxRow | undefined): TypedAnswer | undefined {
+  return row?.task == null ? undefined : store.loadTask(row.task)?.typed
+}

@@ -1,0 +1,101 @@
+/**
+ * What the owner is told of a yes or no that he typed, and of `/approvals`: cards that wait, each under its number, one card whole in
+ * pages, or how a question ended. A card is shown as far as this very chat may show it. Must not decide: that was done as the message
+ * was taken in. Called by own-commands.ts.
+ */
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import { policyFor } from '../../pipeline/route.ts'
+import type { Actions, AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { TypedAnswer } from '../../task/answer-said.ts'
+import type { Task } from '../../task/task.ts'
+import { wordsFor } from '../../wording/words.ts'
+import { DECIDED, foldCard } from './card.ts'
+import { pagesOf, pageText } from './card-pages.ts'
+import { endedWords } from './endings.ts'
+import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
+import { ELSEWHERE, HOW_TO_ANSWER, NOTHING_WAITS, NUMBER_ELSEWHERE } from './waiting-words.ts'
+
+/** What it takes to list what waits for the owner's word. */
+export type TypedWordsPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  SecretScan &
+  StoreOf<TaskStore & ApprovalStore>
+
+export async function typedWords(
+  powers: TypedWordsPorts,
+  task: Task,
+  typed: TypedAnswer,
+): Promise<Labeled<string>> {
+  if ('listed' in typed) return listOf(powers, task, (name) => typed.listed.includes(name))
+  if ('elsewhere' in typed) return receive(NUMBER_ELSEWHERE[powers.place], kernelWords())
+  if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
+  const words = 'ended' in typed ? endedWords(powers, typed.ended) : DECIDED[typed.decision]
+  return receive(words ?? wordsFor('approval_unknown'), kernelWords())
+}
+
+/** All that waits, or those that are named. */
+export async function listOf(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
+  task: Task,
+  isMeant: (name: string) => boolean = () => true,
+): Promise<Labeled<string>> {
+  const groups = waitingOf(powers)
+  const cards = await shownHere(
+    powers,
+    task,
+    groups.filter((group) => isMeant(nameOf(group))),
+  )
+  const shown = cards.map(({ card, group }) => {
+    const number = numberOf(powers, group.at(-1) ?? group[0])
+    return derive(card, (whole) => `${number ?? nameOf(group)}. ${foldCard(whole, nameOf(group), number)}`)
+  })
+  const last = shown.length > 0 ? HOW_TO_ANSWER : NOTHING_WAITS
+  const rest = groups.length > 0 && shown.length === 0 ? [ELSEWHERE] : [last]
+  const words = receive(rest.join('\n'), kernelWords())
+  return combine([...shown, words], (texts) => texts.join('\n\n'))
+}
+
+/** One card whole, a page at a time, from 1; null where none of that name waits here. */
+export async function pageOf(
+  powers: TypedWordsPorts,
+  task: Task,
+  { which, page }: { readonly which: string; readonly page: number },
+): Promise<Labeled<string>> {
+  const group = waitingOf(powers).find((all) =>
+    [nameOf(all), String(numberOf(powers, all.at(-1) ?? all[0]))].includes(which),
+  )
+  const [found] = await shownHere(powers, task, group === undefined ? [] : [group])
+  if (found === undefined) return receive(endedWords(powers, which) ?? NOTHING_WAITS, kernelWords())
+  return derive(found.card, (whole) => {
+    const pages = pagesOf(whole)
+    const at = Math.min(Math.max(page, 1), pages.length)
+    const next = at < pages.length ? `\n\n/approvals ${which} ${at + 1} shows the next page.` : ''
+    return `${pageText(pages, at - 1)}${next}`
+  })
+}
+
+async function shownHere(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan,
+  { sink, principal, place }: Task,
+  groups: readonly Waiting[],
+): Promise<readonly { readonly group: Waiting; readonly card: Labeled<string> }[]> {
+  // Where no answer of his would count, a question is none.
+  const isOurs = policyFor(powers.policy(), { sink, principal, place }).sinks.some(
+    (one) => one.id === sink && one.place === powers.place,
+  )
+  if (!isOurs) return []
+  const cards = groups.map(async (group) => {
+    const text = await openTextOf(powers, group[0].card)
+    if (!text.ok) return []
+    const card = countedCard(text.value, group)
+    return showTo(powers, { sink, principal }, card).ok ? [{ group, card }] : []
+  })
+  return (await Promise.all(cards)).flat()
+}

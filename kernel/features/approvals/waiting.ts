@@ -1,0 +1,134 @@
+/**
+ * What waits for the owner, as he sees it (F-03, F-10): one card for requests whose bytes are the same, with a count. The
+ * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
+ * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
+ */
+
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import type { Place } from '../../flow/place.ts'
+import type { Result } from '../../flow/verdict.ts'
+import { type CardPorts, openCard } from '../../pipeline/deliver.ts'
+import type { AtPlace } from '../../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
+import type { Approval } from '../../task/approval.ts'
+import { sameRequests } from '../../wording/words.ts'
+import { foldCard } from './card.ts'
+import type { ApprovalView } from './port.ts'
+
+/** Questions that may wait before the owner is told that they pile up (F-10). */
+export const MANY_WAITING = 10
+
+/** Requests for exactly the same, oldest first; of a change or a choice there is always one. */
+export type Waiting = readonly [StoredApproval, ...StoredApproval[]]
+
+export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[] {
+  const groups = new Map<string, [StoredApproval, ...StoredApproval[]]>()
+  for (const stored of store.pendingApprovals(null)) {
+    const key = sameness(stored.approval)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [stored])
+    else group.push(stored)
+  }
+  return [...groups.values()]
+}
+
+/** Odd at home and even at the edge: what one place shows never names a card of the other. */
+function numberAt(place: Place, number: number): number {
+  return place === 'home' ? 2 * number - 1 : 2 * number
+}
+
+function numberSaid(place: Place, said: number): number | null {
+  const isOdd = said % 2 === 1
+  return isOdd === (place === 'home') ? Math.ceil(said / 2) : null
+}
+
+/** What a card is called that speaks of this request as its newest; null for one that has no number. */
+export function numberOf({ place }: AtPlace, { number }: StoredApproval): number | null {
+  return number === 0 ? null : numberAt(place, number)
+}
+
+/** Digits alone, and fewer than any id has. */
+const NUMBER = /^[1-9]\d{0,8}$/
+
+/** Whether only the other place can have given this number. */
+export function isNumberOfOther({ place }: AtPlace, name: string): boolean {
+  return NUMBER.test(name) && numberSaid(place, Number(name)) === null
+}
+
+/** Those that a name speaks of: itself, or as many as it says; by its number, a card as it was when that was its newest. */
+export function named(
+  powers: AtPlace & StoreOf<ApprovalStore>,
+  name: string,
+): { readonly id: string; readonly most: number } {
+  if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))
+  const counted = /^(.+)\.([1-9]\d{0,3})$/.exec(name)
+  return counted === null || powers.store.loadApproval(name) !== null
+    ? { id: name, most: 1 }
+    : { id: counted[1] ?? '', most: Number(counted[2]) }
+}
+
+function byNumber(
+  powers: AtPlace & StoreOf<ApprovalStore>,
+  said: number,
+): { readonly id: string; readonly most: number } {
+  const number = numberSaid(powers.place, said)
+  const stored = number === null ? null : powers.store.approvalNumbered(number)
+  if (stored === null) return { id: '', most: 1 }
+  const { id } = stored.approval
+  const group = waitingOf(powers).find((all) => all.some(({ approval }) => approval.id === id))
+  const at = group?.findIndex(({ approval }) => approval.id === id) ?? 0
+  return { id: group?.[0].approval.id ?? id, most: at + 1 }
+}
+
+/** All that a name speaks of and that waits, or the one that it names. */
+export function approvalsOf(powers: AtPlace & StoreOf<ApprovalStore>, name: string): readonly Approval[] {
+  const { id, most } = named(powers, name)
+  const group = waitingOf(powers).find(([first]) => first.approval.id === id)
+  const own = powers.store.loadApproval(id)?.approval
+  if (group !== undefined) return group.slice(0, most).map(({ approval }) => approval)
+  return own === undefined ? [] : [own]
+}
+
+export function nameOf([first, ...others]: Waiting): string {
+  const { id } = first.approval
+  return others.length === 0 ? id : `${id}.${others.length + 1}`
+}
+
+/** The card of a group, which says how often it will run. */
+export function countedCard(card: Labeled<string>, group: Waiting): Labeled<string> {
+  const [{ approval }] = group
+  if (group.length === 1) return card
+  return derive(card, (text) => `${text}\n${sameRequests(group.length, nameOf(group), approval.id)}`)
+}
+
+/** All that waits, oldest first, opened for the sink that its card goes to. */
+export async function viewsOf(powers: CardPorts & StoreOf<ApprovalStore>): Promise<readonly ApprovalView[]> {
+  const views: ApprovalView[] = []
+  for (const group of waitingOf(powers)) {
+    const view = await viewOf(powers, group)
+    if (view.ok) views.push(view.value)
+  }
+  return views
+}
+
+async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<ApprovalView>> {
+  const [stored] = group
+  const { kind, task, tool, reason, createdAt } = stored.approval
+  const id = nameOf(group)
+  const card = await openCard(powers, stored, (text) => countedCard(text, group))
+  if (!card.ok) return card
+  const expiresAt = Math.min(...group.map(({ approval }) => approval.expiresAt))
+  const number = numberOf(powers, group.at(-1) ?? stored)
+  const shown = { card: foldCard(card.value, id, number), full: card.value, count: group.length }
+  return {
+    ok: true,
+    value: { id, number: number ?? 0, kind, task, tool, ...shown, reason, createdAt, expiresAt },
+  }
+}
+
+/** Everything that is shown or that authority hangs on: two that differ in any of it are two questions. */
+function sameness(approval: Approval): string {
+  const { id, kind, template, principal, digest, label, reason, place, toldAt } = approval
+  if (kind !== 'tainted_write' && kind !== 'declassification') return id
+  return JSON.stringify([kind, template, principal, digest, label, reason, place, toldAt === null])
+}

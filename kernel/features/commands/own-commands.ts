@@ -1,0 +1,332 @@
+/**
+ * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", and the commands that the kernel
+ * answers of its own (O-21): no model reads them, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
+ * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
+ */
+import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
+import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
+import type { AskModelPorts } from '../../model-call/model-call.ts'
+import { fitsTask } from '../../model-call/read-through.ts'
+import { commandsAt, operationSaid } from '../../operations/commands.ts'
+import { nextPrompt } from '../../pipeline/synthesize.ts'
+import type {
+  AtPlace,
+  Caps,
+  ChatServices,
+  Clock,
+  Extraction,
+  HistorySpan,
+  HomeLine,
+  LinkDesk,
+  LinkedLines,
+  Operations,
+  OwnerFacts,
+  OwnerPrompts,
+  Pausing,
+  PolicySource,
+  Tools,
+} from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import type {
+  ApprovalStore,
+  AuditTrail,
+  CapabilityUses,
+  OutboxStore,
+  StoreOf,
+  TaskStore,
+} from '../../powers/stores.ts'
+import type { DynamicTier } from '../../powers/tier-port.ts'
+import { MODES } from '../../prompt/signal/signal.ts'
+import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/steer.ts'
+import { weighPrompt } from '../../prompt/weigh.ts'
+import { answerSaid } from '../../task/answer-said.ts'
+import { commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
+import type { Manner } from '../../task/manner.ts'
+import { pauseIn } from '../../task/pause.ts'
+import { planModeSaid } from '../../task/plan-mode.ts'
+import type { Task } from '../../task/task.ts'
+import { type Chats, channelSaid } from '../../tool/channel.ts'
+import { needsOf } from '../../tool/connect.ts'
+import { wordsFor } from '../../wording/words.ts'
+import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/typed-words.ts'
+import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
+import { type StatusFacts, statusText } from '../approvals/waiting-words.ts'
+import { type ChannelPorts, CONNECT, channel, connect } from '../credentials/connect-commands.ts'
+import { disconnectHelp } from '../credentials/credential-words.ts'
+import { type Unsent, waitingLines } from '../deliveries/outage.ts'
+import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import { unlink } from '../identities/unlink.ts'
+import { pauseAnswer } from '../pause/pause-words.ts'
+import { planModeNow } from '../plan-mode/plan-mode.ts'
+import type { UsageStore } from '../usage/usage-port.ts'
+import { USAGE_DAYS, usageReport } from '../usage/usage-report.ts'
+import { usageText } from '../usage/usage-words.ts'
+import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from './commands.ts'
+import { contextText, MODE_HELP, mannerText } from './manner.ts'
+import { operationAnswer } from './slash.ts'
+
+type Own =
+  | 'help'
+  | 'stop'
+  | 'pause'
+  | 'context'
+  | 'usage'
+  | 'mode'
+  | 'mode_help'
+  | 'manner'
+  | 'plan'
+  | 'connect'
+  | 'channel'
+  | 'leave'
+  | 'unlink'
+  | 'approvals'
+  | 'status'
+  | 'answer'
+  | 'operation'
+  | 'unknown'
+
+/** `/disconnect`, `disconnect google`; of a chat it is said in other words, too. */
+const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
+
+/** `/approvals`; with a number one card whole, with another its page. */
+const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/
+
+/** Null for a message that is more, or something else. */
+function ownCommandIn(words: string, chats: Chats): Own | null {
+  const text = words.trim().toLowerCase()
+  // A messenger's first message to a bot.
+  if (text === '/help' || text === '/start') return 'help'
+  if (text === STOP) return 'stop'
+  if (text === PAUSE || text === RESUME) return 'pause'
+  if (APPROVALS.test(text)) return 'approvals'
+  if (text === '/status') return 'status'
+  // Where it was not taken as one, as no card waited: the command alone.
+  if (text.startsWith('/') && answerSaid(text) !== null) return 'answer'
+  if (text === '/context') return 'context'
+  if (channelSaid(text, chats) !== null) return 'channel'
+  if (CONNECT.test(text)) return 'connect'
+  if (LEAVE.test(text)) return 'leave'
+  if (text === '/usage') return 'usage'
+  if (commandIn(text)?.name === UNLINK) return 'unlink'
+  if (text === '/mode') return 'mode'
+  // Whatever else stands behind it: which it is, and how to say it.
+  if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
+  if (parseSteer(words.trim())?.whole === true) return 'manner'
+  if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
+  if (operationSaid(text) !== null) return 'operation'
+  // One that stands for a prompt says that prompt by now.
+  return commandIn(words) === null ? null : 'unknown'
+}
+
+export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
+  isOne: (words: string, { chats }: ChatServices) => ownCommandIn(words, chats) !== null,
+  manner: mannerAfter,
+  answer,
+})
+
+/** What held with the message before, and what this one says of it. */
+function mannerAfter(
+  { store }: StoreOf<TaskStore>,
+  { principal, words }: { readonly principal: string; readonly words: Labeled<string> },
+): Manner | null {
+  const now = store.recentTasks(principal, 1)[0]?.manner ?? null
+  const steer = steerIn(words)
+  if (steer === null) return now
+  const after = steered(now ?? UNSTEERED, steer)
+  if (after.mode === null && after.verbosity === null) return null
+  const { label, taint } = now === null ? words : joinProvenance(now.said, words)
+  return { ...after, said: { label, taint } }
+}
+
+/** One of the closed lists of modes and lengths, and no word of his: what is kept of it has the label of the words. */
+function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
+  const says = (of: (steer: Steer) => boolean): boolean =>
+    test(words, (text) => {
+      const steer = parseSteer(text.trim())
+      return steer !== null && of(steer)
+    })
+  if (!says(() => true)) return null
+  const mode = MODES.find((known) => says((steer) => steer.mode === known)) ?? null
+  const verbosity = VERBOSITIES.find((known) => says((steer) => steer.verbosity === known)) ?? null
+  return {
+    ...(says((steer) => steer.mode !== undefined) && { mode }),
+    ...(says((steer) => steer.verbosity !== undefined) && { verbosity }),
+  }
+}
+
+const OWN: readonly Own[] = [
+  'help',
+  'stop',
+  'pause',
+  'context',
+  'usage',
+  'mode',
+  'mode_help',
+  'manner',
+  'plan',
+  'connect',
+  'channel',
+  'leave',
+  'unlink',
+  'approvals',
+  'status',
+  'answer',
+  'operation',
+  'unknown',
+]
+
+/** What was said and done of it lies in the task: by now it may be otherwise. */
+function pauseText(
+  { pause, profile, chats }: OwnerFacts & ChatServices & Pausing,
+  { pause: said }: Task,
+): string {
+  const now = pause === undefined ? null : pauseIn(pause.read())
+  return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
+}
+
+/** All commands together. */
+type CommandPorts = ContextPorts &
+  ChannelPorts &
+  OwnerPrompts &
+  Pausing &
+  Operations &
+  LinkDesk &
+  StoreOf<CapabilityUses>
+
+async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
+  if (task.typed !== undefined) return typedWords(powers, task, task.typed)
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok || words.value.taint.level !== 'clean') return null
+  const command = OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers.chats) === each))
+  switch (command) {
+    case 'help':
+      return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
+    case 'stop':
+      return receive(task.stopped === 0 ? NOTHING_TO_STOP : STOPPED, kernelWords())
+    case 'pause':
+      return receive(pauseText(powers, task), kernelWords())
+    case 'unlink':
+      return receive(await unlink(powers, words.value), selfFacts('identities', 'internal'))
+    case 'approvals':
+      return approvals(powers, task, words.value)
+    case 'answer':
+      return listOf(powers, task)
+    case 'status':
+      return receive(statusText(await statusOf(powers, task)), kernelWords())
+    case 'operation':
+      return operationAnswer(powers, task, words.value)
+    case 'unknown':
+      return receive(NO_SUCH_COMMAND, kernelWords())
+    case 'context':
+      return contextOf(powers, task)
+    case 'usage':
+      return usageOf(powers)
+    case 'connect':
+      return connect(powers, task, words.value)
+    case 'channel':
+      return channel(powers, task, words.value)
+    case 'leave':
+      return receive(disconnectHelp(needsOf(powers.registry)), kernelWords())
+    case 'mode':
+    case 'manner':
+      return mannerNow(powers, task)
+    case 'plan':
+      return planModeNow(powers, task)
+    case 'mode_help':
+      return receive(MODE_HELP, kernelWords())
+    default:
+      return null
+  }
+}
+
+/** A closed set: the numbers and names of what waits, and pages. */
+function approvals(powers: TypedWordsPorts, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
+  const said = (name: 'which' | 'page', value: string): boolean =>
+    test(words, (text) => APPROVALS.exec(text.trim().toLowerCase())?.groups?.[name] === value)
+  const names = waitingOf(powers).flatMap((group) => [
+    nameOf(group),
+    String(numberOf(powers, group.at(-1) ?? group[0])),
+  ])
+  const which = names.find((name) => said('which', name))
+  if (which === undefined) return listOf(powers, task)
+  const page = PAGES.find((one) => said('page', String(one))) ?? 1
+  return pageOf(powers, task, { which, page })
+}
+
+/** Pages of the longest card that there can be. */
+const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
+
+/** What is told of how things stand. */
+type StatusPorts = AtPlace &
+  OwnerFacts &
+  ChatServices &
+  HomeLine &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
+async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
+  const { place, home, store } = powers
+  const open = store.activeTasks(principal).filter(({ task }) => task.id !== id)
+  const waits = (at: string): boolean => at === 'awaiting_approval'
+  return {
+    place,
+    homeUp: home === null ? null : await home.up(),
+    waiting: store.pendingApprovals(null).length,
+    underWay: open.filter(({ task }) => !waits(task.state.at)).length,
+    unsent: waitingLines(unsentOf(powers, { principal, sink }), {
+      timezone: powers.profile().timezone,
+      chats: powers.chats,
+    }),
+  }
+}
+
+/** What waits for other chats of the same principal: what waits for this one is there before this answer is read. */
+function unsentOf(
+  { store }: StoreOf<OutboxStore & WaitingStore>,
+  { principal, sink }: Pick<Task, 'principal' | 'sink'>,
+): readonly Unsent[] {
+  return store
+    .waiting()
+    .filter((row) => row.principal === principal && row.sink !== sink)
+    .map((row) => ({ sink: row.sink, asked: row.asked, kind: store.findDelivery(row.id)?.kind ?? 'notice' }))
+}
+
+/** Where this chat may not see what was said of it, nothing was. */
+function mannerNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
+  const { manner } = task
+  const isKnown = manner !== undefined && fitsTask(powers, task)(manner.said.label)
+  return receive(mannerText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
+}
+
+/** What it takes to weigh a prompt. */
+type ContextPorts = AskModelPorts & Extraction & Tools & LinkedLines & HistorySpan & StoreOf<AuditTrail>
+
+/** Names and counts, as guarded as what was counted. */
+async function contextOf(powers: ContextPorts, task: Task): Promise<Labeled<string>> {
+  const prompt = await nextPrompt(powers, task)
+  if (!prompt.ok) return receive(wordsFor(prompt.reason.code), kernelWords())
+  const { model, provenance } = prompt.value
+  const text = contextText(weighPrompt(prompt.value), { model, reported: lastRead(powers, task) })
+  return receive(text, provenance)
+}
+
+/** His own figures, and nobody's words: for any chat of his, and for no public one. */
+function usageOf(powers: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>): Labeled<string> {
+  const report = usageReport(powers, USAGE_DAYS.usual)
+  return receive(usageText(report, ROWS_IN_A_CHAT), selfFacts('usage', 'internal'))
+}
+
+/** What the model counted in the last prompt of this chat that was answered from; null where none did. */
+function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, sink }: Task): number | null {
+  const before = store
+    .recentTasks(principal, LOOKED_BACK)
+    .find((task) => task.id !== id && task.sink === sink)
+  const read = store.auditOf(before?.id ?? '').findLast(({ kind }) => kind === 'model_called')?.facts[
+    'tokensIn'
+  ]
+  return typeof read === 'number' ? read : null
+}
+
+/** Tasks. */
+const LOOKED_BACK = 20
+
+const ROWS_IN_A_CHAT = 7

@@ -1,0 +1,87 @@
+/**
+ * An operation that the owner asks for behind a slash, in a chat of theirs (DESIGN §9): those words are opened for that one operation, and what
+ * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
+ * own-commands.ts.
+ */
+import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts'
+import type { Level } from '../../flow/level.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { taintOf } from '../../flow/taint.ts'
+import { argumentsSaid, isSaidAt, operationSaid } from '../../operations/commands.ts'
+import { OPERATIONS } from '../../operations/index.ts'
+import type { Operation, View } from '../../operations/operation.ts'
+import { labelOfShape } from '../../operations/shape.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../../powers/ports.ts'
+import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
+import { wordsFor } from '../../wording/words.ts'
+
+/** What came of it, in words; a refusal as well. */
+export async function operationAnswer(
+  powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string>> {
+  const { ceiling, id, principal, sink } = task
+  const reader = { tool: 'operation', place: powers.place, ceiling }
+  const opened = openForTool(words, reader)
+  if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
+  const said = operationSaid(opened.value)
+  if (said === null || powers.operations === undefined)
+    return receive(wordsFor('operation_unknown'), kernelWords())
+  const { operation } = said
+  if (!isSaidAt(operation, powers.place)) return receive(wordsFor('approval_place_too_low'), kernelWords())
+  const args = argumentsSaid(operation, said.rest)
+  if (!args.ok) return receive(howToSay(operation), kernelWords())
+  // Cut off by a crash, nobody knows whether it was done: it is not done twice.
+  if (operation.effect !== 'read' && !begins(powers, id))
+    return receive(wordsFor('write_outcome_unknown'), kernelWords())
+  const { place } = powers
+  const door = place === 'home' ? 'private' : 'open'
+  const caller = { principal, place, door, sink, message: task.event, behind: true } as const
+  const done = await powers.operations({ operation: operation.name, args: args.value, caller })
+  if (!done.ok) {
+    const { code } = done.reason
+    audit(powers, 'denial', task, { code, operation: operation.name })
+    return receive(operation.refusals[code] ?? wordsFor(code), kernelWords())
+  }
+  const text = operation.text(done.value, viewOf(powers), args.value)
+  const own = {
+    label: labelOfShape(operation.name, operation.result, operation.released ? levelOf(powers, sink) : null),
+    taint: taintOf('clean', `operation:${operation.name}`),
+  }
+  return receive(text, joinProvenance(own, words))
+}
+
+/** Of a sink with compartments nobody knows here which of them a text has: none of it goes out in this way. */
+function levelOf(powers: PolicySource, sink: string): Level {
+  const known = powers.policy().sinks.find(({ id }) => id === sink)
+  return known === undefined || known.compartments.length > 0 ? 'secret' : known.level
+}
+
+function begins({ store }: StoreOf<CapabilityUses>, task: string): boolean {
+  return store.countUse(`operation:${task}`, 1)
+}
+
+function viewOf({ now, profile, place }: Clock & AtPlace & OwnerFacts): View {
+  return {
+    ...{ now: now(), timezone: profile().timezone, place, cardBeside: false },
+    say: (name, ...args) => [`/${slashOf(name)}`, ...args].join(' '),
+  }
+}
+
+/** By its short name, or by its command's words. */
+function slashOf(name: string): string {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  return operation?.slash ?? operation?.command.join(' ') ?? name
+}
+
+function howToSay({ name, args }: Operation): string {
+  const named = Object.entries(args).map(([key, { about, form, initial, flag }]) => {
+    const said = form === 'option' ? `--${flag ?? key}` : key
+    return `   ${said}: ${about}${initial === undefined ? '' : ' (may be left out)'}`
+  })
+  const takes = named.length === 0 ? 'It takes nothing more.' : 'It takes:'
+  return [`I did not understand what stands behind ${slashOf(name)}. ${takes}`, ...named].join('\n')
+}

@@ -1,0 +1,229 @@
+/**
+ * The owner's answer to a question for a credential (L-12, L-13, L-16, L-18): known by his own chat and its shape, taken before
+ * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
+ */
+
+import { controlAbove } from '../../call/select.ts'
+import { receive } from '../../flow/provenance.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import type { Sent } from '../../pipeline/route.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, OwnerChats, TokenKey, Tools } from '../../powers/ports.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Taken } from '../../runtime/intake.ts'
+import type { Approval } from '../../task/approval.ts'
+import type { InboundEvent } from '../../task/event.ts'
+import type { Outcome, TaskReports } from '../../task/outcome.ts'
+import type { Task } from '../../task/task.ts'
+import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../../tool/connect.ts'
+import { wordsFor } from '../../wording/words.ts'
+import { closeQuestion, tellThere } from '../approvals/close-question.ts'
+import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
+import {
+  type AskCredentialPorts,
+  askCredential,
+  isConnected,
+  openQuestions,
+  serviceOf,
+} from './ask-credential.ts'
+import type { Given } from './credential-port.ts'
+import {
+  connectCommand,
+  connectedText,
+  expiredText,
+  sentText,
+  untriedText,
+  wrongText,
+} from './credential-words.ts'
+
+/** Values that a service may say no to before the question ends: more is guessing, or the wrong page. */
+export const MAX_CREDENTIAL_TRIES = 3
+
+/** The whole message, whatever its case. */
+const CANCEL = /^\/?(?:cancel|abbrechen)[.!]?$/i
+
+export interface Credentials {
+  /** Null for a message that answers no question of these: it is a message like any other. */
+  take(sent: Sent): Taken | null
+  /** Goes on with what waits for a service that is connected by now; true where something did. */
+  settle(): Promise<boolean>
+  /** Told of a question that ended unanswered; of any other it says nothing. */
+  expired(approval: Approval): Promise<void>
+}
+
+/** Home lacks the credential for a step of this task: the question for it, and what goes with it; null where nobody is asked. */
+export async function askedByHome(
+  powers: AskCredentialPorts,
+  task: Task,
+  index: number,
+): Promise<{ readonly outcome: Outcome; readonly commit: () => void } | null> {
+  const step = task.plan?.steps[index]
+  const action = step?.do === 'tool' ? lookUpAction(powers.registry, step.tool) : null
+  const service = action?.ok === true ? action.value.tool.credential : null
+  if (step === undefined || action?.ok !== true || service === null) return null
+  const control = receive('', await controlAbove(powers, task, index))
+  const lacking = { task, step: step.id, why: action.value.description, sink: task.sink, control }
+  const asked = await askCredential(powers, service, lacking)
+  if (asked === null) return null
+  const outcome = { got: 'needs_credential', step: index, service, approval: asked.approval.id } as const
+  return { outcome, commit: asked.commit }
+}
+
+interface Asked extends StoredApproval {
+  readonly need: CredentialNeed
+}
+
+/** What it takes to take a credential in and to go on with it. */
+type CredentialsPorts = DeliverPorts &
+  AskCredentialPorts &
+  Tools &
+  TokenKey &
+  OwnerChats &
+  ChannelFlows &
+  StoreOf<TaskStore>
+
+/** `run`: drives the owner's tasks on. */
+export function createCredentials(
+  powers: CredentialsPorts,
+  lane: TaskReports,
+  run: () => Promise<void>,
+): Credentials {
+  /** Noes by question. A restart forgets them, and gives as many again. */
+  const noes = new Map<string, number>()
+
+  const askedIn = (sink: string): readonly Asked[] =>
+    openQuestions(powers).flatMap((stored) => {
+      const need = stored.approval.sink === sink ? needFor(powers, stored.approval) : null
+      return need === null ? [] : [{ ...stored, need }]
+    })
+
+  const activation = powers.channels?.flow?.start(powers, lane)
+
+  const settle = async (): Promise<boolean> => {
+    let from: string | undefined
+    const done = openQuestions(powers).filter(({ approval }) => {
+      const service = serviceOf(approval)
+      return service !== null && isConnected(powers, service)
+    })
+    for (const stored of done) {
+      closeQuestion(powers, lane, stored.approval, { decision: 'approved' })
+      const need = needFor(powers, stored.approval)
+      // What a chat lacks besides is asked for next, in the place of this word.
+      if (need !== null && isOfChannel(powers, need)) from = stored.approval.sink
+      else if (need !== null && stored.approval.task === '')
+        await tellThere(powers, stored.approval, connectedText(need))
+    }
+    await activation?.look(from)
+    return done.length > 0
+  }
+
+  const attempt = async (asked: Asked, value: string): Promise<void> => {
+    const { approval, need } = asked
+    const given: Result<Given> =
+      (await powers.credentials?.give(need.service, value)) ?? err('tool_unavailable')
+    if (given.ok && given.value === 'sent') {
+      if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
+      return tellThere(powers, approval, sentText(need))
+    }
+    if (given.ok) {
+      if (await settle()) await run()
+      return
+    }
+    const { code } = given.reason
+    const sentence = powers.channels?.home?.trouble(given.reason) ?? wordsFor(code)
+    if (code !== 'credential_rejected') return tellThere(powers, approval, untriedText(need, sentence))
+    const no = (noes.get(approval.id) ?? 0) + 1
+    noes.set(approval.id, no)
+    await tellThere(powers, approval, wrongText(need, MAX_CREDENTIAL_TRIES - no))
+    if (no < MAX_CREDENTIAL_TRIES) return
+    closeQuestion(powers, lane, approval, { decision: 'denied', code: 'credential_missing' })
+    await run()
+  }
+
+  const taking = (asked: Asked, value: string): Taken => ({
+    ...{ end: { code: 'credential_taken', facts: { service: asked.need.service } }, secret: true },
+    // The edge keeps nothing of it: it is on its way, durably, before the channel hears that its message was taken.
+    ...(powers.place === 'edge'
+      ? { before: () => attempt(asked, value) }
+      : { after: () => void attempt(asked, value).catch((fault) => noteFault(powers, fault)) }),
+  })
+
+  return {
+    settle,
+    take({ event, principal, chat }) {
+      if (principal.class !== 'owner' || event.source.group) return null
+      const [newest] = openQuestions(powers)
+        .filter(({ approval }) => approval.sink === chat.id)
+        .slice(-1)
+      if (newest === undefined) return null
+      if (CANCEL.test(event.text.trim()))
+        return {
+          ...{ end: { code: 'credential_cancelled', facts: {} }, secret: false },
+          after: () => {
+            closeQuestion(powers, lane, newest.approval, { decision: 'denied', code: 'credential_cancelled' })
+            void Promise.all([run(), activation?.look()]).catch((fault) => noteFault(powers, fault))
+          },
+        }
+      const fitting = askedIn(chat.id).findLast(({ need }) => answers(need, event))
+      return fitting === undefined ? null : taking(fitting, event.text.trim())
+    },
+    async expired(approval) {
+      const need = needFor(powers, approval)
+      const words = need === null ? (activation?.late(approval) ?? null) : expiredText(need)
+      if (words !== null) await tellThere(powers, approval, words)
+    },
+  }
+}
+
+/** Whether a question for a credential that is open in this chat may be what he answers: then nobody else is to read it. */
+export function mayBeCredential(
+  powers: Actions & Channels & StoreOf<ApprovalStore>,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+): boolean {
+  return openQuestions(powers).some(({ approval }) => {
+    const need = approval.sink === chat.id ? needFor(powers, approval) : null
+    return need !== null && (CANCEL.test(event.text.trim()) || answers(need, event))
+  })
+}
+
+/**
+ * A message that answers the question's own, or that looks like what is asked for. What a channel hands over as quoted beside words
+ * of his own is the message that they answer.
+ */
+function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent): boolean {
+  // Where what he answers is not shown, any message of the assistant's may be the question.
+  const isQuestion = replyTo !== null || quoted.some((part) => part.includes(connectCommand(need)))
+  const isReply = text.trim() !== '' && isQuestion
+  return isReply || fitsShape(need, text)
+}
+
+function needFor(powers: Actions & Channels, approval: Approval): CredentialNeed | null {
+  const service = serviceOf(approval)
+  return service === null ? null : needNamed(powers, service)
+}
+
+function isOfChannel({ channels }: Channels, { service }: CredentialNeed): boolean {
+  return channelNeed(channels, service) !== null
+}
+
+/** What was typed on a question's page is on its way home (L-15). */
+export async function tellSent(
+  powers: DeliverPorts & Actions & Channels & StoreOf<TaskStore & ApprovalStore>,
+  approval: Approval,
+): Promise<void> {
+  const need = needFor(powers, approval)
+  if (need === null) return
+  if (isOfChannel(powers, need)) closeQuestion(powers, NOBODY_WAITS, approval, { decision: 'approved' })
+  await tellThere(powers, approval, sentText(need))
+}
+
+/** What a chat needs is asked for by no task, and what comes of it is told at home. */
+const NOBODY_WAITS = { report: () => false }
+
+/** By its name alone: its text could quote the value. */
+function noteFault(powers: Auditing, fault: unknown): void {
+  const name = fault instanceof Error ? fault.name : 'unknown'
+  audit(powers, 'fault', null, { code: 'internal_fault', name, part: 'credentials' })
+}

@@ -1,0 +1,9 @@
+/** Why a delivery does not go, or goes no further, and what its owner learns of it. Joined with the others in kernel/reasons.ts. */
+export const DELIVERY_REASONS = Object.freeze([
+  'sink_wrong_principal',
+  'outbox_full',
+  'message_not_deleted',
+  'delivery_expired',
+  'delivery_overdue',
+  'channel_failing',
+] as const)

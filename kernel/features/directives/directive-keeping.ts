@@ -1,0 +1,102 @@
+/**
+ * Versions of directive files come and go: the templates at the first start (O-58), a draft that was agreed to (O-09), the
+ * old ones when their time is over (O-10). Must not judge a text: the desk did. Called by the desk, change.ts, the shell
+ * and home at its start.
+ */
+import { STANDARD_FILES, type StandardFile } from '../../directives/ownership.ts'
+import { nextDrop, versionsToDrop } from '../../directives/retention.ts'
+import { type DirectiveText, packed } from '../../directives/text.ts'
+import { directiveWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock, DirectiveFiles, Ids, Sealing } from '../../powers/ports.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { DirectiveChange } from '../../task/approval-kind.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { openText, sealText } from '../../vault/records.ts'
+import type { DirectiveStore, KeptDirective } from './directive-port.ts'
+
+/** A text under a seal of its own, ready to be kept in a transaction, which may not wait. */
+export async function sealDirective(
+  powers: Clock & Ids & Sealing,
+  file: string,
+  content: DirectiveText,
+): Promise<Omit<KeptDirective, 'version'>> {
+  const request = { id: powers.newId(), principal: OWNER_PRINCIPAL, store: 'memory', until: null } as const
+  const sealed = await sealText(powers.sealer, request, receive(packed(content), directiveWords()))
+  return { file, at: powers.now(), ...sealed }
+}
+
+/**
+ * All standard files from their templates, once for an installation: a store that has any file has had its turn, unless
+ * the keys of all of them were destroyed. All or none, so that a crash in between is no half of it.
+ */
+export async function seedDirectives(
+  powers: Auditing & Ids & DirectiveFiles & Sealing & StoreOf<Transactions>,
+  templates: () => Readonly<Record<StandardFile, string>>,
+): Promise<void> {
+  const { directives } = powers
+  if (directives === undefined) return
+  const dead = directives.current()
+  if (!(await areForgotten(powers, dead))) return
+  const texts = templates()
+  const rows = await Promise.all(
+    STANDARD_FILES.map((name) => sealDirective(powers, name, { name, text: texts[name] })),
+  )
+  powers.store.transaction(() => {
+    for (const { file } of dead) directives.drop(directives.history(file), powers.now())
+    for (const row of rows) directives.keep(row, 0)
+    audit(powers, 'directive_changed', null, { change: 'seeded', files: rows.length })
+  })
+}
+
+/** Every one of them; true of none. Whatever else keeps a file from opening may pass. */
+async function areForgotten({ sealer }: Sealing, files: readonly KeptDirective[]): Promise<boolean> {
+  for (const { ref, row } of files) {
+    const text = await openText(sealer, ref, row)
+    if (text.ok || text.reason.code !== 'principal_forgotten') return false
+  }
+  return true
+}
+
+/** In the transaction of the yes. Refusal: approval_changed where the file is no longer the one that was shown. */
+export function adoptDraft(
+  powers: Auditing & DirectiveFiles,
+  change: DirectiveChange,
+  approval: string,
+): Result<true> {
+  const { directives } = powers
+  if (directives === undefined || !directives.adopt(change, powers.now()))
+    return err('approval_changed', { approval })
+  dropOld(directives, change.file, powers.now())
+  audit(powers, 'directive_changed', null, { change: 'adopted', record: change.draft, approval })
+  return ok(true)
+}
+
+/** The versions that a write has pushed out of its file's history. In a transaction of the caller's. */
+export function dropOld(directives: DirectiveStore, file: string, now: number): void {
+  directives.drop(versionsToDrop(directives.history(file), now), now)
+}
+
+interface Tidied {
+  readonly version: number
+  /** Epoch milliseconds; null when nothing will end by itself. */
+  readonly next: number | null
+}
+
+/** When the next version or draft ends, by store: asked after every message, and looked up only after a write. */
+const tidied = new WeakMap<DirectiveStore, Tidied>()
+
+/** Lets go what is over; the next moment to do so (epoch ms), or null. */
+export function tidyDirectives({ directives, now }: Clock & DirectiveFiles): number | null {
+  if (directives === undefined) return null
+  const known = tidied.get(directives)
+  const version = directives.version()
+  if (known?.version === version && (known.next === null || known.next > now())) return known.next
+  const files = directives.current().map(({ file }) => file)
+  for (const file of files) dropOld(directives, file, now())
+  const ends = [directives.nextDraftEnd(), ...files.map((file) => nextDrop(directives.history(file)))]
+  const next = ends.reduce((soonest, end) => (end === null ? soonest : Math.min(soonest ?? end, end)), null)
+  tidied.set(directives, { version, next })
+  return next
+}

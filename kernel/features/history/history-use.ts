@@ -1,0 +1,137 @@
+/**
+ * How full a person's next prompt would be (O-35): system, tools, the running conversation with its summary, and the room
+ * for an answer, against the window of the model that would read it. Sizes alone: nothing is opened. Called by compaction.ts.
+ */
+import { ALWAYS_BUDGET } from '../../directives/ownership.ts'
+import type { Label } from '../../flow/label.ts'
+import { calibrationOf } from '../../inference/calibration.ts'
+import { chainFor } from '../../inference/chain.ts'
+import type { ModelProvider } from '../../inference/provider.ts'
+import { readerFor, windowOf } from '../../inference/router.ts'
+import { AUDIENCES } from '../../model-call/model-call.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  DirectiveFiles,
+  Documents,
+  Models,
+  Templates,
+  Texts,
+} from '../../powers/ports.ts'
+import type { GrantStore, StoreOf } from '../../powers/stores.ts'
+import type { HistorySize } from '../../powers/turn-port.ts'
+import { reserveOf } from '../../prompt/budget.ts'
+import { fillOf } from '../../prompt/fill.ts'
+import type { PromptTexts } from '../../prompt/parts.ts'
+import { estimateTokens } from '../../prompt/tokens.ts'
+import type { Task } from '../../task/task.ts'
+import type { Template } from '../../template/template.ts'
+import { acknowledgesCloud } from '../models/consent.ts'
+
+/** Sealed bytes of one token: four letters of Latin prose; of other scripts the bytes are more, and so are the tokens. */
+export const BYTES_PER_TOKEN = 4
+
+export interface Use {
+  readonly provider: ModelProvider
+  readonly window: number
+  /** Tokens. */
+  readonly used: number
+}
+
+export interface UseInput {
+  /** The last task: the next prompt is taken to be one of its template. */
+  readonly task: Task
+  readonly size: HistorySize
+  /** Join of all that the conversation holds. */
+  readonly label: Label
+}
+
+/** Null where no model may read the conversation at all. */
+export function useOf(
+  powers: HistoryUsePorts & Clock & AtPlace & StoreOf<GrantStore>,
+  { task, size, label }: UseInput,
+): Use | null {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  if (template === undefined) return null
+  const { ceiling, inference } = template
+  const models = chainFor(powers.models, inference, powers.modelOf)
+  const chain = { models, ceiling, cloudRiskAcknowledged: acknowledgesCloud(powers, template.id) }
+  const provider = readerFor(chain, label)
+  if (provider === null) return null
+  const window = windowOf(provider)
+  const said = fixedText(powers.texts) + partsOf(powers, task) + size.bytes / BYTES_PER_TOKEN
+  return { provider, window, used: said * calibrationOf(provider).factor + reserveOf(window) }
+}
+
+interface CouldFill extends Omit<UseInput, 'label'> {
+  /** Bytes that notes could have: counted as if there were any, which is one question less. */
+  readonly notes: number
+}
+
+/** Whether there is so little history that notes would gain nothing, whatever fills a window. Asked after every message. */
+export function isSmall({ models }: Models, size: HistorySize): boolean {
+  const smallest = Math.min(...models.map(windowOf))
+  return size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE
+}
+
+/** What else stands in a prompt beside the conversation. */
+export type HistoryUsePorts = Actions & Templates & Texts & Documents & Models & DirectiveFiles
+
+/**
+ * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked so that no turn
+ * is read where none could be due.
+ */
+export function couldFill(powers: HistoryUsePorts, { task, size, notes }: CouldFill): boolean {
+  const bytes = size.bytes + notes
+  const said = fixedText(powers.texts) + partsOf(powers, task) + bytes / BYTES_PER_TOKEN
+  return powers.models.some((provider) => {
+    const window = windowOf(provider)
+    return fillOf(said * calibrationOf(provider).factor + reserveOf(window), window) !== 'fits'
+  })
+}
+
+const FIXED = new WeakMap<PromptTexts, number>()
+
+/** Tokens of what stands in every answer's prompt. */
+function fixedText(texts: PromptTexts): number {
+  const known = FIXED.get(texts)
+  if (known !== undefined) return known
+  const all = [texts.identity, texts.rules, texts.roles.synthesize, texts.lastRules]
+  const tokens = all.reduce((sum, text) => sum + estimateTokens(text), 0)
+  FIXED.set(texts, tokens)
+  return tokens
+}
+
+/** The document for who may act, the owner's own files at their budget, the cards of the template's tools. */
+function partsOf(
+  powers: Actions & Templates & Documents & DirectiveFiles,
+  { template: id, principal }: Task,
+): number {
+  const template = powers.templates.find((one) => one.id === id)
+  if (template === undefined) return 0
+  const audience = AUDIENCES[template.principalClass]
+  const request = { role: 'synthesize', audience, needs: ['act'], variables: {}, principal } as const
+  const document = powers.documents[0]?.get(request).tokens ?? 0
+  const own = powers.directives !== undefined && audience === 'owner' ? ALWAYS_BUDGET / BYTES_PER_TOKEN : 0
+  return document + own + cardsOf(powers, template) / BYTES_PER_TOKEN
+}
+
+/** Share of the smallest window. */
+const LEAST_SHARE = 1 / 16
+
+const CARDS = new WeakMap<Template, number>()
+
+/** UTF-16 units of its tools' cards; templates and tools do not change while a place runs. */
+function cardsOf({ registry }: Actions, template: Template): number {
+  const known = CARDS.get(template)
+  if (known !== undefined) return known
+  const cards = template.tools.flatMap((tool) => {
+    const action = lookUpAction(registry, tool)
+    return action.ok ? [`${tool} ${action.value.description} ${JSON.stringify(action.value.args)}`] : []
+  })
+  const { length } = cards.join('\n')
+  CARDS.set(template, length)
+  return length
+}

@@ -1,0 +1,305 @@
+/**
+ * Identity links as they come about and end (F-15, F-16, E-21): the owner asks at home, both principals say their codes, the
+ * owner says yes in another message, and takes it back when he likes. Must not read a session: a link only names who may
+ * (pipeline/read-through.ts). Called by the shell and intake.ts.
+ */
+
+import { sha256 } from '@noble/hashes/sha2.js'
+import { provenanceOf, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type {
+  AskingTime,
+  ChangeNews,
+  Clock,
+  HomeLine,
+  Ids,
+  OwnerChats,
+  Pausing,
+  PolicySource,
+  Principals,
+} from '../../powers/ports.ts'
+import type {
+  ApprovalStore,
+  CapabilityUses,
+  IdentityLinkStore,
+  StoreOf,
+  Transactions,
+} from '../../powers/stores.ts'
+import {
+  approvalOf,
+  checkEnds,
+  classInLinks,
+  type IdentityLink,
+  isOver,
+  type LinkEnd,
+  partnersOf,
+  type Said,
+  sayCode,
+  startLink,
+} from '../../task/identity-link.ts'
+import { classOf, OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
+import { codeFrom } from '../../tunnel/pairing.ts'
+import type { SaidCode } from '../../tunnel/told-links.ts'
+import { encodeText } from '../../vault/text.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposer } from '../approvals/port.ts'
+import { pausedNow } from '../pause/pause.ts'
+import type { AgreementStore } from '../people/agreement-port.ts'
+import { directoryOf } from '../people/person-of.ts'
+import type { HomeLink } from '../places/home-port.ts'
+import { linkCard } from './link-card.ts'
+import { linksOf, saveLink } from './link-change.ts'
+import type { LinkDeskPort } from './link-desk-port.ts'
+import type { IdentitiesPort, LinkView, Removed, Started } from './port.ts'
+
+/** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
+export const MAX_CODES_AN_HOUR = 10
+const HOUR = 3_600_000
+/** Milliseconds until a question that could not be put is put again. */
+const ASK_AGAIN = 60_000
+
+export interface IdentityLinks extends IdentitiesPort {
+  /** A code that was said in a chat of the edge, as the edge tells it. */
+  heardAtEdge(said: SaidCode): Promise<void>
+}
+
+export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<CapabilityUses>): IdentityLinks {
+  return {
+    list: () => linksOf(powers).map((link) => viewOf(powers, link)),
+    start: (proposer, principals) => Promise.resolve(start(powers, proposer, principals)),
+    remove: (id, principal) => Promise.resolve(remove(powers, id, principal)),
+    async heardAtEdge(said) {
+      await hearCode(powers, { ...said, at: 'edge' })
+      await lookAfterLinks(powers)
+    },
+  }
+}
+
+/** At home, whose word is for good. */
+export function linkDeskOf(
+  powers: () => Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+): LinkDeskPort {
+  return {
+    live: async () =>
+      linksOf(powers())
+        .filter(({ state }) => state === 'live')
+        .map(({ id, ends: [one, other] }) => ({ id, ends: [one.principal, other.principal] })),
+    end: async (id) => remove(powers(), id, OWNER_PRINCIPAL),
+  }
+}
+
+/** The edge says that its owner ended these there: of those that have an end at the edge, and no others, it is believed, as it narrows. */
+export function endedAtEdge(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  ids: readonly string[],
+): void {
+  for (const { id, state, ends } of linksOf(powers))
+    if (ids.includes(id) && state === 'live' && ends.some(({ at }) => at === 'edge'))
+      remove(powers, id, OWNER_PRINCIPAL)
+}
+
+function viewOf(
+  powers: Clock & Principals & StoreOf<IdentityLinkStore & AgreementStore>,
+  { id, state, ends, createdAt }: IdentityLink,
+): LinkView {
+  const links = linksOf(powers)
+  return {
+    ...{ id, state, createdAt },
+    ends: ends.map(({ principal, sink }) => ({
+      principal,
+      class: classAs(powers, principal, links),
+      proved: sink !== null,
+    })),
+  }
+}
+
+function classAs(
+  powers: Clock & Principals & StoreOf<AgreementStore>,
+  id: string,
+  links: readonly IdentityLink[],
+): PrincipalClass {
+  const directory = directoryOf(powers)
+  return classInLinks({ id, class: classOf(id, directory) }, links, directory)
+}
+
+function start(
+  powers: Auditing & Ids & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  { principal, place, message }: Proposer,
+  principals: readonly [string, string],
+): Result<Started> {
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  if (place !== 'home' || powers.place !== 'home') return err('approval_place_too_low')
+  const lawful = checkEnds(principals)
+  if (!lawful.ok) return lawful
+  const [one, other] = principals
+  if (partnersOf(linksOf(powers), one).includes(other)) return err('identity_linked')
+  const ends = principals.map((end) => ({ principal: end, code: newCode(powers) }))
+  const started = startLink({ id: powers.newId(), message, ends, now: powers.now() })
+  if (!started.ok) return started
+  const link = started.value
+  powers.store.transaction(() => {
+    // Asked once more for the same two: the codes that are out are good for nothing from now on.
+    for (const old of linksOf(powers))
+      if (isOpen(old) && hasSameEnds(old, link)) saveLink(powers, { link: { ...old, state: 'ended' } })
+    saveLink(powers, { link, facts: { by: principal, one, other } })
+  })
+  return ok({
+    link: link.id,
+    ends: ends.map(({ principal: end, code }) => ({ principal: end, say: `link ${code}` })),
+    expiresAt: link.expiresAt,
+  })
+}
+
+function newCode({ newId }: Ids): string {
+  return codeFrom(sha256(encodeText(`pfar/identity/1:${newId()}`)))
+}
+
+function isOpen({ state }: IdentityLink): boolean {
+  return state === 'asked' || state === 'proven'
+}
+
+function hasSameEnds(a: IdentityLink, b: IdentityLink): boolean {
+  const named = ({ ends }: IdentityLink) => ends.map(({ principal }) => principal).sort()
+  return JSON.stringify(named(a)) === JSON.stringify(named(b))
+}
+
+function remove(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  id: string,
+  principal: string,
+): Result<Removed> {
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  return powers.store.transaction(() => {
+    const link = linksOf(powers).find((one) => one.id === id)
+    if (link === undefined || !(isOpen(link) || link.state === 'live')) return err('identity_unknown')
+    const wasLive = link.state === 'live'
+    const state = wasLive ? 'removed' : 'ended'
+    saveLink(powers, { link: { ...link, state }, facts: { by: principal } })
+    return ok({ link: id, wasLive })
+  })
+}
+
+/** A message that was a code; `event` names it, so that a second delivery of it is the same. */
+export interface Heard extends Omit<Said, 'now'> {
+  readonly event: string
+}
+
+/**
+ * Counts whatever came, and proves the end that it was made for; the edge hands it to home, which compares. Who said it
+ * learns nothing from how this went.
+ */
+export async function hearCode(
+  powers: Auditing &
+    PolicySource &
+    HomeLine &
+    ChangeNews &
+    StoreOf<Transactions & CapabilityUses & IdentityLinkStore>,
+  heard: Heard,
+): Promise<void> {
+  const { home, store } = powers
+  const { event, ...said } = heard
+  const now = powers.now()
+  const isNew = (): boolean =>
+    store.countUse(`identity:${said.principal}:${Math.floor(now / HOUR)}`, MAX_CODES_AN_HOUR) &&
+    store.countUse(`identity:event:${event}`, 1)
+  if (home === null) store.transaction(() => isNew() && compare(powers, { ...said, now }))
+  else if (store.transaction(isNew)) await handOn(powers, home, heard)
+}
+
+/** What cannot be handed on is as a code that was wrong: the owner asks for others. */
+async function handOn(
+  powers: Auditing,
+  home: HomeLink,
+  { event, principal, sink, code }: Heard,
+): Promise<void> {
+  const told = await home
+    .tellCode({ event, principal, sink, code })
+    .catch((): Result<true> => err('home_offline'))
+  if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
+}
+
+/** The edge speaks for its own chats alone: a chat of home's proves itself at home. */
+function compare(
+  powers: Auditing & PolicySource & ChangeNews & StoreOf<IdentityLinkStore>,
+  said: Said,
+): void {
+  const { principal, sink, at } = said
+  const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
+  const changed =
+    at === 'edge' && isHomes
+      ? []
+      : linksOf(powers).flatMap((link) => {
+          const next = sayCode(link, said)
+          return next === link ? [] : [next]
+        })
+  for (const link of changed) saveLink(powers, { link, facts: { by: principal, proved: proves(link, said) } })
+  if (changed.length === 0) audit(powers, 'denial', null, { code: 'pairing_refused', of: 'identity' })
+}
+
+function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'principal' | 'sink'>): boolean {
+  return ends.some((end) => end.principal === principal && end.sink === sink)
+}
+
+/** What looks after links that wait for a word. */
+export type LinkPorts = DeliverPorts &
+  Principals &
+  ChangeNews &
+  OwnerChats &
+  AskingTime &
+  Pausing &
+  StoreOf<ApprovalStore & IdentityLinkStore & AgreementStore>
+
+/**
+ * Puts what both ends have proved to the owner, and closes what ran out. What could not be put now is put by the next
+ * tick, so a crash between proof and question loses nothing.
+ */
+export async function lookAfterLinks(powers: LinkPorts): Promise<void> {
+  if (pausedNow(powers) !== null) return
+  const now = powers.now()
+  for (const link of linksOf(powers)) {
+    if (isOver(link, now) || isUnanswered(powers, link))
+      powers.store.transaction(() => saveLink(powers, { link: { ...link, state: 'ended' } }))
+    else if (isUnasked(powers, link)) await ask(powers, link)
+  }
+}
+
+function isUnasked({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boolean {
+  return link.state === 'proven' && store.loadApproval(approvalOf(link)) === null
+}
+
+/** Silence was a no. */
+function isUnanswered({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boolean {
+  const asked = link.state === 'proven' ? store.loadApproval(approvalOf(link)) : null
+  return asked !== null && asked.approval.state !== 'pending'
+}
+
+async function ask(
+  powers: DeliverPorts &
+    Principals &
+    OwnerChats &
+    AskingTime &
+    StoreOf<ApprovalStore & IdentityLinkStore & AgreementStore>,
+  link: IdentityLink,
+): Promise<void> {
+  const ends = link.ends.map(({ principal, sink }: LinkEnd) => ({ principal, sink: sink ?? '' }))
+  const [one, other] = ends
+  if (one === undefined || other === undefined) return
+  const after = [...linksOf(powers), { ...link, state: 'live' as const }]
+  const classes = ends.map(({ principal }) => classAs(powers, principal, after))
+  // Names and numbers of people: as guarded as what they write.
+  const card = receive(linkCard({ ends, classes }), provenanceOf('third_party_message', 'identity'))
+  const proposer = { principal: OWNER_PRINCIPAL, place: powers.place, message: link.message }
+  const change = { do: 'link', link: link.id, ends: [one, other] } as const
+  await propose(powers, proposer, { id: approvalOf(link), kind: 'identity_link', change, card })
+}
+
+/** When to look again (epoch milliseconds); null where nothing is under way. */
+export function linkMoment(powers: Clock & StoreOf<ApprovalStore & IdentityLinkStore>): number | null {
+  const moments = linksOf(powers).flatMap((link) => {
+    if (link.state === 'asked') return [link.expiresAt]
+    return isUnasked(powers, link) ? [powers.now() + ASK_AGAIN] : []
+  })
+  return moments.length === 0 ? null : Math.min(...moments)
+}

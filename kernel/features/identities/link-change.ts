@@ -1,0 +1,60 @@
+/**
+ * Writes of an identity link, each with its line of the audit (F-16): whatever the machine of task/identity-link.ts says
+ * becomes the row. Inside a transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
+ */
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { ChangeNews } from '../../powers/ports.ts'
+import type { AskedApproval, AuditEvent, IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import type { ProposedChange } from '../../task/approval-kind.ts'
+import { approvalOf, type IdentityLink, partnersOf } from '../../task/identity-link.ts'
+import type { SealedRef } from '../../task/task.ts'
+
+export function linksOf({ store }: StoreOf<IdentityLinkStore>): readonly IdentityLink[] {
+  return store.identityLinks().map(({ link }) => link)
+}
+
+export interface LinkChange {
+  readonly link: IdentityLink
+  readonly card?: SealedRef
+  /** What happened, beside the state that came of it. */
+  readonly facts?: AuditEvent['facts']
+}
+
+export function saveLink(
+  powers: Auditing & ChangeNews & StoreOf<IdentityLinkStore>,
+  { link, card, facts = {} }: LinkChange,
+): void {
+  powers.store.saveIdentityLink(link, card ?? null)
+  powers.linksChanged?.()
+  audit(powers, 'identity_changed', null, { link: link.id, state: link.state, ...facts })
+}
+
+/**
+ * The owner's answer to a link, in the transaction of that answer. A yes makes exactly what its card said. Refusals:
+ * approval_changed for a link that is no longer the one that was shown; identity_linked.
+ */
+export function applyLink(
+  powers: Auditing & ChangeNews & StoreOf<IdentityLinkStore>,
+  { approval, card }: AskedApproval,
+  change: Extract<ProposedChange, { do: 'link' }>,
+): Result<true> {
+  const link = linksOf(powers).find(({ id }) => id === change.link)
+  const isShown = link?.state === 'proven' && approvalOf(link) === approval.id && hasEnds(link, change)
+  if (link === undefined || !isShown) return err('approval_changed', { approval: approval.id })
+  const facts = { approval: approval.id }
+  if (approval.state !== 'approved') saveLink(powers, { link: { ...link, state: 'ended' }, facts })
+  else {
+    const [one, other] = link.ends
+    if (partnersOf(linksOf(powers), one.principal).includes(other.principal))
+      return err('identity_linked', { link: link.id })
+    saveLink(powers, { link: { ...link, state: 'live' }, card, facts })
+  }
+  return ok(true)
+}
+
+function hasEnds({ ends }: IdentityLink, { ends: shown }: Extract<ProposedChange, { do: 'link' }>): boolean {
+  return ends.every(
+    ({ principal, sink }, index) => shown[index]?.principal === principal && shown[index]?.sink === sink,
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * Reading through a link where each principal's rows are an object's own (F-15, invariant 7): the object that owns them is
+ * asked for lines, checks the link, the asker's ceiling and his chat by its own copies of all three, and hands out words with
+ * the label and taint that they have; who asked checks again, and keeps none of them. Must not follow a second link. Called by
+ * PrincipalObject and by synthesis-view.ts.
+ */
+import type { Labeled } from '../../flow/labeled.ts'
+import { parseProvenance, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { fitsTask } from '../../model-call/read-through.ts'
+import { releaseToPlace } from '../../pipeline/deliver.ts'
+import { policyFor } from '../../pipeline/route.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock, LinkedLines, PolicySource, Templates } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import type { TurnStore } from '../../powers/turn-port.ts'
+import { linkedChatsOf } from '../../task/identity-link.ts'
+import type { Task } from '../../task/task.ts'
+import type { Asker, LinkedLine } from './linked-port.ts'
+
+/** Turns that are handed out at once, whatever is asked for. */
+const MOST_TURNS = 50
+
+/** Of whom a principal may read at this moment: chats in which both have proved themselves, no third by a second link. */
+function partnersHere({ store }: StoreOf<IdentityLinkStore>, principal: string): readonly string[] {
+  return linkedChatsOf(store.identityLinks().map(({ link }) => link)).flatMap(({ chats: [one, other] }) => {
+    if (one.principal === principal) return [other.principal]
+    return other.principal === principal ? [one.principal] : []
+  })
+}
+
+/** Lines of `principal`, oldest first. Refusals: principal_not_allowed; template_none_matches; sink_wrong_principal. */
+export async function linesFor(
+  powers: Auditing & SealedReading & PolicySource & Templates & StoreOf<IdentityLinkStore & TurnStore>,
+  principal: string,
+  asker: Asker,
+): Promise<Result<readonly LinkedLine[]>> {
+  if (!partnersHere(powers, principal).includes(asker.principal)) return err('principal_not_allowed')
+  const template = powers.templates.find(({ id }) => id === asker.template)
+  if (template === undefined) return err('template_none_matches')
+  const chat = { ...asker, place: powers.place }
+  const sink = policyFor(powers.policy(), chat).sinks.find(({ id }) => id === asker.sink)
+  if (sink?.principal !== asker.principal) return err('sink_wrong_principal', { sink: asker.sink })
+  const fits = fitsTask(powers, { ...chat, ceiling: template.ceiling })
+  const lines: LinkedLine[] = []
+  for (const { words, answer } of powers.store.recentTurns(principal, Math.min(asker.turns, MOST_TURNS))) {
+    for (const [who, ref] of [['person', words] as const, ['assistant', answer] as const]) {
+      if (ref === null || !fits(ref.label)) continue
+      const opened = await openTextOf(powers, ref)
+      if (opened.ok) lines.push(...handedOut(powers, asker.template, [who, opened.value]))
+    }
+  }
+  audit(powers, 'egress', null, { of: 'linked', sink: asker.sink, lines: lines.length })
+  return ok(lines)
+}
+
+function handedOut(
+  powers: Clock & PolicySource,
+  template: string,
+  [who, value]: readonly [LinkedLine['who'], Labeled<string>],
+): readonly LinkedLine[] {
+  const text = releaseToPlace(powers, value, { sink: 'sink:place:edge', template })
+  return text.ok ? [{ who, text: String(text.value), label: value.label, taint: value.taint }] : []
+}
+
+/** A line and what stands before it in a prompt. */
+export interface PrefixedLine {
+  readonly text: Labeled<string>
+  readonly prefix: string
+}
+
+/** What this task may read of the same person elsewhere; nothing where this place's store holds all. */
+export async function linesElsewhere(
+  powers: Clock & PolicySource & LinkedLines & StoreOf<IdentityLinkStore>,
+  task: Task,
+  turns: number,
+): Promise<readonly PrefixedLine[]> {
+  const { linked } = powers
+  if (linked === undefined) return []
+  const fits = fitsTask(powers, task)
+  const { principal, sink, template } = task
+  const found: PrefixedLine[] = []
+  for (const partner of partnersHere(powers, principal)) {
+    for (const { who, text, label, taint } of await linked(partner, { principal, sink, template, turns })) {
+      const provenance = parseProvenance({ label, taint })
+      if (!provenance.ok || !fits(provenance.value.label)) continue
+      found.push({ text: receive(text, provenance.value), prefix: `${who} (in another chat): ` })
+    }
+  }
+  return found
+}

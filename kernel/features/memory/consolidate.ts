@@ -1,0 +1,106 @@
+/**
+ * The weekly consolidation of long-term memory (B-19): facts that say the same, or the same thing anew, become one entry, at home.
+ * No model reads anything. An entry bears the join of its facts, and only facts that are equally guarded and equally tainted are ever
+ * merged: a merge hides nothing from who may read it, dirties nothing, and no stranger's words take the place of the owner's. What the
+ * edge told stays as it is, since it can be forgotten from there. Cut off by a crash it goes on where it was. Called by home's
+ * memory job.
+ */
+import { describeLabel } from '../../flow/label.ts'
+import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import { digestOf } from '../../task/capability.ts'
+import { ENTRY, type FactEntry, keyOf, mergeEntries, writeEntry } from '../../task/fact-entry.ts'
+import { isEntry, openEntry } from './fact.ts'
+import type { EntryNumbers, Fact, FactStore } from './memory-port.ts'
+import { TOLD } from './told.ts'
+
+/** Newest facts that one run looks at: bounds its work and its memory. */
+export const MOST_CONSOLIDATED = 2_000
+/** Groups that are written at once: what a crash has done anew. */
+const BATCH = 50
+
+export interface Consolidated {
+  readonly facts: number
+  readonly entries: number
+}
+
+interface Opened {
+  readonly fact: Fact
+  readonly entry: Labeled<FactEntry>
+}
+
+type Group = readonly Opened[]
+
+export async function consolidate(
+  powers: Auditing & SealedKeeping & StoreOf<Transactions & FactStore & EntryNumbers>,
+  principal: string,
+): Promise<Consolidated> {
+  const due = (await groupsOf(powers, principal)).filter((group) => group.some(({ fact }) => !isEntry(fact)))
+  let done: Consolidated = { facts: 0, entries: 0 }
+  for (let from = 0; from < due.length; from += BATCH) {
+    const written = await writeBatch(powers, principal, due.slice(from, from + BATCH))
+    done = { facts: done.facts + written.facts, entries: done.entries + written.entries }
+  }
+  if (done.entries > 0) audit(powers, 'memory_changed', null, { change: 'consolidated', ...done })
+  return done
+}
+
+async function groupsOf(
+  powers: SealedReading & StoreOf<FactStore>,
+  principal: string,
+): Promise<readonly Group[]> {
+  const groups = new Map<string, Opened[]>()
+  for (const fact of powers.store.facts(principal, MOST_CONSOLIDATED)) {
+    if (fact.id.startsWith(TOLD)) continue
+    const entry = await openEntry(powers, fact)
+    if (!entry.ok) continue
+    const opened = { fact, entry: entry.value }
+    const name = guardOf(opened)
+    groups.set(name, [...(groups.get(name) ?? []), opened])
+  }
+  return [...groups.values()]
+}
+
+/** Of equal guard and taint, and about one thing; a digest, as what it is about is content. */
+function guardOf({ entry }: Opened): string {
+  const about = fingerprint(derive(entry, keyOf), digestOf)
+  return `${describeLabel(entry.label)} ${entry.taint.level} ${about}`
+}
+
+async function writeBatch(
+  powers: SealedKeeping & StoreOf<Transactions & FactStore & EntryNumbers>,
+  principal: string,
+  groups: readonly Group[],
+): Promise<Consolidated> {
+  const sealed: { readonly group: Group; readonly later: Awaited<ReturnType<typeof sealForLater>> }[] = []
+  for (const group of groups) {
+    const text = combine(
+      group.map(({ entry }) => entry),
+      (entries) => writeEntry(mergeEntries(entries)),
+    )
+    const keeping = { principal, store: 'memory', until: null } as const
+    sealed.push({ group, later: await sealForLater(powers, keeping, text) })
+  }
+  const { store } = powers
+  return store.transaction(() => {
+    // Whatever was forgotten, corrected or said meanwhile: such a group is left for the next time.
+    const now = new Set(store.facts(principal, MOST_CONSOLIDATED).map(({ id, ref }) => `${id} ${ref.id}`))
+    const whole = sealed.filter(({ group }) =>
+      group.every(({ fact }) => now.has(`${fact.id} ${fact.ref.id}`)),
+    )
+    for (const { group, later } of whole) {
+      for (const { fact } of group) store.dropFact(principal, fact.id)
+      store.deleteSealed(group.map(({ fact }) => fact.ref.id))
+      later.put()
+      const at = Math.max(...group.map(({ fact }) => fact.at))
+      const id = ENTRY + powers.newId()
+      store.saveFact({ id, principal, ref: later.ref, at })
+      // The newest words lead the entry, so it goes on under their number.
+      const newest = group.find(({ fact }) => fact.at === at)
+      if (newest !== undefined) store.renumber(principal, newest.fact.id, id)
+    }
+    return { facts: whole.reduce((sum, { group }) => sum + group.length, 0), entries: whole.length }
+  })
+}

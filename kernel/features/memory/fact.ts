@@ -1,0 +1,32 @@
+/**
+ * One remembered fact, opened: as it was saved, or the entry that several became (B-19). Label and taint stay those of its row. Must
+ * not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
+ */
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { ok, type Result } from '../../flow/verdict.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import { ENTRY, entryText, type FactEntry, readEntry } from '../../task/fact-entry.ts'
+import type { Fact } from './memory-port.ts'
+
+/** Refusals: those of a sealed row. */
+export async function openEntry(
+  powers: SealedReading,
+  { id, ref, at }: Pick<Fact, 'id' | 'ref' | 'at'>,
+): Promise<Result<Labeled<FactEntry>>> {
+  const text = await openTextOf(powers, ref)
+  return text.ok ? ok(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
+}
+
+/** The same as words. */
+export async function openFact(
+  powers: SealedReading,
+  fact: Pick<Fact, 'id' | 'ref' | 'at'>,
+): Promise<Result<Labeled<string>>> {
+  const entry = await openEntry(powers, fact)
+  return entry.ok ? ok(derive(entry.value, entryText)) : entry
+}
+
+/** Whether it is an entry already. */
+export function isEntry({ id }: Pick<Fact, 'id'>): boolean {
+  return id.startsWith(ENTRY)
+}

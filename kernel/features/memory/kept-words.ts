@@ -1,0 +1,81 @@
+/**
+ * What the owner wrote in his one chat while home was away (DESIGN §1): the one question about it, and what he is told in the end. All of it
+ * is the edge's; the words themselves lie sealed for home. Must not see them. Called by the owner's object at the edge.
+ */
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import { approvalDigest, createApproval, toolOf } from '../../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { A_WHILE } from '../../tool/offline.ts'
+import { KEPT_ENDS, type KeptEnd, keptQuestion } from '../../wording/offline.ts'
+import { isPassing } from '../deliveries/waiting-line.ts'
+import { HOME_WAIT } from '../places/home-call.ts'
+
+/** Of the first of them, epoch milliseconds: until when it is waited for home, those after it included. */
+export function keptUntil(since: number): number {
+  return since + A_WHILE
+}
+
+/** When its owner is to be asked, who knows already that home is away, or does not. */
+export function askAt(since: number, knows: boolean): number {
+  return knows ? since : since + HOME_WAIT
+}
+
+/** Puts the question, which the next tick shows. Returns its id. */
+export async function askWhetherHere(
+  powers: Auditing & SealedKeeping & StoreOf<Transactions & ApprovalStore>,
+  sink: string,
+  until: number,
+): Promise<string> {
+  const [id, now] = [powers.newId(), powers.now()]
+  const change = { do: 'here' } as const
+  const tool = toolOf(change)
+  const card = receive(keptQuestion(until - now), kernelWords())
+  const sealed = await keepText(powers, { principal: OWNER_PRINCIPAL, store: 'sessions', until }, card)
+  const approval = createApproval({
+    ...{ id, kind: 'choice', task: '', step: '', principal: OWNER_PRINCIPAL, tool, sink, change },
+    ...{ digest: approvalDigest({ tool, args: change, sink }), card: sealed.id, label: card.label },
+    ...{ reason: 'home_offline', now, timeout: until - now, told: false },
+  })
+  powers.store.transaction(() => {
+    powers.store.saveApproval(approval, sealed)
+    audit(powers, 'approval_asked', null, {
+      approval: id,
+      kind: approval.kind,
+      tool,
+      reason: approval.reason,
+    })
+  })
+  return id
+}
+
+/** Whether he said yes. */
+export function isHere({ store }: StoreOf<ApprovalStore>, question: string): boolean {
+  return store.loadApproval(question)?.approval.state === 'spent'
+}
+
+/** It asks nothing any more. */
+export function closeHere({ store }: StoreOf<ApprovalStore>, question: string): void {
+  const approval = store.loadApproval(question)?.approval
+  if (approval?.state === 'pending') store.saveApproval({ ...approval, state: 'expired' }, null)
+}
+
+/** Tells him in that chat, once under this id. A refusal is one that may be over later. */
+export async function tellKeptEnd(
+  powers: DeliverPorts,
+  { id, sink, end }: { readonly id: string; readonly sink: string; readonly end: KeptEnd },
+): Promise<Result<true>> {
+  const notice = {
+    id,
+    sink,
+    principal: OWNER_PRINCIPAL,
+    code: 'home_offline',
+    words: KEPT_ENDS[end],
+  } as const
+  const told = await deliverNotice(powers, notice)
+  return !told.ok && isPassing(told.reason.code) ? told : ok(true)
+}

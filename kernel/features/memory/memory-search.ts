@@ -1,0 +1,197 @@
+/**
+ * `memory.search`: facts and, where none answers or a time is named, archived results (B-14, B-20, E-19) and turns that a
+ * summary stands for (O-41). What the task may not hold is left out in the store already, so that it hides nothing it may; the
+ * rest is ranked by how many words of the question it has, then by age. Must not tell what was left out. Called by
+ * kernel-effects.ts.
+ */
+
+import { createSieve, type Sieve } from '../../call/withheld.ts'
+import { type Json, stringsIn } from '../../flow/json.ts'
+import type { Label } from '../../flow/label.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { sessionsOf } from '../../model-call/read-through.ts'
+import type { Auditing } from '../../powers/audit.ts'
+import { TALK } from '../../powers/effects.ts'
+import type { Actions, PolicySource } from '../../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import type { Turn, TurnStore } from '../../powers/turn-port.ts'
+import { entryText, type FactEntry } from '../../task/fact-entry.ts'
+import type { Task } from '../../task/task.ts'
+import { openEntry } from './fact.ts'
+import type { FactStore, MemoryStore } from './memory-port.ts'
+
+/** Newest readable facts that are searched: bounds one search's work. */
+const SEARCHED_FACTS = 500
+const FOUND_FACTS = 20
+/** Archived results that are searched and shown. */
+const SEARCHED_RESULTS = 500
+const FOUND_RESULTS = 5
+/** Turns that are searched and shown. */
+const SEARCHED_TURNS = 500
+const FOUND_TURNS = 7
+/** UTF-16 units of one side of a turn. */
+const TURN_TEXT = 600
+/** UTF-16 units of one archived result. */
+const RESULT_TEXT = 2_000
+/** Words of a question that count: each is looked for in every text. */
+const MOST_WORDS = 16
+
+type Arguments = Labeled<{ readonly [key: string]: Json }>
+
+/** Where a search of memory looks. */
+export type SearchMemoryPorts = Auditing &
+  SealedReading &
+  PolicySource &
+  Actions &
+  StoreOf<IdentityLinkStore & TurnStore & MemoryStore & FactStore>
+
+/**
+ * The archive is asked only where no fact answers: it quotes strangers, and the owner's own facts would bear their taint.
+ */
+export async function searchMemory(powers: SearchMemoryPorts, task: Task, args: Arguments): Promise<Labeled> {
+  const sieve = createSieve(powers, task)
+  const facts = await findFacts(powers, task, { args, sieve })
+  const isQuestion = test(args, (values) => wordsOf(values).length > 0)
+  const looksBack = namesTime(args) || (facts.length === 0 && isQuestion)
+  const search = { args, sieve }
+  const earlier = looksBack
+    ? [...(await findTurns(powers, task, search)), ...(await findEarlier(powers, task, search))]
+    : []
+  sieve.tell('memory.search')
+  return combine<Json, Json>([...facts, ...earlier], (all) => ({
+    facts: all.slice(0, facts.length),
+    earlier: all.slice(facts.length),
+  }))
+}
+
+interface Search {
+  readonly args: Arguments
+  readonly sieve: Sieve
+}
+
+/** A text with what is shown of it. */
+interface Candidate {
+  readonly text: Labeled<string>
+  readonly shown: Labeled
+}
+
+async function findFacts(
+  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & FactStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
+  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.facts(principal, SEARCHED_FACTS, sieve.noting(may)),
+  )
+  const candidates: Candidate[] = []
+  for (const fact of facts) {
+    if (!isWithin(args, fact.at)) continue
+    const entry = await openEntry(powers, fact)
+    if (entry.ok)
+      candidates.push({ text: derive(entry.value, entryText), shown: derive(entry.value, shownEntry) })
+  }
+  return bestOf(args, candidates).slice(0, FOUND_FACTS)
+}
+
+/** What a plan may refer to: the newest words and their parts, since when, how often, and what they took the place of. */
+function shownEntry({ subject, value, text, since, at, times, earlier }: FactEntry): Json {
+  const iso = (moment: number): string => new Date(moment).toISOString()
+  return {
+    ...{ text, at: iso(at), since: iso(since), times },
+    ...(subject !== null && value !== null && { subject, value }),
+    earlier: earlier.map((one) => ({ text: one.text, at: iso(one.at) })),
+  }
+}
+
+/** Results that working memory has pushed out (B-14). */
+async function findEarlier(
+  powers: SealedReading & PolicySource & Actions & StoreOf<IdentityLinkStore & MemoryStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
+  const archived = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.archivedMemory(principal, SEARCHED_RESULTS, sieve.noting(may)),
+  )
+  const candidates: Candidate[] = []
+  for (const { ref, action, at } of archived) {
+    if (!isWithin(args, at)) continue
+    const record = await openRecordOf(powers, ref)
+    if (!record.ok) continue
+    const text = derive(record.value.whole(), (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT))
+    const shown = derive(text, (kept) => ({ action, text: kept, at: new Date(at).toISOString() }))
+    candidates.push({ text, shown })
+  }
+  return bestOf(args, candidates).slice(0, FOUND_RESULTS)
+}
+
+/** A time names turns of the running conversation, too: a prompt has only the newest. */
+async function findTurns(
+  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
+  task: Task,
+  { args, sieve }: Search,
+): Promise<readonly Labeled[]> {
+  const asked = { limit: SEARCHED_TURNS, archivedOnly: !namesTime(args) }
+  const candidates: Candidate[] = []
+  for (const { principal, may } of sessionsOf(powers, task)) {
+    const readable = sieve.noting(may)
+    for (const turn of powers.store.earlierTurns(principal, asked)) {
+      const text = isWithin(args, turn.at) ? await textOf(powers, turn, readable) : null
+      if (text === null) continue
+      const at = new Date(turn.at).toISOString()
+      candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
+    }
+  }
+  return bestOf(args, candidates).slice(0, FOUND_TURNS)
+}
+
+/** Both sides, as far as they may be read; null where nothing of it may. */
+async function textOf(
+  powers: SealedReading,
+  { words, answer }: Turn,
+  may: (label: Label) => boolean,
+): Promise<Labeled<string> | null> {
+  const sides: Labeled<string>[] = []
+  for (const [who, ref] of [['You', words] as const, ['I', answer] as const]) {
+    if (ref === null || !may(ref.label)) continue
+    const text = await openTextOf(powers, ref)
+    if (text.ok) sides.push(derive(text.value, (said) => `${who}: ${said.slice(0, TURN_TEXT)}`))
+  }
+  return sides.length === 0 ? null : combine(sides, (texts) => texts.join('\n'))
+}
+
+function namesTime(args: Arguments): boolean {
+  return test(args, ({ from, to }) => typeof from === 'string' && typeof to === 'string')
+}
+
+/** Whether it came to be in the time that was named; anything did in none. */
+function isWithin(args: Arguments, at: number): boolean {
+  return test(
+    args,
+    ({ from, to }) =>
+      typeof from !== 'string' || typeof to !== 'string' || (Date.parse(from) <= at && at < Date.parse(to)),
+  )
+}
+
+/** With any word of the question, those with most of them first, else in order; without a question, all in order. */
+function bestOf(args: Arguments, candidates: readonly Candidate[]): readonly Labeled[] {
+  if (test(args, (values) => wordsOf(values).length === 0)) return candidates.map(({ shown }) => shown)
+  const counted = candidates.map(({ text, shown }) => ({ shown, hits: hitsOf(args, text) }))
+  const tiers = Array.from({ length: MOST_WORDS }, (_, at) => MOST_WORDS - at)
+  return tiers.flatMap((tier) =>
+    counted.filter(({ hits }) => test(hits, (count) => count === tier)).map(({ shown }) => shown),
+  )
+}
+
+function hitsOf(args: Arguments, text: Labeled<string>): Labeled<number> {
+  return combine<Json, number>([args, text], ([values, written]) => {
+    const folded = String(written).toLowerCase()
+    return wordsOf(values as { readonly [key: string]: Json }).filter((word) => folded.includes(word)).length
+  })
+}
+
+function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[] {
+  if (typeof query !== 'string') return []
+  const words = query.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return [...new Set(words.filter((word) => word.length > 2))].slice(0, MOST_WORDS)
+}

@@ -1,0 +1,115 @@
+/**
+ * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short
+ * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
+ * where `memory.search` finds it. Called by drive.ts.
+ */
+
+import { createSieve } from '../../call/withheld.ts'
+import { withoutBodies } from '../../flow/record.ts'
+import { sessionsOf } from '../../model-call/read-through.ts'
+import type { Auditing } from '../../powers/audit.ts'
+import { isKernelEffect } from '../../powers/effects.ts'
+import type { Actions, HomeLine, Ids, PolicySource } from '../../powers/ports.ts'
+import {
+  keepRecord,
+  keepText,
+  openRecordOf,
+  openTextOf,
+  type SealedKeeping,
+  type SealedReading,
+} from '../../powers/sealed.ts'
+import type { IdentityLinkStore, OutboxStore, StoreOf } from '../../powers/stores.ts'
+import type { TurnStore } from '../../powers/turn-port.ts'
+import { KERNEL } from '../../task/plan.ts'
+import type { SealedRef, Task } from '../../task/task.ts'
+import { type KeptResult, tellTurn } from '../places/tell-home.ts'
+import type { MemoryEntry, MemoryStore } from './memory-port.ts'
+
+/** Task results that working memory keeps (B-14). */
+export const MEMORY_TASKS = 10
+/** Results that the archive keeps, the newest: a search opens them all, and years of results must not fill a disk. */
+export const ARCHIVED_RESULTS = 500
+
+/**
+ * Earlier records that this task may refer to: `w1` is the newest of its principal's own, and what it reads through a link
+ * comes after them. What may not be read is not there (A-04).
+ */
+export function recallMemory(
+  powers: Auditing & PolicySource & StoreOf<IdentityLinkStore & MemoryStore>,
+  task: Task,
+): Task['memory'] {
+  const sieve = createSieve(powers, task)
+  const entries = sessionsOf(powers, task).flatMap(({ principal, may }) =>
+    powers.store.workingMemory(principal, MEMORY_TASKS, sieve.noting(may)),
+  )
+  sieve.tell('memory')
+  return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
+}
+
+/** What it takes to remember a finished task. */
+type RememberPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  Actions &
+  HomeLine &
+  StoreOf<OutboxStore & TurnStore & MemoryStore>
+
+/** Seals what stays; returns the writes that belong into the task's last transaction. */
+export async function remember(powers: RememberPorts, task: Task): Promise<() => void> {
+  const { principal, turn, id: owner, words } = task
+  // A table of numbers would crowd out what was talked about.
+  const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
+  const entries: MemoryEntry[] = []
+  const results: KeptResult[] = []
+  for (const { action, ref } of recordsOf(task)) {
+    const record = await openRecordOf(powers, ref)
+    if (!record.ok) continue
+    // Under the key of the long-term store at once: the archive is where it will lie for good.
+    const keeping = { principal, store: 'memory', until: null, action } as const
+    const kept = withoutBodies(record.value)
+    const keptRef = await keepRecord(powers, keeping, kept)
+    entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
+    results.push({ action, record: kept })
+  }
+  await tellTurn(powers, task, results)
+  return () => {
+    powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: task.createdAt })
+    const keep = { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS }
+    const forgotten = powers.store.pushMemory(entries, keep)
+    powers.store.deleteSealed([
+      ...forgotten.map(({ ref }) => ref.id),
+      ...temporaryOf(task).map((ref) => ref.id),
+    ])
+  }
+}
+
+/** What a task that wrote no answer of its own last told the person: later turns know both sides of the talk. */
+async function replied(
+  powers: SealedReading & Ids & StoreOf<OutboxStore>,
+  task: Task,
+): Promise<SealedRef | null> {
+  const last = powers.store.lastDelivery(task.id)
+  if (last === null || last.kind !== 'answer') return null
+  const text = await openTextOf(powers, last.text)
+  const keeping = { principal: task.principal, store: 'sessions', until: null } as const
+  return text.ok ? keepText(powers, keeping, text.value) : null
+}
+
+function recordsOf(task: Task): readonly { readonly action: string; readonly ref: SealedRef }[] {
+  return Object.values(task.results).flatMap((result) => {
+    if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
+    const { action } = result.ref.holds
+    return isKernelEffect(action) ? [] : [{ action, ref: result.ref }]
+  })
+}
+
+/** What a task has read and made on its way, which nobody needs after it. */
+export function temporaryOf(task: Task): readonly SealedRef[] {
+  const results = Object.values(task.results).flatMap((result) =>
+    result.kind === 'sealed' ? [result.ref] : [],
+  )
+  const { said, quoted, attached, literals = [], edits = {} } = task
+  const edited = Object.values(edits).map(({ ref }) => ref)
+  const own = [said ?? undefined, quoted, attached?.names, attached?.text].filter((ref) => ref !== undefined)
+  return [...own, ...literals.map(({ ref }) => ref), ...edited, ...results]
+}

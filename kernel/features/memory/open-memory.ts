@@ -1,0 +1,243 @@
+/**
+ * Home's side of what the edge remembers (DESIGN §1, B-12): checked as if it came from a stranger, then kept in home's
+ * shard of the owner's session, where planner and `memory.search` find it. The edge can say only what it is cleared to
+ * know, of the owner alone, and never that anything is cleaner or less guarded than words on its own line. A second
+ * delivery changes nothing. Must not answer: nothing of home's goes to the edge. Called by home's tunnel inbox.
+ */
+import * as z from 'zod/mini'
+import type { Json } from '../../flow/json.ts'
+import { joinProvenance, type Provenance } from '../../flow/labeled.ts'
+import { isLevel } from '../../flow/level.ts'
+import { checkPlace, PLACE_CLEARANCE } from '../../flow/place.ts'
+import { ownerWords, parseProvenance, receive } from '../../flow/provenance.ts'
+import { createKept, type LabeledRecord } from '../../flow/record.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { FACT_MAX, shapeOf } from '../../powers/effects.ts'
+import type { Actions, Clock, Ids, PolicySource, Sealing } from '../../powers/ports.ts'
+import type { SealedKeeping } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { CapabilityUses, EventStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import type { TurnStore } from '../../powers/turn-port.ts'
+import type { ReasonCode } from '../../reasons.ts'
+import { EVENT_BOUNDS } from '../../task/event.ts'
+import { findAction } from '../../tool/registry.ts'
+import { type SealedValue, sealRecord, sealText } from '../../vault/records.ts'
+import type { OpenMemory } from '../places/home-port.ts'
+import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
+import type { FactStore, MemoryStore } from './memory-port.ts'
+import { TOLD } from './told.ts'
+
+/** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
+const MAX_RESULTS = 32
+const MAX_NAME = 200
+/**
+ * Turns and facts that one day takes from the edge, by home's clock: more than anybody says, and an edge that was taken
+ * over must not fill the disk of home.
+ */
+export const MAX_TOLD = 1_000
+/** Lines of the audit that refusals leave in a day: they must not fill it either. */
+export const MAX_TOLD_DENIALS = 100
+const DAY = 86_400_000
+
+const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
+const factSchema = z.strictObject({
+  text: z.string().check(z.maxLength(FACT_MAX)),
+  label: z.unknown(),
+  taint: z.unknown(),
+})
+const forgottenSchema = z.strictObject({ fact: name })
+const turnSchema = z.strictObject({
+  words: z.string().check(z.maxLength(EVENT_BOUNDS.text)),
+  records: z
+    .array(
+      z.strictObject({
+        action: name,
+        output: z.unknown(),
+        inputs: z.object({ label: z.unknown(), taint: z.unknown() }),
+        reported: z.nullable(name),
+      }),
+    )
+    .check(z.maxLength(MAX_RESULTS)),
+})
+
+/** The least that anything from the edge is worth: the owner's own words, on a line that the edge hears. */
+const HEARD_AT_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
+
+/** Ids that the edge chose are kept apart from home's own, so that none of them names a row of home's. */
+function keyOf({ id }: OpenMemory): string {
+  return TOLD + id
+}
+
+/** What it takes to keep what the edge tells. */
+type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKeeping & PolicySource & Actions
+
+/** What is refused is audited and forgotten; the frame is acknowledged all the same. Throws when storage fails. */
+export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
+  const taken = isOneOf(powers, 'told', MAX_TOLD)
+    ? await take(powers, memory)
+    : err('remote_rate_limited', { max: MAX_TOLD })
+  if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
+}
+
+/** Counts one of today's first `most`; false for any more. */
+function isOneOf(
+  { store, now }: Clock & StoreOf<Transactions & CapabilityUses>,
+  what: string,
+  most: number,
+): boolean {
+  return store.transaction(() => store.countUse(`${TOLD}${what}:${Math.floor(now() / DAY)}`, most))
+}
+
+function noteRefused(
+  powers: Auditing & StoreOf<Transactions & CapabilityUses>,
+  what: string,
+  code: ReasonCode,
+): void {
+  if (!isOneOf(powers, 'refused', MAX_TOLD_DENIALS)) return
+  audit(powers, 'denial', null, { code, from: 'edge', what })
+}
+
+async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<true>> {
+  if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
+  // A time to come would make it the newest for ever.
+  const memory = { ...told, at: Math.min(told.at, powers.now()) }
+  switch (memory.what) {
+    case 'fact':
+      return takeFact(powers, memory)
+    case 'forgotten':
+      return takeForgotten(powers, memory)
+    case 'turn':
+      return takeTurn(powers, memory)
+  }
+}
+
+/** What a fact that was forgotten elsewhere changes here. */
+type TakeForgottenPorts = StoreOf<Transactions & CapabilityUses & SealedStore & FactStore>
+
+/** Of what the edge told, and nothing of home's own: its ids are kept apart. */
+function takeForgotten({ store }: TakeForgottenPorts, { principal, content }: OpenMemory): Result<true> {
+  const parsed = z.safeParse(forgottenSchema, content)
+  if (!parsed.success) return err('frame_malformed')
+  const id = TOLD + parsed.data.fact
+  store.transaction(() => {
+    // Told again late, the fact itself must not come back.
+    store.countUse(id, 1)
+    const ref = store.dropFact(principal, id)
+    if (ref !== null) store.deleteSealed([ref.id])
+  })
+  return ok(true)
+}
+
+async function takeFact(
+  powers: TakeForgottenPorts & SealedKeeping,
+  memory: OpenMemory,
+): Promise<Result<true>> {
+  const parsed = z.safeParse(factSchema, memory.content)
+  if (!parsed.success) return err('frame_malformed')
+  const provenance = guarded(parsed.data)
+  if (!provenance.ok) return provenance
+  const { principal, at } = memory
+  const { ref, row } = await keep(
+    powers,
+    memory,
+    { store: 'memory', text: parsed.data.text },
+    provenance.value,
+  )
+  powers.store.transaction(() => {
+    if (!powers.store.countUse(keyOf(memory), 1)) return
+    powers.store.putSealed(row)
+    powers.store.saveFact({ id: keyOf(memory), principal, ref, at })
+  })
+  return ok(true)
+}
+
+async function takeTurn(
+  powers: TakeTurnPorts & Auditing & SealedKeeping & Actions & StoreOf<Transactions & CapabilityUses>,
+  memory: OpenMemory,
+): Promise<Result<true>> {
+  const parsed = z.safeParse(turnSchema, memory.content)
+  if (!parsed.success) return err('frame_malformed')
+  const results: { readonly action: string; readonly sealed: SealedValue }[] = []
+  for (const result of parsed.data.records) {
+    const record = recordOf(powers, result)
+    // One result that home does not take must not cost the words of the turn.
+    if (!record.ok) noteRefused(powers, 'result', record.reason.code)
+    if (!record.ok) continue
+    const request = { id: powers.newId(), principal: memory.principal, store: 'memory', until: null } as const
+    const { action } = result
+    results.push({ action, sealed: await sealRecord(powers.sealer, request, record.value, action) })
+  }
+  const said = { store: 'sessions', text: parsed.data.words } as const
+  const words = await keep(powers, memory, said, HEARD_AT_EDGE)
+  powers.store.transaction(() => commitTurn(powers, memory, { words, results }))
+  return ok(true)
+}
+
+/** What a turn that was said elsewhere changes here. */
+type TakeTurnPorts = StoreOf<EventStore & SealedStore & TurnStore & MemoryStore>
+
+function commitTurn(
+  { store }: TakeTurnPorts,
+  memory: OpenMemory,
+  {
+    words,
+    results,
+  }: {
+    readonly words: SealedValue
+    readonly results: readonly { readonly action: string; readonly sealed: SealedValue }[]
+  },
+): void {
+  const { principal, at } = memory
+  const task = keyOf(memory)
+  const turn = store.admit({ id: task, principal, at })
+  if (turn === null) return
+  for (const { row } of [words, ...results.map(({ sealed }) => sealed)]) store.putSealed(row)
+  store.appendTurn({ turn, principal, task, words: words.ref, answer: null, at })
+  const entries = results.map(({ action, sealed }) => ({
+    turn,
+    principal,
+    task,
+    action,
+    ref: sealed.ref,
+    at,
+  }))
+  const gone = store.pushMemory(entries, { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS })
+  store.deleteSealed(gone.map(({ ref }) => ref.id))
+}
+
+/** A claim of the edge: above what it is cleared for it is a lie, and below its own line it is raised. */
+function guarded(claim: { readonly label: unknown; readonly taint: unknown }): Result<Provenance> {
+  const provenance = parseProvenance(claim)
+  if (!provenance.ok) return provenance
+  const held = checkPlace('edge', provenance.value.label)
+  return held.allow ? ok(joinProvenance(provenance.value, HEARD_AT_EDGE)) : err(held.code, held.facts)
+}
+
+/** By home's own registry: a tool's output, whose text is raw, and never a record of the kernel's own words. */
+function recordOf(
+  powers: Actions,
+  { action, output, inputs, reported }: z.infer<typeof turnSchema>['records'][number],
+): Result<LabeledRecord> {
+  const known = findAction(powers.registry, action)
+  if (!known.ok) return err('tool_unknown')
+  const shape = shapeOf(powers.registry, action)
+  if (!shape.ok) return shape
+  const provenance = guarded(inputs)
+  if (!provenance.ok) return provenance
+  const raised = isLevel(reported) ? { reported } : {}
+  const record = createKept({ ...shape.value, inputs: provenance.value, ...raised }, output)
+  if (!record.ok) return record
+  const held = checkPlace('edge', record.value.label)
+  return held.allow ? record : err(held.code, held.facts)
+}
+
+function keep(
+  powers: Ids & Sealing,
+  { principal }: OpenMemory,
+  { store, text }: { readonly store: 'sessions' | 'memory'; readonly text: Json & string },
+  provenance: Provenance,
+): Promise<SealedValue> {
+  const request = { id: powers.newId(), principal, store, until: null } as const
+  return sealText(powers.sealer, request, receive(text, provenance))
+}

@@ -1,0 +1,113 @@
+/**
+ * The blocks of what is kept (P-15): facts that may concern this message, and what else of this person's waits. For a writer,
+ * which has no tools: a fact may be anybody's words, and its label and taint come along. What has a section of its own in what
+ * the assistant knows of itself (questions that wait, recent turns) is not told again. Called through `Powers.tier`.
+ */
+import type { Json } from '../../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { callBlocks, speaksToOwner } from '../../model-call/call-blocks.ts'
+import { sessionsOf } from '../../model-call/read-through.ts'
+import type { AtPlace, HomeLine, PolicySource, Texts } from '../../powers/ports.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { BlockReader } from '../../powers/tier-port.ts'
+import type { LabeledBlock } from '../../prompt/parts.ts'
+import type { Task } from '../../task/task.ts'
+import { openFact } from './fact.ts'
+import type { FactStore } from './memory-port.ts'
+import { tellingWords } from './telling-words.ts'
+
+/** Newest facts that are looked at: each is opened for every message, and a search finds the others. */
+const LOOKED_AT = 100
+/** Facts in one block, and UTF-16 units of each. */
+const MOST = 8
+const MOST_TEXT = 300
+/** What is recalled for a prompt. */
+type RecollectionPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  Texts &
+  HomeLine &
+  StoreOf<TaskStore & IdentityLinkStore & FactStore>
+
+/** What is known of the call, then what is kept. */
+export async function keptBlocks(
+  powers: RecollectionPorts,
+  task: Task,
+  reader: BlockReader,
+): Promise<readonly LabeledBlock[]> {
+  const common = await callBlocks(powers, task, reader)
+  if (!speaksToOwner(reader) || task.path === 'fast') return common
+  const memory = await memoryOf(powers, task, reader)
+  const state = stateOf(powers, task, reader)
+  return [
+    ...common,
+    ...(memory === null ? [] : [{ name: 'memory', value: memory } as const]),
+    ...(state === null ? [] : [{ name: 'task_state', value: state } as const]),
+  ]
+}
+
+async function memoryOf(
+  powers: SealedReading & PolicySource & Texts & StoreOf<IdentityLinkStore & FactStore>,
+  task: Task,
+  { request, may }: BlockReader,
+): Promise<Labeled<string> | null> {
+  const facts = sessionsOf(powers, task).flatMap((session) =>
+    powers.store
+      .facts(session.principal, LOOKED_AT)
+      .filter(({ ref }) => session.may(ref.label) && may(ref.label)),
+  )
+  const found: Labeled<string>[] = []
+  for (const kept of facts) {
+    if (found.length >= MOST) break
+    const fact = await openFact(powers, kept)
+    if (fact.ok && concerns(request, fact.value)) found.push(derive(fact.value, asLine))
+  }
+  if (found.length === 0) return null
+  return combine(found, (lines) => [powers.texts.overlay.memory, ...lines].join('\n'))
+}
+
+/** A word of some weight stands in both. */
+function concerns(request: Labeled<string>, fact: Labeled<string>): boolean {
+  const shared = combine<Json, boolean>([request, fact], ([asked, kept]) => {
+    const words = tellingWords(String(asked))
+    return [...tellingWords(String(kept))].some((word) => words.has(word))
+  })
+  return test(shared, (any) => any)
+}
+
+/** One line: what is kept cannot begin another. */
+function asLine(fact: string): string {
+  return `- ${fact.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TEXT)}`
+}
+
+type Kind = 'later' | 'at_home_wait' | 'undelivered'
+const KINDS: readonly Kind[] = ['later', 'at_home_wait', 'undelivered']
+
+/** How many of his other tasks wait for what; that there is one is as guarded as its words. */
+function stateOf(
+  powers: Texts & StoreOf<TaskStore>,
+  task: Task,
+  { may }: BlockReader,
+): Labeled<string> | null {
+  const waiting = powers.store.activeTasks(task.principal).flatMap(({ task: other }) => {
+    const kind = other.id === task.id ? null : kindOf(other, task)
+    return kind === null || !may(other.words.label) ? [] : [receive<string>(kind, other.words)]
+  })
+  if (waiting.length === 0) return null
+  const said = combine([...waiting, receive('', kernelWords())], (kinds) => {
+    const count = (kind: Kind): number => kinds.filter((each) => each === kind).length
+    return KINDS.filter((kind) => count(kind) > 0)
+      .map((kind) => powers.texts.overlay[kind].replace('{count}', String(count(kind))))
+      .join(' ')
+  })
+  return said
+}
+
+/** A question that waits is told among what the assistant knows of itself. */
+function kindOf({ state, turn }: Task, task: Task): Kind | null {
+  if (state.at === 'awaiting_home') return 'at_home_wait'
+  if (state.at === 'delivering') return 'undelivered'
+  return state.at === 'extracting' && turn > task.turn ? 'later' : null
+}

@@ -1,0 +1,57 @@
+/**
+ * The owner's word on cloud models for one template (D-03, D-07, F-01): put to him on a card, agreed to in another message,
+ * at home. What is regulated has no such question (D-04). Must not widen anything by itself: change.ts applies it. Called
+ * by the shell; `revokeGrant` ends it.
+ */
+
+import type { CloudGrant } from '../../flow/grant.ts'
+import { rankOf } from '../../flow/level.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import { isRegulated } from '../../inference/router.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import type { AskingTime, Models, OwnerChats, Templates } from '../../powers/ports.ts'
+import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposer } from '../approvals/port.ts'
+import { cloudGrantCard } from '../grants/grant-card.ts'
+import { acknowledgesCloud } from './consent.ts'
+
+/** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
+export const CLOUD_GRANT_DAYS = 365
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** What it takes to ask for a cloud. */
+type ProposeCloudPorts = DeliverPorts &
+  Templates &
+  Models &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore & GrantStore>
+
+/**
+ * Refusals: template_none_matches; declassification_forbidden for one that may hold what is regulated; nothing_found where
+ * nothing is to be asked, since it reads nothing above `internal`, or since it was said already; those of `propose`.
+ */
+export async function proposeCloud(
+  powers: ProposeCloudPorts,
+  proposer: Proposer,
+  id: string,
+): Promise<Result<{ readonly approval: string }>> {
+  const template = powers.templates.find((candidate) => candidate.id === id)
+  if (template === undefined) return err('template_none_matches', { template: id })
+  if (isRegulated(template.ceiling)) return err('declassification_forbidden', { template: id })
+  if (rankOf(template.ceiling.level) <= rankOf('internal')) return err('nothing_found', { template: id })
+  if (acknowledgesCloud(powers, id)) return err('nothing_found', { template: id })
+  const createdAt = powers.now()
+  const grant: CloudGrant = {
+    ...{ kind: 'cloud', id: powers.newId(), template: id, createdAt, perDay: 0, revoked: false },
+    expiresAt: createdAt + CLOUD_GRANT_DAYS * DAY,
+  }
+  const clouds = powers.models
+    .filter(({ reader }) => reader.locality === 'cloud')
+    .map(({ reader }) => reader.id)
+  const card = receive(cloudGrantCard(template, grant, clouds), kernelWords())
+  return propose(powers, proposer, { kind: 'cloud_opt_in', change: { do: 'grant', grant }, card })
+}

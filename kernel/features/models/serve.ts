@@ -1,0 +1,202 @@
+/**
+ * Home's side of the edge's question: everything is checked again here, with home's own templates, registry and
+ * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner or under a grant of
+ * his, and only what the edge is cleared to hold. Called by home's tunnel client.
+ */
+import { checkClearance } from '../../flow/clearance.ts'
+import { leavesOf, parseFields } from '../../flow/field.ts'
+import type { Json } from '../../flow/json.ts'
+import { describeLabel } from '../../flow/label.ts'
+import { combine, derive, fingerprint } from '../../flow/labeled.ts'
+import { rankOf } from '../../flow/level.ts'
+import { PLACE_CLEARANCE } from '../../flow/place.ts'
+import { parseProvenance, receive } from '../../flow/provenance.ts'
+import type { LabeledRecord } from '../../flow/record.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, releaseToPlace } from '../../pipeline/deliver.ts'
+import { runCall } from '../../pipeline/invoke.ts'
+import { type CallPorts, type ResolvedCall, scopeOf } from '../../pipeline/resolve.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  DirectiveFiles,
+  Ids,
+  PolicySource,
+  Principals,
+  Templates,
+  TokenKey,
+  Tools,
+} from '../../powers/ports.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf } from '../../powers/stores.ts'
+import type { TurnStore } from '../../powers/turn-port.ts'
+import { digestOf, issueCapability, TOKEN_LIFETIME } from '../../task/capability.ts'
+import type { Template } from '../../template/template.ts'
+import type { RegisteredAction } from '../../tool/registry.ts'
+import { findAction } from '../../tool/registry.ts'
+import type { FactStore, MemoryStore } from '../memory/memory-port.ts'
+import type { AgreementStore } from '../people/agreement-port.ts'
+import type { HomeAnswer, HomeCall } from '../places/home-port.ts'
+import { checkStranger, checkTold, useReadGrant } from './serve-granted.ts'
+
+/** What an answer to the edge may touch. */
+type ServePorts = DeliverPorts &
+  CallPorts &
+  CheckAskedPorts &
+  DirectiveFiles &
+  TokenKey &
+  StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>
+
+export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {
+  const { id, task, step, trace, principal, tool } = call
+  const made = await answerCall(powers, call)
+  const facts = { tool, asked: 'edge', ok: made.ok, code: made.ok ? null : made.reason.code }
+  powers.store.appendAudit({
+    at: powers.now(),
+    place: powers.place,
+    kind: 'tool_invoked',
+    trace,
+    task,
+    principal,
+    facts,
+  })
+  if (!made.ok) return { id, task, step, ok: false, reason: made.reason.code }
+  const { record, output } = made.value
+  const { inputs, reported = null } = record.source
+  return { id, task, step, ok: true, output, label: describeLabel(record.label), inputs, reported }
+}
+
+async function answerCall(
+  powers: ServePorts,
+  call: HomeCall,
+): Promise<Result<{ readonly record: LabeledRecord; readonly output: Json }>> {
+  if (powers.now() > call.deadline) return err('home_timeout', { call: call.id })
+  const asked = checkAsked(powers, call)
+  if (!asked.ok) return asked
+  const { action, template } = asked.value
+  const resolved = resolve(action, call)
+  if (!resolved.ok) return resolved
+  const reach = checkClearance(
+    { level: action.reaches, compartments: [] },
+    resolved.value.whole.label,
+    'write_down',
+  )
+  if (!reach.allow) return err(reach.code, reach.facts)
+  const isOwner = call.principal === powers.policy().owner
+  const granted = isOwner
+    ? ok(true)
+    : useReadGrant(powers, { call, template, action, resolved: resolved.value })
+  if (!granted.ok) return granted
+  const token = tokenFor(powers, call, { action, resolved: resolved.value })
+  const tokened = {
+    task: call.task,
+    step: stepName(call),
+    ceiling: PLACE_CLEARANCE.edge,
+    action,
+  }
+  const record = await runCall(powers, { ...tokened, call: resolved.value, token }, null)
+  if (!record.ok) return record
+  const told = isOwner ? granted : checkTold(powers, call, record.value.label)
+  if (!told.ok) return told
+  const output = releaseToPlace(powers, record.value.whole(), {
+    sink: 'sink:place:edge',
+    template: call.template,
+  })
+  return output.ok ? ok({ record: record.value, output: output.value }) : output
+}
+
+interface AskedFor {
+  readonly template: Template
+  readonly action: RegisteredAction
+}
+
+/** By what the edge's question is judged. */
+type CheckAskedPorts = Clock &
+  PolicySource &
+  Principals &
+  Actions &
+  Templates &
+  Tools &
+  StoreOf<AgreementStore>
+
+/** The owner, or a stranger in his own chat; a template that fits the edge, a tool of it that only reads and that home has. */
+function checkAsked(powers: CheckAskedPorts, call: HomeCall): Result<AskedFor> {
+  const template = powers.templates.find(({ id }) => id === call.template)
+  if (template === undefined) return err('template_none_matches')
+  const who = checkWho(powers, call, template)
+  if (!who.ok) return who
+  if (rankOf(template.ceiling.level) > rankOf(PLACE_CLEARANCE.edge.level)) return err('place_not_cleared')
+  if (!template.tools.includes(call.tool)) return err('tool_not_in_template', { tool: call.tool })
+  const action = findAction(powers.registry, call.tool)
+  if (!action.ok) return action
+  if (action.value.semantics !== 'read') return err('approval_place_too_low', { tool: call.tool })
+  if (leavesOf(action.value.args).some(([, leaf]) => leaf.destination === true))
+    return err('write_unknown_destination')
+  const found = powers.tools.availability(action.value)
+  if (found === 'here') return ok({ template, action: action.value })
+  return err(found === 'credential' ? 'credential_missing' : 'tool_unavailable', { tool: call.tool })
+}
+
+function checkWho(
+  powers: Clock & PolicySource & Principals & Templates & StoreOf<AgreementStore>,
+  call: HomeCall,
+  template: Template,
+): Result<true> {
+  if (call.principal !== powers.policy().owner) return checkStranger(powers, call, template)
+  return template.principalClass === 'owner' ? ok(true) : err('principal_not_allowed')
+}
+
+function resolve(action: RegisteredAction, call: HomeCall): Result<ResolvedCall> {
+  const provenance = parseProvenance(call.provenance)
+  if (!provenance.ok) return provenance
+  const parsed = parseFields(action.args, call.args, 'refuse')
+  if (!parsed.ok) return err('tool_arguments_invalid', { tool: call.tool })
+  const values = parsed.value as { readonly [key: string]: Json }
+  const whole = receive(values, provenance.value)
+  const args = Object.keys(values).flatMap((name) => {
+    const spec = action.args.fields[name]
+    return spec === undefined ? [] : [{ name, spec, value: derive(whole, (all) => all[name] ?? null) }]
+  })
+  return ok({
+    args,
+    absent: [],
+    whole: combine([whole], ([all]) => all as { readonly [key: string]: Json }),
+  })
+}
+
+function tokenFor(
+  powers: Clock & Ids & AtPlace & TokenKey,
+  call: HomeCall,
+  { action, resolved }: { readonly action: RegisteredAction; readonly resolved: ResolvedCall },
+): ReturnType<typeof issueCapability> {
+  const issuedAt = powers.now()
+  return issueCapability(
+    {
+      ...{
+        id: powers.newId(),
+        place: powers.place,
+        task: call.task,
+        template: call.template,
+        principal: call.principal,
+      },
+      ...{
+        step: stepName(call),
+        tool: action.id,
+        scope: scopeOf(resolved),
+        argsTaint: resolved.whole.taint,
+        approval: null,
+      },
+      ...{
+        argsDigest: fingerprint(resolved.whole, digestOf),
+        issuedAt,
+        expiresAt: issuedAt + TOKEN_LIFETIME,
+      },
+      maxInvocations: 1,
+    },
+    powers.tokenKey,
+  )
+}
+
+function stepName(call: HomeCall): string {
+  return `s${call.step + 1}`
+}

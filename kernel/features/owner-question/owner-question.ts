@@ -1,0 +1,111 @@
+/**
+ * A question of somebody else's on its way to the owner and back (F-02, F-18): his task waits in his own namespace, the card and its
+ * buttons are the owner's, and what he says is carried back. Each side counts a thing once, however often it is told. Must not
+ * decide. Called by asking.ts, and by the place that holds both namespaces.
+ */
+import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, deliver, showTo } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { OwnerChats, OwnerDesk, OwnerFacts } from '../../powers/ports.ts'
+import { keepText, openTextOf, type SealedKeeping } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../../powers/stores.ts'
+import {
+  APPROVAL_SPEND_WINDOW,
+  changeDigest,
+  createApproval,
+  type DecisionInput,
+  toolOf,
+} from '../../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
+import type { GivenWord, OwnerQuestion } from './owner-desk-port.ts'
+import { I_HAVE_ASKED, questionCard } from './owner-question-words.ts'
+
+/** Such questions that wait for the owner at once, of all people: more would bury his own. */
+export const MOST_ASKED = 8
+
+/** Of the asking side. Refusals: those of showing it to the owner, which keep what is above his open line from being asked there; the desk's. */
+export async function putToOwner(
+  powers: DeliverPorts & OwnerDesk,
+  task: Task,
+  stored: StoredApproval,
+): Promise<Result<true>> {
+  const { ownerDesk } = powers
+  const { id, expiresAt: until } = stored.approval
+  const period = await openTextOf(powers, stored.card)
+  if (!period.ok) return period
+  if (!ownerDesk) return err('approval_place_too_low')
+  const shown = showTo(powers, { sink: ownerDesk.sink, principal: OWNER_PRINCIPAL }, period.value)
+  if (!shown.ok) return shown
+  const put = await ownerDesk.put({ id, asker: task.principal, period: shown.value, until })
+  if (!put.ok) return put
+  const text = receive(I_HAVE_ASKED, kernelWords())
+  // Where it is lost, what the owner says still comes.
+  await deliver(powers, task, { id: `${task.id}:asked`, kind: 'notice', text, approval: null })
+  return put
+}
+
+/** What comes to either namespace: a question to the owner's, his word to the asker's. */
+export type SaidWord = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
+
+interface Hearing {
+  readonly powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>
+  readonly shell: { decide(input: DecisionInput): Promise<Result<unknown>> }
+}
+
+/** Refusals: principal_not_allowed in a namespace that it is not for; those of a question, or of a decision. */
+export async function hearWord(
+  { powers, shell }: Hearing,
+  own: string,
+  said: SaidWord,
+): Promise<Result<true>> {
+  const isOwners = own === OWNER_PRINCIPAL
+  if ('ask' in said && isOwners) return takeQuestion(powers, said.ask)
+  if (!('given' in said) || isOwners || said.given.asker !== own) return err('principal_not_allowed')
+  const { id: approval, decision } = said.given
+  const given = { approval, decision, principal: OWNER_PRINCIPAL, place: powers.place }
+  const decided = await shell.decide(given)
+  return decided.ok ? ok(true) : decided
+}
+
+/**
+ * Stored untold: the next tick shows its card in the first of his chats that takes it. The words are this side's own, whatever the
+ * other says. Refusals: approvals_many, sink_unknown, field_malformed.
+ */
+async function takeQuestion(
+  powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>,
+  { id, asker, called, period, until }: OwnerQuestion,
+): Promise<Result<true>> {
+  const { store, adminSinks } = powers
+  if (store.loadApproval(id) !== null) return ok(true)
+  const now = powers.now()
+  const span = spanOf(period, now)
+  const [sink] = adminSinks
+  if (sink === undefined) return err('sink_unknown')
+  const end = Math.min(until, now + QUESTION_WINDOW)
+  if (span === null || end <= now) return err('field_malformed', { path: 'period' })
+  const waiting = store.pendingApprovals(null).filter(({ approval }) => approval.change?.do === 'word')
+  if (waiting.length >= MOST_ASKED) return err('approvals_many')
+  const words = questionCard({ called, ...span, until: end }, powers.profile().timezone)
+  const card = receive(words, provenanceOf('third_party_message', 'question'))
+  const keeping = {
+    principal: OWNER_PRINCIPAL,
+    store: 'sessions',
+    until: end + APPROVAL_SPEND_WINDOW,
+  } as const
+  const sealed = await keepText(powers, keeping, card)
+  const change = { do: 'word', asker, question: id } as const
+  const approval = createApproval({
+    ...{ id, kind: 'declassification', task: '', step: '', principal: OWNER_PRINCIPAL, tool: toolOf(change) },
+    ...{ sink, change, digest: changeDigest(change, sink), card: sealed.id, reason: 'write_template_asks' },
+    ...{ label: card.label, now, timeout: end - now, told: false },
+  })
+  store.transaction(() => {
+    store.saveApproval(approval, sealed)
+    const { kind, tool, reason, label } = approval
+    audit(powers, 'approval_asked', null, { approval: id, kind, tool, reason, label, asker })
+  })
+  return ok(true)
+}

@@ -1,0 +1,139 @@
+/**
+ * `/pause`: nothing of the owner's or of anybody's goes on at this place until he says `/resume`, and nothing is lost. One question,
+ * `mayClaim`, stands before each row; what a row that was under way brings is kept. Housekeeping, expiry, health and the answer to the
+ * word itself go on. Must not end a task. Called by the shell, the lane and intake.
+ */
+import { test } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import type { Routed } from '../../pipeline/route.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock, Pausing, PolicySource } from '../../powers/ports.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { APPROVAL_SPEND_WINDOW, type Approval } from '../../task/approval.ts'
+import { widens } from '../../task/approval-kind.ts'
+import { PAUSE, RESUME } from '../../task/command.ts'
+import type { TaskReports } from '../../task/outcome.ts'
+import { NEVER_PAUSED, type Pause, type PauseSaid, type PauseWord, pauseIn, say } from '../../task/pause.ts'
+import type { Task } from '../../task/task.ts'
+import { temporaryOf } from '../memory/memory.ts'
+
+/** Milliseconds that content which would have gone is kept on at each look; and after the beginning of a pause, at most. */
+const KEEP_ON = 3_600_000
+const MOST_KEPT = 7 * 24 * KEEP_ON
+
+/** Null while work goes on. */
+export function pausedNow({ pause }: Pausing): Pause | null {
+  return pause === undefined ? null : pauseIn(pause.read())
+}
+
+/** Whether a row of this task may be begun: none while he pauses, but of the answer to that very word. */
+export function mayClaim(powers: Pausing, task: Pick<Task, 'pause'>): boolean {
+  return task.pause !== undefined || pausedNow(powers) === null
+}
+
+/** Null for a message that is neither word. It is the owner's own, and nobody else's words say it (B-08). */
+export function pauseWordIn({ event, principal, words }: Routed): PauseWord['do'] | null {
+  if (principal.class !== 'owner' || event.kind !== 'message') return null
+  const said = receive(event.text, words)
+  if (said.taint.level !== 'clean' || !test(said, isPauseText)) return null
+  return test(said, (text) => text.trim().toLowerCase() === PAUSE) ? 'pause' : 'resume'
+}
+
+export function isPauseText(text: string): boolean {
+  return [PAUSE, RESUME].includes(text.trim().toLowerCase())
+}
+
+/** `sent`: when, by the clock of the chat. A chat whose token the other place holds may have been written to by whoever took that over. */
+export function sayPause(
+  powers: Auditing & PolicySource & Pausing & StoreOf<TaskStore>,
+  { do: what, sink, sent }: { readonly do: PauseWord['do']; readonly sink: string; readonly sent: number },
+): PauseSaid {
+  const { pause, place } = powers
+  const before = pause?.read() ?? NEVER_PAUSED
+  const isOwn = powers.policy().sinks.find(({ id }) => id === sink)?.place === place
+  const since = pauseIn(before)?.since ?? null
+  const waited = since === null ? 0 : arrivedSince(powers, since)
+  if (!isOwn && what === 'resume') return { did: since === null ? 'not_paused' : 'held', waited }
+  const { state, did } = say(before, place, { do: what, at: powers.now(), sink, sent })
+  if (state !== before) {
+    pause?.write(state)
+    audit(powers, 'pause_changed', null, { said: what, did, sink })
+  }
+  return { did, waited }
+}
+
+function arrivedSince(powers: StoreOf<TaskStore>, since: number): number {
+  return active(powers).filter((task) => task.createdAt >= since && task.pause === undefined).length
+}
+
+function active({ store }: StoreOf<TaskStore>): readonly Task[] {
+  return store
+    .activePrincipals()
+    .flatMap((principal) => store.activeTasks(principal))
+    .map(({ task }) => task)
+}
+
+/** While he pauses: what questions and tasks are made of lives on, so that they can be gone on with; anything else goes in its time. */
+export function keepPaused(powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore & SealedStore>): void {
+  const pause = pausedNow(powers)
+  const { store } = powers
+  const now = powers.now()
+  if (pause !== null && now < pause.since + MOST_KEPT) {
+    const refs = active(powers).flatMap((task) => [task.words, ...temporaryOf(task)])
+    const cards = store.pendingApprovals(null).map(({ card }) => card)
+    store.keepSealed(
+      [...refs, ...cards].map(({ id }) => id),
+      now + KEEP_ON,
+    )
+  }
+  store.expireSealed(now)
+}
+
+/**
+ * After a pause, before anything else runs: questions whose time ran out in it, and a yes that could not be used in time, are put anew.
+ * Once a pause; a restart looks once more, and finds nothing.
+ */
+export function createOfferingAgain(
+  powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+): () => void {
+  let done = 0
+  return () => {
+    const over = powers.pause?.read().over ?? null
+    if (over === null || over.until === done || pausedNow(powers) !== null) return
+    done = over.until
+    const ranOut = (at: number): boolean => at >= over.since && at <= over.until
+    for (const stored of powers.store.pendingApprovals(null))
+      if (ranOut(stored.approval.expiresAt)) offer(powers, lane, stored)
+    for (const stored of unspent(powers))
+      if (ranOut((stored.approval.decidedAt ?? 0) + APPROVAL_SPEND_WINDOW)) offer(powers, lane, stored)
+  }
+}
+
+function offer(
+  powers: Clock & StoreOf<ApprovalStore>,
+  lane: TaskReports,
+  { approval }: StoredApproval,
+): void {
+  const { id, task, expiresAt, createdAt } = approval
+  const closed: Approval = { ...approval, state: 'expired' }
+  const save = (): void => powers.store.saveApproval(closed, null)
+  if (task !== '' && lane.report(task, { got: 'lapsed', approval: id }, save)) return
+  // A change of his rules waits for its yes as it was shown; its card is put once more.
+  if (task !== '' || !widens(approval.kind)) return
+  const now = powers.now()
+  const again = { ...approval, createdAt: now, expiresAt: now + (expiresAt - createdAt), toldAt: null }
+  powers.store.saveApproval(again, null)
+}
+
+/** Given, and not used yet. */
+function unspent(powers: StoreOf<TaskStore & ApprovalStore>): readonly StoredApproval[] {
+  const { store } = powers
+  return active(powers).flatMap(({ state }) => {
+    const asked = state.at === 'executing' && (state.phase === 'checking' || state.phase === 'showing')
+    const id = asked ? state.approval : null
+    const stored = id === null ? null : store.loadApproval(id)
+    return stored?.approval.state === 'approved' ? [stored] : []
+  })
+}

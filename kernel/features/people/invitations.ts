@@ -1,0 +1,219 @@
+/**
+ * One-time codes that other people send (B-04): counted, compared at home, and told to the owner once one was right. Who sent a code
+ * hears the same whatever came of it; the owner's audit has why. Must not let a code into a history, a log or a prompt. Called by
+ * intake.ts, people.ts and the shell.
+ */
+import { combine } from '../../flow/labeled.ts'
+import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, deliverNotice, deliverToOwner } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type {
+  AtPlace,
+  ChangeNews,
+  Clock,
+  HomeLine,
+  Ids,
+  OwnerChats,
+  Pausing,
+  PolicySource,
+} from '../../powers/ports.ts'
+import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf, Transactions } from '../../powers/stores.ts'
+import {
+  type Agreement,
+  endOf,
+  isCodeOf,
+  isPast,
+  questionOf,
+  type SaidInvitation,
+  takeUp,
+} from '../../task/agreement.ts'
+import { plainHandle } from '../../wording/strangers.ts'
+import { pausedNow } from '../pause/pause.ts'
+import type { HomeLink } from '../places/home-port.ts'
+import { cameCard } from './agreement-card.ts'
+import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
+import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
+
+/** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
+export const MAX_GUESSES_AN_HOUR = 10
+/**
+ * The same of all principals together: whoever has many accounts still guesses one of 2^60 at this pace. Counted at home, and of the
+ * chats of the edge where all that is handed to home passes, since there each person has an object and a count of their own.
+ */
+export const MAX_ALL_GUESSES_AN_HOUR = 100
+const HOUR = 3_600_000
+/** Milliseconds until the owner is told again of somebody of whom he could not be told. */
+const TELL_AGAIN = 60_000
+
+/** A message that was a code; `event` names it, so that a second delivery of it is the same. */
+export interface HeardInvitation extends Omit<SaidInvitation, 'now'> {
+  readonly event: string
+  /** What the channel calls who said it. */
+  readonly handle?: string
+}
+
+/** What a said code may lead to. */
+export type InvitationPorts = DeliverPorts &
+  HomeLine &
+  ChangeNews &
+  OwnerChats &
+  Pausing &
+  StoreOf<CapabilityUses & ApprovalStore & AgreementStore>
+
+/** Counts whatever came; the edge hands it to home, which compares. */
+export async function hearInvitation(powers: InvitationPorts, heard: HeardInvitation): Promise<void> {
+  if (!counts(powers, heard)) return
+  const { home } = powers
+  if (home !== null) return handOn(powers, home, heard)
+  const taken = await compare(powers, { ...heard, now: powers.now() })
+  if (!taken.ok) {
+    const { code, facts } = taken.reason
+    audit(powers, 'denial', null, { code, ...facts, of: 'agreement', from: heard.principal })
+    return
+  }
+  await lookAfterPeople(powers)
+  const { id } = taken.value
+  const { principal, sink } = heard
+  // At the edge, whose chat it is, the edge says so once it knows.
+  if (heard.at === undefined)
+    await deliverNotice(powers, { id: `agreement:${id}`, sink, principal, code: 'agreement_made' })
+}
+
+/** False for a second delivery, and above the bounds, of which the audit has one line an hour. */
+function counts(
+  powers: Auditing & HomeLine & StoreOf<Transactions & CapabilityUses>,
+  { principal, event }: HeardInvitation,
+): boolean {
+  const { store, home } = powers
+  const hour = Math.floor(powers.now() / HOUR)
+  return store.transaction(() => {
+    const isFew =
+      store.countUse(`people:${principal}:${hour}`, MAX_GUESSES_AN_HOUR) &&
+      (home !== null || store.countUse(`people:all:${hour}`, MAX_ALL_GUESSES_AN_HOUR))
+    if (isFew) return store.countUse(`people:event:${event}`, 1)
+    const facts = { code: 'remote_rate_limited', of: 'agreement', from: principal }
+    if (store.countUse(`people:flood:${hour}`, 1)) audit(powers, 'denial', null, facts)
+    return false
+  })
+}
+
+/** What cannot be handed on is as a code that was wrong: the owner makes another. */
+async function handOn(
+  powers: Auditing,
+  home: HomeLink,
+  { event, principal, sink, code, handle }: HeardInvitation,
+): Promise<void> {
+  const said = {
+    event,
+    principal,
+    sink,
+    code,
+    as: 'person',
+    ...(handle !== undefined && { handle }),
+  } as const
+  const told = await home.tellCode(said).catch((): Result<true> => err('home_offline'))
+  if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
+}
+
+async function compare(
+  powers: Auditing & SealedKeeping & PolicySource & ChangeNews & StoreOf<Transactions & AgreementStore>,
+  said: SaidInvitation & { readonly handle?: string },
+): Promise<Result<Agreement>> {
+  const { sink, at, code } = said
+  const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
+  // The edge speaks for its own chats alone.
+  if (at === 'edge' && isHomes) return err('pairing_refused', { why: 'not_its_chat' })
+  // Each is compared, so that how long it takes says nothing of which was near.
+  const [found] = powers.store.agreements().filter(({ agreement }) => isCodeOf(agreement, code))
+  if (found === undefined) return err('pairing_refused', { why: 'wrong' })
+  const first = takeUp(found.agreement, said)
+  if (!first.ok) return first
+  const who = await sealWho(powers, found, said.handle ?? '')
+  return powers.store.transaction(() => {
+    // Somebody else may have said it while that was sealed.
+    const now = agreementsOf(powers).find(({ id }) => id === found.agreement.id) ?? found.agreement
+    const taken = takeUp(now, said)
+    if (!taken.ok) return taken
+    endOthers(powers, taken.value)
+    who?.put()
+    const facts = { by: said.principal, sink }
+    saveAgreement(powers, { agreement: taken.value, facts, ...(who !== null && { who: who.ref }) })
+    return taken
+  })
+}
+
+/** One person has one agreement: the one that he took up last. */
+function endOthers(
+  powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
+  { id, principal }: Agreement,
+): void {
+  for (const other of agreementsOf(powers))
+    if (other.id !== id && other.principal === principal && other.state === 'live')
+      saveAgreement(powers, { agreement: { ...other, state: 'ended' }, facts: { by: id } })
+}
+
+async function sealWho(powers: SealedReading & Ids, { agreement, who }: StoredAgreement, handle: string) {
+  const name = who === null ? null : await openTextOf(powers, who)
+  if (name?.ok !== true) return null
+  // Whoever came chose it himself: as guarded and as tainted as what he writes.
+  const own = receive(plainHandle(handle), provenanceOf('third_party_message', 'handle'))
+  const both = combine([name.value, own], ([known, called]) => `${known}\n${called}`)
+  return sealForLater(powers, whoKeeping(agreement.id, true), both)
+}
+
+/** Tells the owner of whoever came, and closes what ran out. What could not be told now is told by the next tick. Home's alone. */
+export async function lookAfterPeople(
+  powers: DeliverPorts & ChangeNews & OwnerChats & Pausing & StoreOf<ApprovalStore & AgreementStore>,
+): Promise<void> {
+  if (powers.place !== 'home' || pausedNow(powers) !== null) return
+  const now = powers.now()
+  for (const stored of powers.store.agreements()) {
+    const { agreement } = stored
+    if (isPast(agreement, now) || isUnanswered(powers, agreement))
+      powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
+    else if (isUntold(agreement)) await tell(powers, stored)
+  }
+}
+
+/** Silence was a no. */
+function isUnanswered({ store }: StoreOf<ApprovalStore>, agreement: Agreement): boolean {
+  const asked = agreement.state === 'asked' ? store.loadApproval(questionOf(agreement)) : null
+  return asked !== null && asked.approval.state !== 'pending'
+}
+
+function isUntold({ state, told }: Agreement): boolean {
+  return state === 'live' && !told
+}
+
+async function tell(
+  powers: DeliverPorts & OwnerChats & StoreOf<AgreementStore>,
+  { agreement, who }: StoredAgreement,
+): Promise<void> {
+  const { id, principal, sink } = agreement
+  const words = who === null ? null : await openTextOf(powers, who)
+  const lines = words?.ok === true ? words.value : receive('somebody', kernelWords())
+  // Numbers of people: as guarded as what they write.
+  const account = receive([principal, sink].join('\n'), provenanceOf('third_party_message', 'agreement'))
+  const text = combine([lines, account], ([known = '', ids = '']) => {
+    const [who = '', chat = ''] = ids.split('\n')
+    return cameCard({ id, ...whoFrom(known), principal: who, sink: chat })
+  })
+  const told = await deliverToOwner(powers, null, { id: `came:${id}`, kind: 'notice', text, approval: null })
+  if (!told.ok) return
+  powers.store.transaction(() => {
+    const now = agreementsOf(powers).find((one) => one.id === id) ?? agreement
+    powers.store.saveAgreement({ ...now, told: true }, null)
+  })
+}
+
+/** When to look again (epoch milliseconds); null where nothing is under way. */
+export function peopleMoment(powers: Clock & AtPlace & StoreOf<AgreementStore>): number | null {
+  if (powers.place !== 'home') return null
+  const moments = agreementsOf(powers).flatMap((agreement) => {
+    if (isUntold(agreement)) return [powers.now() + TELL_AGAIN]
+    return endOf(agreement) ?? []
+  })
+  return moments.length === 0 ? null : Math.min(...moments)
+}

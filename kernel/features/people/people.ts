@@ -1,0 +1,160 @@
+/**
+ * The owner's side of pairing with other people (B-04): he invites at home, says yes in another message, sees who came, and takes it
+ * back when he likes. Must not take a code: invitations.ts does. Called by the shell.
+ */
+
+import { sha256 } from '@noble/hashes/sha2.js'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { ownerWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, openForOwner } from '../../pipeline/deliver.ts'
+import type { Auditing } from '../../powers/audit.ts'
+import type {
+  AskingTime,
+  AtPlace,
+  ChangeNews,
+  Clock,
+  OwnerChats,
+  PolicySource,
+  SecretScan,
+  Templates,
+} from '../../powers/ports.ts'
+import { type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import { type Agreement, isPast, offer, questionOf } from '../../task/agreement.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Template } from '../../template/template.ts'
+import { codeFrom } from '../../tunnel/pairing.ts'
+import type { SaidCode } from '../../tunnel/told-links.ts'
+import { encodeText } from '../../vault/text.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposer } from '../approvals/port.ts'
+import { invitationCard, shownName } from './agreement-card.ts'
+import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
+import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
+import { hearInvitation, type InvitationPorts } from './invitations.ts'
+import type { Dismissed, InvitationRequest, Invited, PeoplePort, PersonView } from './port.ts'
+
+/** Hours that a code may be good for: one that is found in an old chat must be worth nothing. */
+export const MAX_CODE_HOURS = 168
+/** Longest agreement, days: what nobody looks at for a year was forgotten, not meant. */
+export const MAX_AGREEMENT_DAYS = 365
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export interface People extends PeoplePort {
+  /** A code that was said in a chat of the edge, as the edge tells it. */
+  heardAtEdge(said: SaidCode): Promise<void>
+}
+
+export function createPeople(powers: InvitationPorts & InvitePorts): People {
+  return {
+    list: () => Promise.all(powers.store.agreements().map((stored) => viewOf(powers, stored))),
+    invite: (proposer, asked) => invite(powers, proposer, asked),
+    revoke: (id, principal) => Promise.resolve(revoke(powers, id, principal)),
+    heardAtEdge: (said) => hearInvitation(powers, { ...said, at: 'edge' }),
+  }
+}
+
+async function viewOf(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats,
+  { agreement, who }: StoredAgreement,
+): Promise<PersonView> {
+  const { id, state, principal, sink, templates, createdAt, openUntil, expiresAt } = agreement
+  const words = who === null ? err('record_unreadable') : await openForOwner(powers, who)
+  const times = { createdAt, openUntil, expiresAt }
+  const now = isPast(agreement, powers.now()) ? 'ended' : state
+  return {
+    ...{ id, state: now, principal, sink, templates, ...times },
+    ...whoFrom(words.ok ? words.value : ''),
+  }
+}
+
+/** What it takes to put an invitation to the owner. */
+type InvitePorts = DeliverPorts &
+  ChangeNews &
+  OwnerChats &
+  AskingTime &
+  Templates &
+  StoreOf<ApprovalStore & AgreementStore>
+
+async function invite(
+  powers: InvitePorts,
+  proposer: Proposer,
+  asked: InvitationRequest,
+): Promise<Result<Invited>> {
+  if (proposer.principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  const terms = termsOf(powers, asked)
+  if (!terms.ok) return terms
+  const { templates, name, ...times } = terms.value
+  const code = codeFrom(sha256(encodeText(`pfar/people/1:${powers.newId()}`)))
+  const id = powers.newId()
+  const offered = offer({ id, templates: templates.map((one) => one.id), code, ...times })
+  if (!offered.ok) return offered
+  const agreement = offered.value
+  const who = await sealForLater(powers, whoKeeping(id, false), name)
+  powers.store.transaction(() => {
+    who.put()
+    saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
+  })
+  const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
+  const card = derive(name, (words) => invitationCard({ name: words, templates, ...times }))
+  const put = await propose(powers, proposer, {
+    id: questionOf(agreement),
+    kind: 'admin_change',
+    change,
+    card,
+  })
+  if (!put.ok) {
+    powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
+    return put
+  }
+  return ok({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
+}
+
+function pick({ templates, openUntil, expiresAt }: Agreement) {
+  return { templates, openUntil, expiresAt }
+}
+
+interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'> {
+  readonly templates: readonly Template[]
+  readonly name: Labeled<string>
+}
+
+function termsOf(
+  powers: Clock & AtPlace & PolicySource & Templates & OwnerChats,
+  { name, templates: ids, hours, days }: InvitationRequest,
+): Result<Terms> {
+  const shown = shownName(name)
+  if (shown === '') return err('field_malformed', { path: 'name' })
+  if (!isWithin(hours, MAX_CODE_HOURS)) return err('field_malformed', { path: 'hours' })
+  if (!isWithin(days, MAX_AGREEMENT_DAYS)) return err('field_malformed', { path: 'days' })
+  const templates = powers.templates.filter(
+    ({ id, principalClass }) => principalClass === 'paired' && ids.includes(id),
+  )
+  if (templates.length === 0 || templates.length !== new Set(ids).size) return err('template_none_matches')
+  const [sink] = powers.policy().sinks.filter(({ id }) => id === powers.adminSinks[0])
+  if (powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
+  const createdAt = powers.now()
+  const times = { createdAt, openUntil: createdAt + hours * HOUR, expiresAt: createdAt + days * DAY }
+  return ok({ templates, name: receive(shown, ownerWords(sink.id, sink.level)), ...times })
+}
+
+function isWithin(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}
+
+function revoke(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & AgreementStore>,
+  id: string,
+  principal: string,
+): Result<Dismissed> {
+  if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
+  return powers.store.transaction(() => {
+    const agreement = agreementsOf(powers).find((one) => one.id === id)
+    const isOpen = ['asked', 'open', 'live'].includes(agreement?.state ?? '')
+    if (agreement === undefined || !isOpen) return err('agreement_unknown', { agreement: id })
+    saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: { by: principal } })
+    return ok({ agreement: id, wasLive: agreement.state === 'live' })
+  })
+}

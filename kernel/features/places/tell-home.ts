@@ -1,0 +1,116 @@
+/**
+ * What the edge tells home of its owner, for home's shard of his session (DESIGN §1): the words and results of a turn,
+ * and a saved fact. Released like anything that leaves for the other machine; persisted by the link and never waited
+ * for. Must not tell anything of anybody else, nor fail the task that it is about: the edge's own shard has it all.
+ * Called by kernel-effects.ts, memory.ts and keepsakes.ts; at home there is no link, so nothing is told from there.
+ */
+import type { Json } from '../../flow/json.ts'
+import type { Labeled, Provenance } from '../../flow/labeled.ts'
+import type { LabeledRecord } from '../../flow/record.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { releaseToPlace } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock, HomeLine, PolicySource } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { Task } from '../../task/task.ts'
+import type { OpenMemory } from './home-port.ts'
+
+export interface KeptResult {
+  readonly action: string
+  readonly record: LabeledRecord
+}
+
+/** Whose memory it is, by which template, and the task that it came from; null for what he did by hand. */
+export interface Teller {
+  readonly principal: string
+  readonly template: string
+  readonly task: Task | null
+}
+
+export function tellerOf(task: Task): Teller {
+  return { principal: task.principal, template: task.template, task }
+}
+
+export function tellFact(
+  powers: Auditing & PolicySource & HomeLine,
+  teller: Teller,
+  fact: { readonly id: string; readonly text: Labeled<string>; readonly at?: number },
+): Promise<void> {
+  return tell(powers, teller, { id: fact.id, what: 'fact', at: fact.at ?? powers.now() }, async () => {
+    const text = release(powers, teller, fact.text)
+    return text.ok ? ok({ text: text.value, ...plain(fact.text) }) : text
+  })
+}
+
+/** A fact that is forgotten here is forgotten there too: it was told after the fact itself, so it comes after it. */
+export function tellForgotten(
+  powers: Auditing & PolicySource & HomeLine,
+  teller: Teller,
+  fact: string,
+): Promise<void> {
+  const about = { id: `${fact}/forgotten`, what: 'forgotten', at: powers.now() } as const
+  return tell(powers, teller, about, () => Promise.resolve(ok({ fact })))
+}
+
+/** `results`: what the turn leaves in working memory, bodies removed. */
+export function tellTurn(
+  powers: Auditing & SealedReading & PolicySource & HomeLine,
+  task: Task,
+  results: readonly KeptResult[],
+): Promise<void> {
+  const teller = tellerOf(task)
+  return tell(powers, teller, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
+    const words = await openTextOf(powers, task.words)
+    if (!words.ok) return words
+    const said = release(powers, teller, words.value)
+    if (!said.ok) return said
+    const records: Json[] = []
+    for (const { action, record } of results) {
+      const output = release(powers, teller, record.whole())
+      if (!output.ok) return output
+      const { inputs, reported = null } = record.source
+      records.push({ action, output: output.value, inputs: plain(inputs), reported })
+    }
+    return ok({ words: said.value, records })
+  })
+}
+
+async function tell(
+  powers: Auditing & PolicySource & HomeLine,
+  { principal, task }: Teller,
+  about: Pick<OpenMemory, 'id' | 'what' | 'at'>,
+  content: () => Promise<Result<Json>>,
+): Promise<void> {
+  const { home } = powers
+  if (home === null || principal !== powers.policy().owner) return
+  const released = await content()
+  const told = released.ok
+    ? await reach(() => home.tell({ ...about, principal, content: released.value }))
+    : released
+  if (!told.ok) audit(powers, 'fault', task, { code: told.reason.code, effect: 'tell_home' })
+}
+
+/** A link that fails must not end a task that has done everything else. */
+async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
+  try {
+    return await call()
+  } catch {
+    return err('home_offline')
+  }
+}
+
+function release(powers: Clock & PolicySource, { template }: Teller, value: Labeled): Result<Json> {
+  return releaseToPlace(powers, value, { sink: 'sink:place:home', template })
+}
+
+/** Label and taint as plain data; home reads them as a claim. */
+function plain({ label, taint }: Provenance): { readonly [key: string]: Json } {
+  const atoms = label.atoms.map(({ origin, field, level, compartment }) => ({
+    origin,
+    field,
+    level,
+    compartment,
+  }))
+  const { level, origins, touchedBy } = taint
+  return { label: { atoms }, taint: { level, origins: [...origins], touchedBy: [...touchedBy] } }
+}

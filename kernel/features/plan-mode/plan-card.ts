@@ -1,0 +1,133 @@
+/**
+ * The card of a plan that is shown before it runs (P-19): its aim in the owner's own words, each step as its tool's manifest says it,
+ * and what still asks. Of what a planner wrote nothing stands here but closed sets: verbs, tools, numbers, and which step takes
+ * from which; so a text of a model's, or of a stranger's, has no way in. Pure. Called by pipeline/show-plan.ts.
+ */
+import type { Place } from '../../flow/place.ts'
+import { parseReference, type Step } from '../../task/plan.ts'
+import { previewOf } from '../../wording/preview.ts'
+
+/** UTF-16 units of the owner's words that are shown: he knows them, and the steps are what he is asked about. */
+const AIM = 160
+
+/** What a step's tool declares, and where it would run; null: nowhere now. */
+export interface ShownAction {
+  readonly id: string
+  readonly description: string
+  readonly semantics: 'read' | 'write'
+  readonly place: Place | null
+}
+
+export interface ShownPlan {
+  /** His own words; null where they are not all his. */
+  readonly aim: string | null
+  readonly steps: readonly Step[]
+  /** Index of the first that has not run. */
+  readonly from: number
+  readonly actionOf: (tool: string) => ShownAction | null
+  /** The program's own planner, whose texts are the program's. */
+  readonly ours: boolean
+  /** It will be planned once more when these have run. */
+  readonly again: boolean
+}
+
+export function planCard(plan: ShownPlan): string {
+  const { aim, steps, from, again } = plan
+  const lines = steps.slice(from).map((step, index) => `${from + index + 1}. ${stepLine(plan, step)}`)
+  return [
+    from === 0 ? 'This is my plan. Shall I go?' : 'This is how I would go on. Shall I go?',
+    ...(aim === null ? [] : [previewOf('you asked', oneLine(aim), () => null)]),
+    ...(from === 0 ? [] : [from === 1 ? 'Step 1 has run.' : `Steps 1 to ${from} have run.`]),
+    ...lines,
+    ...(again ? ['When these have run I plan once more, and show you that as well.'] : []),
+    ...(steps.slice(from).some((step) => writes(plan, step)) ? [WRITES] : []),
+    'Go (yes): these steps, and no others. Stop (no), or no answer: none of them runs.',
+  ].join('\n')
+}
+
+/** On its buttons. */
+export const PLAN_BUTTONS = Object.freeze({ yes: 'Go', no: 'Stop' })
+
+const WRITES = 'What writes and needs your yes still asks for it, with the very bytes, when it comes to it.'
+
+function oneLine(words: string): string {
+  const line = words.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= AIM ? line : `${line.slice(0, AIM).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function stepLine(plan: ShownPlan, step: Step): string {
+  const taken = sourcesOf(plan, step)
+  const takes = taken.length === 0 ? '' : ` It takes from: ${taken.join(', ')}.`
+  return `${conditionOf(step)}${deedOf(plan, step)}${takes}`
+}
+
+function deedOf(plan: ShownPlan, step: Step): string {
+  switch (step.do) {
+    case 'tool':
+      return callOf(plan.actionOf(step.tool))
+    case 'forEach':
+      return `Up to ${step.max} times: ${callOf(plan.actionOf(step.tool))}`
+    case 'compose':
+      return `A model without tools writes a text, of ${step.maxChars} characters at most.`
+    case 'classify':
+      return `A model without tools chooses one of ${step.options.length} answers.`
+    case 'select':
+      return step.take === 'all' ? 'Keep those that fit.' : 'Take the first that fits.'
+  }
+}
+
+function callOf(action: ShownAction | null): string {
+  if (action === null) return 'A tool that I do not have. Nothing can come of this.'
+  const { id, description, semantics, place } = action
+  const where = place === null ? 'not to be had now' : place === 'home' ? 'at home' : 'at the edge'
+  return `${semantics === 'write' ? 'WRITES' : 'Reads'}, ${where}: ${description} (${id})`
+}
+
+function writes({ actionOf }: ShownPlan, step: Step): boolean {
+  return (step.do === 'tool' || step.do === 'forEach') && actionOf(step.tool)?.semantics !== 'read'
+}
+
+function conditionOf({ when }: Step): string {
+  if (when === undefined) return ''
+  const of = nameOf(when.ref, false) ?? 'something'
+  const is = when.is === 'equals' ? 'one certain value' : when.is === 'not_empty' ? 'not empty' : when.is
+  return `Only if what is looked at of ${of} is ${is}: `
+}
+
+/** Whose words, and which steps, it is made of; each once. */
+function sourcesOf({ ours }: ShownPlan, step: Step): readonly string[] {
+  const names = referencesIn(step).map((text) => nameOf(text, ours))
+  return [...new Set(names.filter((name) => name !== null))]
+}
+
+function referencesIn(step: Step): readonly string[] {
+  switch (step.do) {
+    case 'tool':
+      return inArgument(step.args)
+    case 'forEach':
+      return [step.in, ...inArgument(step.args)]
+    case 'compose':
+      return step.from
+    case 'classify':
+      return [step.of]
+    case 'select':
+      return [step.from, ...(step.matching === undefined ? [] : [step.matching])]
+  }
+}
+
+function inArgument(argument: unknown): readonly string[] {
+  if (typeof argument !== 'object' || argument === null) return []
+  return Object.entries(argument).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : inArgument(inner),
+  )
+}
+
+/** A root is one of a closed set; the path behind it is never shown. */
+function nameOf(reference: string, ours: boolean): string | null {
+  const parsed = parseReference(reference)
+  const root = parsed.ok ? parsed.value.root : ''
+  if (root === 'said') return 'your message'
+  if (root === 'own') return ours ? null : 'what the planning model wrote'
+  if (/^s\d/.test(root)) return `step ${root.slice(1)}`
+  return /^w\d/.test(root) ? 'an earlier answer' : null
+}

@@ -1,0 +1,45 @@
+/**
+ * The owner's setting whether plans are shown before they run (P-19): what holds after a message of his, what a planner is told of
+ * it, and what he is answered about it. Must not be asked of anybody else's words, and decides no verdict. Called by the shell's
+ * intake, own-commands.ts and call-blocks.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { fitsTask } from '../../model-call/read-through.ts'
+import type { Clock, PolicySource, Texts } from '../../powers/ports.ts'
+import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { BlockReader } from '../../powers/tier-port.ts'
+import type { LabeledBlock } from '../../prompt/parts.ts'
+import { type PlanMode, planModeSaid } from '../../task/plan-mode.ts'
+import type { Task } from '../../task/task.ts'
+import { planModeText } from './plan-mode-words.ts'
+
+/** What held before, unless these words say otherwise; `words`: null for an event that is no message. Undefined: never spoken of. */
+export function planModeAfter(
+  { store }: StoreOf<TaskStore>,
+  { principal, words }: { readonly principal: string; readonly words: Labeled<string> | null },
+): PlanMode | undefined {
+  const said = [true, false].find((on) => words !== null && test(words, (text) => planModeSaid(text) === on))
+  if (said === undefined || words === null) return store.recentTasks(principal, 1)[0]?.planMode
+  const { label, taint } = words
+  return { on: said, said: { label, taint } }
+}
+
+/** For a planner of the owner's, while it is on: how a shown plan looks is the program's to say, and the document's. */
+export function planModeBlock(
+  { texts }: Texts,
+  task: Task,
+  { purpose, audience }: BlockReader,
+): readonly LabeledBlock[] {
+  if (purpose !== 'plan' || audience !== 'owner' || task.planMode?.on !== true) return []
+  return [{ name: 'plan_mode', value: receive(texts.overlay.plan_mode, task.planMode.said) }]
+}
+
+/** It holds in every chat of this place; in one that may not hear where it was said, which it is is not told. */
+export function planModeNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
+  const mode = task.planMode
+  if (mode === undefined) return receive(planModeText(false), kernelWords())
+  return fitsTask(powers, task)(mode.said.label)
+    ? receive(planModeText(mode.on), mode.said)
+    : receive(planModeText(null), kernelWords())
+}

@@ -1,0 +1,44 @@
+/**
+ * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
+ * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
+ */
+
+import { NO_BUDGET } from '../../inference/budget.ts'
+import type { AtPlace, Caps, Clock, OwnerFacts } from '../../powers/ports.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import { localDay } from '../../wording/output.ts'
+import type { UsageReport } from './port.ts'
+import { USAGE_KEPT, USAGE_KEYS, type UsageStore } from './usage-port.ts'
+
+/** Days that a report covers unless it is asked for others, and at most. */
+export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_KEPT })
+
+/** Rows of one list: the dearest, and as many days as were asked for. */
+const MOST_ROWS = 20
+
+const DAY = 86_400_000
+
+export function usageReport(
+  {
+    place,
+    store,
+    now,
+    profile,
+    budget = NO_BUDGET,
+  }: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>,
+  days: number,
+): UsageReport {
+  const { timezone } = profile()
+  const today = localDay(now(), timezone)
+  // A day of 25 hours must not lead back to itself.
+  const from = localDay(now() - (days - 1) * DAY, timezone)
+  const sums = USAGE_KEYS.map(
+    (key) => [key, store.usageBy(key, from, key === 'day' ? days : MOST_ROWS)] as const,
+  )
+  return {
+    ...{ place, from, currency: budget.currency },
+    by: Object.fromEntries(sums) as UsageReport['by'],
+    today: store.spentOn({ day: today }),
+    caps: { tokens: budget.tokensPerDay, cost: budget.costPerDay, task: budget.tokensPerTask },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What models cost, in words and columns (P-24): for `/usage` in a chat and for `pfar usage`. Must not quote anybody: names
+ * here are of models, purposes, days and tasks. Called by pipeline/own-commands.ts and the command line.
+ */
+
+import { MILLIONTHS } from '../../inference/budget.ts'
+import type { UsageReport } from './port.ts'
+import type { UsageKey, UsageSum } from './usage-port.ts'
+
+/** UTF-16 units of the columns. */
+const NAME_WIDTH = 26
+const NUMBER_WIDTH = 10
+
+const TITLES: readonly (readonly [UsageKey, string])[] = Object.freeze([
+  ['day', 'By day'],
+  ['purpose', 'By purpose'],
+  ['model', 'By model'],
+  ['task', 'By task'],
+] as const)
+
+const PLACES = Object.freeze({ home: 'Home', edge: 'The edge' })
+
+/** `most`: rows of each list; a chat shows fewer than a terminal. */
+export function usageText(report: UsageReport, most: number): string {
+  const { place, from, by } = report
+  const head = `${PLACES[place]}, since ${from}:`
+  if (by.day.length === 0) return `${head} no model was asked that counts its tokens.${budgetLine(report)}`
+  const columns = ['', 'calls', 'read', 'cached', 'written', 'cost']
+  const tables = TITLES.map(([key, title]) =>
+    [
+      row([title, ...columns.slice(1)]),
+      ...by[key].slice(0, most).map((sum) => row(cellsOf(sum, report))),
+    ].join('\n'),
+  )
+  const notes = [unpricedLine(by.model), failedLine(by.model)].filter((line) => line !== '')
+  return [head, ...tables, [...notes, budgetLine(report).trim()].join('\n')].join('\n\n').trim()
+}
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return `${name.slice(0, NAME_WIDTH).padEnd(NAME_WIDTH)}${cells.map((cell) => ` ${cell.padStart(NUMBER_WIDTH - 1)}`).join('')}`
+}
+
+function cellsOf(sum: UsageSum, { currency }: Pick<UsageReport, 'currency'>): readonly string[] {
+  const { name, calls, input, cacheRead, output, cost, unpriced } = sum
+  const price = cost === 0 && unpriced > 0 ? '?' : moneyText(cost, currency)
+  return [name ?? '(no task)', ...[calls, input, cacheRead, output].map(String), price]
+}
+
+/** Cents, and more where it is less than one. */
+export function moneyText(millionths: number, currency: string): string {
+  const amount = millionths / MILLIONTHS
+  return `${amount.toFixed(millionths > 0 && amount < 1 ? 4 : 2)} ${currency}`
+}
+
+function unpricedLine(models: readonly UsageSum[]): string {
+  const names = models.flatMap(({ name, unpriced }) => (unpriced > 0 && name !== null ? [name] : []))
+  return names.length === 0 ? '' : `Without a price: ${names.join(', ')}. Their cost is not known.`
+}
+
+function failedLine(models: readonly UsageSum[]): string {
+  const failed = models.reduce((sum, each) => sum + each.failed, 0)
+  return failed === 0 ? '' : `Calls that came to nothing: ${failed}.`
+}
+
+function budgetLine({ today, caps, currency }: UsageReport): string {
+  const parts = [
+    ...(caps.tokens === null ? [] : [`${today.tokens} of ${caps.tokens} tokens`]),
+    ...(caps.cost === null
+      ? []
+      : [`${moneyText(today.cost, currency)} of ${moneyText(caps.cost, currency)}`]),
+    ...(caps.task === null ? [] : [`${caps.task} tokens a task`]),
+  ]
+  return parts.length === 0 ? ' No budget is set.' : ` Budget today: ${parts.join(', ')}.`
+}

@@ -1,0 +1,101 @@
+/**
+ * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
+ * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
+ */
+import type { DirectiveText } from '../directives/text.ts'
+import { directivesFor } from '../features/directives/directives.ts'
+import type { Json } from '../flow/json.ts'
+import type { Label } from '../flow/label.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
+import { kernelWords, receive, selfFacts } from '../flow/provenance.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Actions, DirectiveFiles, Documents, Templates, Texts } from '../powers/ports.ts'
+import type { SealedReading } from '../powers/sealed.ts'
+import type { BlockReader } from '../powers/tier-port.ts'
+import type { Purpose } from '../prompt/mode.ts'
+import type { PromptRequest } from '../prompt/parts.ts'
+import { classifySignal } from '../prompt/signal/classify.ts'
+import { overlayOf } from '../prompt/signal/overlay.ts'
+import { UNSTEERED, withSteering } from '../prompt/signal/steer.ts'
+import type { Audience } from '../self/section.ts'
+import { REPLY } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { Template } from '../template/template.ts'
+
+/** What for, and what may stand in it. */
+interface Reader {
+  readonly purpose: Purpose
+  readonly may: (label: Label) => boolean
+}
+
+interface Documented extends Reader {
+  readonly template: Template
+  readonly audience: Audience
+  /** Nothing was said before: a greeting then gets the short document, and later the one that the last prompt had. */
+  readonly opening: boolean
+}
+
+/** What the program says of the work, for what this task can do (P-01, P-13). */
+export function documentFor(
+  powers: Actions & Documents,
+  task: Task,
+  { template, purpose, audience, opening, may }: Documented,
+): PromptRequest['document'] {
+  const acts = !(task.path === 'fast' && opening) && template.tools.some((id) => isWrite(powers, id))
+  const request = { role: purpose, audience, needs: acts ? (['act'] as const) : [], variables: {} }
+  return powers.documents
+    .map((documents) => documents.get({ ...request, principal: task.principal }))
+    .map(({ text, personal }) => receive(text, personal ? selfFacts('document', 'sensitive') : kernelWords()))
+    .filter(({ label }) => may(label))
+}
+
+/** A planner learns which files there are; who speaks with the owner, or writes for him, has them (O-01, O-02, O-04). */
+export async function directivesIn(
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
+  task: Task,
+  { purpose, may }: Reader,
+): Promise<PromptRequest['directives']> {
+  if (purpose === 'classify') return []
+  const found = await directivesFor(powers, task)
+  if (found === null) return []
+  const { always, attached, index } = found
+  const list = index === null ? [] : [{ place: 'session', value: derive(index, asText) } as const]
+  const fitting = (all: PromptRequest['directives']): PromptRequest['directives'] =>
+    all.filter(({ value }) => may(value.label))
+  if (purpose === 'plan') return fitting(list)
+  const core = always.map((value) => ({ place: isRules(value) ? 'last' : 'stable', value }) as const)
+  return fitting([...core, ...list, ...attached.map((value) => ({ place: 'dynamic', value }) as const)])
+}
+
+function asText(lines: readonly string[]): DirectiveText {
+  return { name: 'Files', text: lines.join('\n') }
+}
+
+/** The owner's hard rules are the last thing that is read. */
+function isRules(value: Labeled<DirectiveText>): boolean {
+  return test(value, ({ name }) => name === 'AGENTS')
+}
+
+/** A reply is how an answer gets there, and no deed. */
+function isWrite({ registry }: Actions, id: string): boolean {
+  const action = lookUpAction(registry, id)
+  return action.ok && action.value.semantics === 'write' && id !== REPLY
+}
+
+/**
+ * Only the owner's own words, and only for the tone of what is said to him; as he wants them read, where this chat may know
+ * what he said of that (P-30).
+ */
+export function signalOf(
+  { texts }: Texts,
+  { manner }: Pick<Task, 'manner'>,
+  { request, may }: Pick<BlockReader, 'request' | 'may'>,
+): Labeled<string> {
+  const isKnown = manner !== undefined && may(manner.said.label)
+  const { mode, verbosity } = isKnown ? manner : UNSTEERED
+  const wish = receive({ mode, verbosity }, isKnown ? manner.said : kernelWords())
+  return combine<Json, string>([request, wish], ([words]) => {
+    const signal = withSteering(classifySignal(String(words)), { mode, verbosity })
+    return overlayOf(signal, texts.overlay)
+  })
+}

@@ -1,0 +1,157 @@
+/**
+ * What a writer may see (C-22, C-29): the words of the person, the content of every result, what went wrong.
+ * A writer has no tools, and nothing it puts out is read as a call. Called by synthesize.ts and compose.ts.
+ */
+
+import { type Recollection, recallHistory } from '../features/history/history.ts'
+import { linesElsewhere } from '../features/identities/linked-lines.ts'
+import type { Json } from '../flow/json.ts'
+import type { Labeled } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import { metadata, metadataProvenance } from '../flow/record.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { type ReadMessage, readMessage } from '../pipeline/extract.ts'
+import type {
+  Actions,
+  Extraction,
+  HistorySpan,
+  LinkedLines,
+  OwnerFacts,
+  PolicySource,
+} from '../powers/ports.ts'
+import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { TurnStore } from '../powers/turn-port.ts'
+import type { TroubleView } from '../prompt/parts.ts'
+import type { SealedRef, Task } from '../task/task.ts'
+import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
+
+export interface SynthesisView {
+  readonly request: Labeled<string>
+  readonly history: Labeled | null
+  /** The first line of the history is a summary. */
+  readonly summarised: boolean
+  readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
+  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly troubles: readonly TroubleView[]
+}
+
+/** Where the contents of an answer come from. */
+export type SynthesisViewPorts = SealedReading &
+  PolicySource &
+  OwnerFacts &
+  Actions &
+  Extraction &
+  LinkedLines &
+  HistorySpan &
+  StoreOf<IdentityLinkStore & TurnStore>
+
+export async function synthesisView(powers: SynthesisViewPorts, task: Task): Promise<Result<SynthesisView>> {
+  const request = await openTextOf(powers, task.words)
+  if (!request.ok) return request
+  const recalled = await historyOf(powers, task)
+  const contents = await contentsOf(powers, task)
+  const said = await saidOf(powers, task)
+  return {
+    ok: true,
+    value: { request: request.value, ...recalled, metadata: said, contents, troubles: troublesOf(task) },
+  }
+}
+
+/** Root and action of what the owner quoted: no step has this name. */
+const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
+
+/** The same of files that came with his words. */
+const FILES = Object.freeze({ root: 'files', action: 'message.file' })
+
+/** Action of what the owner wrote in place of a text. */
+const EDITED = 'message.edited'
+
+/** What the owner quoted, sent along or wrote in place of a text, and everything that finished steps left, whole. */
+export async function contentsOf(
+  powers: SealedReading & Actions,
+  task: Task,
+): Promise<SynthesisView['contents']> {
+  const contents: SynthesisView['contents'][number][] = []
+  if (task.quoted !== undefined) {
+    const quoted = await openTextOf(powers, task.quoted)
+    if (quoted.ok) contents.push({ ...QUOTED, content: quoted.value })
+  }
+  const { text } = task.attached ?? {}
+  const files = text === undefined ? null : await openTextOf(powers, text)
+  if (files?.ok === true) contents.push({ ...FILES, content: files.value })
+  // What ran was not what was said first: the owner's own words in place of a text (F-11).
+  for (const [root, { ref }] of Object.entries(task.edits ?? {})) {
+    const words = await openTextOf(powers, ref)
+    if (words.ok) contents.push({ root: `edit.${root}`, action: EDITED, content: words.value })
+  }
+  for (const [root, result] of Object.entries(task.results)) {
+    if (result.kind !== 'sealed') continue
+    const content = await contentOf(powers, result.ref)
+    if (content.ok) contents.push({ root, action: actionOf(result.ref), content: content.value })
+  }
+  return contents
+}
+
+export async function contentOf(powers: SealedReading & Actions, ref: SealedRef): Promise<Result<Labeled>> {
+  if (ref.holds.what !== 'record') return openTextOf(powers, ref)
+  const record = await openRecordOf(powers, ref)
+  return record.ok ? ok(record.value.whole()) : record
+}
+
+function actionOf(ref: SealedRef): string {
+  return ref.holds.what === 'record' ? ref.holds.action : 'compose'
+}
+
+async function saidOf(
+  powers: SealedReading & OwnerFacts & Actions & Extraction,
+  task: Task,
+): Promise<SynthesisView['metadata']> {
+  const read = await saidRecord(powers, task)
+  if (!read.ok) return []
+  const { said, action } = read.value
+  return [{ root: 'said', action, fields: receive(metadata(said, 'said') as Json, metadataProvenance(said)) }]
+}
+
+async function saidRecord(
+  powers: SealedReading & OwnerFacts & Actions & Extraction,
+  task: Task,
+): Promise<Result<ReadMessage>> {
+  if (task.path === 'fast') return readMessage(powers, task)
+  if (task.said?.holds.what !== 'record') return err('record_malformed')
+  const record = await openRecordOf(powers, task.said)
+  return record.ok ? ok({ said: record.value, action: task.said.holds.action }) : record
+}
+
+/** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
+async function historyOf(
+  powers: SealedReading & PolicySource & LinkedLines & HistorySpan & StoreOf<IdentityLinkStore & TurnStore>,
+  task: Task,
+): Promise<Recollection> {
+  const turns = powers.history.writerTurns
+  return recallHistory(powers, {
+    turns,
+    before: await linesElsewhere(powers, task, turns),
+    // Its own alone; and it bears the label of all that it was made of, which would keep back an answer to another chat.
+    summary: { principal: task.principal, may: fitsTask(powers, task) },
+    from: [...linkedSessions(powers, task), ownSession(powers, task)],
+    lines: ({ words, answer }, { principal }) => {
+      const where = principal === task.principal ? '' : ' (in another chat)'
+      return [
+        { ref: words, prefix: `person${where}: ` },
+        ...(answer === null ? [] : [{ ref: answer, prefix: `assistant${where}: ` }]),
+      ]
+    },
+  })
+}
+
+/** What the person must be told besides the results: each step that did not end well, or the trouble of the whole. */
+function troublesOf(task: Task): readonly TroubleView[] {
+  const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
+    reason === null || outcome === 'done' || outcome === 'skipped' ? [] : [{ tool, reason }],
+  )
+  const cut = Object.values(task.results).some((result) => result.kind === 'sealed' && result.cut === true)
+  const all = cut ? [...steps, { tool: 'compose', reason: 'answer_cut' }] : steps
+  if (task.trouble === null || steps.some(({ reason }) => reason === task.trouble?.code)) return all
+  return [{ tool: '', reason: task.trouble.code }, ...all]
+}

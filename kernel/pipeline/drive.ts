@@ -1,0 +1,250 @@
+/**
+ * Drive: one effect row → one outcome. The table from what the machine wants to the step of the pipeline that does
+ * it; nothing is decided here. Called by the shell, which commits the outcome.
+ */
+
+import { expand, holds, select } from '../call/select.ts'
+import { isLeftOut } from '../features/approvals/ask-owner.ts'
+import { askOwner } from '../features/approvals/asking.ts'
+import { tellLost } from '../features/deliveries/resend.ts'
+import { readFiles } from '../features/files/attachments.ts'
+import { recallMemory, remember } from '../features/memory/memory.ts'
+import type { MemoryStore } from '../features/memory/memory-port.ts'
+import { wordFor } from '../features/owner-question/owner-question-words.ts'
+import type { AgreementStore } from '../features/people/agreement-port.ts'
+import { agreementOver } from '../features/people/person-of.ts'
+import { askHome } from '../features/places/home-call.ts'
+import { showPlan } from '../features/plan-mode/show-plan.ts'
+import { offerHeard } from '../features/recordings/offer-heard.ts'
+import { derive, type Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
+import { stillReadable } from '../model-call/read-through.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChatServices,
+  Clock,
+  CostNotes,
+  Files,
+  HistorySpan,
+  HomeLine,
+  Looker,
+  OwnerChats,
+  OwnerDesk,
+  OwnerFacts,
+  Tools,
+} from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, GrantStore, StoreOf } from '../powers/stores.ts'
+import type { ReaderPass } from '../powers/tier-port.ts'
+import type { Outcome, Reported } from '../task/outcome.ts'
+import type { Step, ToolStep } from '../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { Effect, SealedRef, Task } from '../task/task.ts'
+import { LATE_NOTE } from '../wording/offline.ts'
+import { wordsFor, wordsForOthers } from '../wording/words.ts'
+import { type AuthorizePorts, authorize } from './authorize.ts'
+import { classify, compose } from './compose.ts'
+import { type DeliverPorts, deliver, type Payload } from './deliver.ts'
+import { type ExtractPorts, extract } from './extract.ts'
+import type { GuardPorts } from './guard.ts'
+import { invoke } from './invoke.ts'
+import { plan } from './plan.ts'
+import { type OwnCommandPorts, synthesize } from './synthesize.ts'
+
+/** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
+export interface Driven extends Omit<Reported, 'outcome'> {
+  readonly outcome: Outcome | null
+  /** Fields of the task that the step filled in, written with the transition. */
+  readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>
+}
+
+export async function runEffect(
+  powers: OwnCommandPorts &
+    ExtractWithFilesPorts &
+    OwnerDesk &
+    ReaderPass &
+    StoreOf<MemoryStore & AgreementStore>,
+  stored: Task,
+  effect: Effect,
+): Promise<Driven> {
+  // Taken back meanwhile: nothing more is asked, called or said in his name (B-04).
+  const over = effect.do === 'remember' ? null : agreementOver(powers, stored)
+  if (over !== null) return { outcome: { got: 'faulted', reason: over } }
+  const memory = stillReadable(powers, stored)
+  const task = memory === stored.memory ? stored : { ...stored, memory }
+  switch (effect.do) {
+    case 'extract':
+      return extractWithFiles(powers, task)
+    case 'plan':
+      return planWithMemory(powers, task, effect.round)
+    case 'show_plan':
+      return showPlan(powers, task, effect)
+    case 'authorize':
+      return authorizeStep(powers, task, effect)
+    case 'invoke':
+      return onToolStep(task, effect.step, (step) =>
+        invoke(powers, task, { index: effect.step, step, token: effect.token }),
+      )
+    case 'ask_home':
+      return onToolStep(task, effect.step, (step) => askHome(powers, task, { index: effect.step, step }))
+    case 'compose':
+    case 'classify':
+      return { outcome: await write(powers, task, effect.step) }
+    case 'ask_owner':
+      return askOwner(powers, task, effect)
+    case 'synthesize':
+      return { outcome: await synthesize(powers, task) }
+    case 'deliver':
+      return { outcome: await deliverAnswer(powers, task) }
+    case 'remember':
+      return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
+  }
+}
+
+/** What it takes to read a message with what came with it. */
+export type ExtractWithFilesPorts = AskNamedPorts &
+  DeliverPorts &
+  ExtractPorts &
+  GuardPorts &
+  Looker &
+  CostNotes &
+  Files &
+  OwnerChats &
+  AskingTime &
+  StoreOf<ApprovalStore & GrantStore>
+
+/** Files are fetched where their message is first read, and not again after that. */
+async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {
+  const attached = await readFiles(powers, task)
+  if (attached === null) return { outcome: await extract(powers, task) }
+  const offered = await offerHeard(powers, task, attached)
+  if (offered !== null) return { ...offered, patch: { attached } }
+  return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
+}
+
+async function planWithMemory(
+  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore>,
+  task: Task,
+  round: number,
+): Promise<Driven> {
+  // What `w1` is must not change between two plans of one task.
+  if (task.plan !== null) return { outcome: await plan(powers, task, round) }
+  const memory = recallMemory(powers, task)
+  return { outcome: await plan(powers, { ...task, memory }, round), patch: { memory } }
+}
+
+async function authorizeStep(
+  powers: AuthorizePorts,
+  task: Task,
+  { step: index, approval }: Extract<Effect, { do: 'authorize' }>,
+): Promise<Driven> {
+  const step = stepAt(task, index)
+  if (step === null) return { outcome: missing(index) }
+  if (isLeftOut(powers, task, step)) return { outcome: { got: 'skipped', step: index } }
+  if (step.when !== undefined && !(await holds(powers, task, step.when)))
+    return { outcome: { got: 'skipped', step: index } }
+  switch (step.do) {
+    case 'tool':
+      return authorize(powers, task, { index, step, approvalId: approval })
+    case 'select': {
+      const selected = await select(powers, task, step)
+      return {
+        outcome: selected.ok
+          ? { got: 'selected', step: index, result: selected.value }
+          : { got: 'failed', step: index, reason: selected.reason },
+      }
+    }
+    case 'forEach': {
+      const steps = await expand(powers, task, step)
+      return {
+        outcome: steps.ok
+          ? { got: 'expanded', step: index, steps: steps.value }
+          : { got: 'failed', step: index, reason: steps.reason },
+      }
+    }
+    default:
+      return { outcome: { got: 'ready', step: index, verb: step.do } }
+  }
+}
+
+async function write(powers: AskModelPorts, task: Task, index: number): Promise<Outcome> {
+  const step = stepAt(task, index)
+  if (step?.do === 'compose') return compose(powers, task, { index, step })
+  if (step?.do === 'classify') return classify(powers, task, { index, step })
+  return missing(index)
+}
+
+/** What it takes to deliver an answer, or to say why it could not be. */
+type DeliverAnswerPorts = DeliverPorts & OwnerFacts & Actions & ChatServices & HomeLine & OwnerChats
+
+async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
+  const said =
+    task.answer === null
+      ? { text: notice(powers, task) }
+      : noted(powers, task, await answerOf(powers, task.answer))
+  const kind = task.answer === null ? 'notice' : 'answer'
+  const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
+  if (sent.ok) return { got: 'delivered' }
+  const { reason } = sent
+  // An answer that is refused is followed by a notice in the same chat; only then nothing more comes there.
+  if (task.answer === null || reason.code === 'outbox_full') {
+    const { id, sink, principal, createdAt: asked } = task
+    await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
+  }
+  return { got: 'delivery_denied', reason }
+}
+
+type Said = Pick<Payload, 'text' | 'stored'>
+
+/** Milliseconds from the message after which an answer that waited for home says why it comes late. */
+const LATE_AFTER = 60_000
+
+/** With the note it is another text than the one that lies sealed. */
+function noted({ now }: Clock, task: Task, said: Said): Said {
+  if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
+  return { text: derive(said.text, (answer) => `${LATE_NOTE}\n\n${answer}`) }
+}
+
+/** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
+function notice(powers: Actions, task: Task): Labeled<string> {
+  const word = wordFor(task)
+  if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
+  const trouble = task.trouble?.code ?? 'answer_empty'
+  const unclear =
+    trouble !== 'write_outcome_unknown' && task.traces.some((trace) => isUnclearWrite(powers, trace))
+  const codes = unclear ? [trouble, 'write_outcome_unknown' as const] : [trouble]
+  const say = task.principal === OWNER_PRINCIPAL ? wordsFor : wordsForOthers
+  return receive(codes.map(say).join(' '), kernelWords())
+}
+
+function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][number]): boolean {
+  const action = lookUpAction(powers.registry, tool)
+  return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
+}
+
+/** As it was guarded and sealed when it was written. */
+async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
+  const answer = await openTextOf(powers, ref)
+  if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
+  return { text: answer.value, stored: ref }
+}
+
+async function onToolStep(
+  task: Task,
+  index: number,
+  run: (step: ToolStep) => Promise<Outcome | null>,
+): Promise<Driven> {
+  const step = stepAt(task, index)
+  return { outcome: step?.do === 'tool' ? await run(step) : missing(index) }
+}
+
+function stepAt(task: Task, index: number): Step | null {
+  return task.plan?.steps[index] ?? null
+}
+
+function missing(step: number): Outcome {
+  return { got: 'failed', step, reason: { code: 'internal_fault', facts: { step } } }
+}

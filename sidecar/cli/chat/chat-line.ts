@@ -1,0 +1,85 @@
+/**
+ * Parses one line that the owner typed into the chat. Pure. A plain "yes" answers a card only if one is pending;
+ * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
+ */
+
+import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../../kernel/features/approvals/card-pages.ts'
+import { commandLines } from '../../../kernel/features/commands/commands.ts'
+import type { Place } from '../../../kernel/flow/place.ts'
+import { commandsAt } from '../../../kernel/operations/commands.ts'
+import { answerSaid } from '../../../kernel/task/answer-said.ts'
+import { COMMANDS } from '../../../kernel/task/command.ts'
+import type { Decision } from './cards.ts'
+
+export type ChatLine =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'say'; readonly text: string }
+  | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
+  | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
+  | { readonly kind: 'edit'; readonly which: string; readonly text: string }
+  /** Page of a card, from 1. */
+  | { readonly kind: 'page'; readonly which: string; readonly page: number }
+  | { readonly kind: 'turn'; readonly to: Turn }
+  | { readonly kind: 'unknown'; readonly name: string }
+
+/** Labels of the buttons below a card in other chats. */
+export type Turn = typeof SHOW_ALL | typeof NEXT_PAGE | typeof FIRST_PAGE
+
+const SIMPLE = {
+  help: 'help',
+  status: 'status',
+  approvals: 'approvals',
+  stop: 'stop',
+  quit: 'quit',
+  exit: 'quit',
+} as const
+
+/** Text after `edit:`, which cannot be mistaken for a yes. */
+const EDIT = /^edit:\s*(?<words>\S[\s\S]*)$/i
+const EDIT_COMMAND = /^\/edit\s+(?<which>\S+)\s+(?<words>\S[\s\S]*)$/i
+
+const PAGE = /^\/approvals\s+(?<which>[\w.-]{1,80})(?:\s+(?<page>[1-9]\d{0,2}))?$/i
+
+const TURNS: readonly Turn[] = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
+
+function turnIn(text: string): Turn | null {
+  const said = text.trim().toLowerCase().replace(/[.!]$/, '')
+  return TURNS.find((turn) => turn.toLowerCase() === said) ?? null
+}
+
+/** Help for the commands of this chat and of the place at its other end. */
+export const chatHelp = (place: Place): string =>
+  [
+    ...commandLines([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')]),
+    'edit: …         your own words for the text of the one that waits; shown again before it runs',
+  ].join('\n')
+
+/** `waiting`: number of pending approvals. */
+export function parseChatLine(line: string, waiting: number): ChatLine {
+  const text = line.trim()
+  if (text === '') return { kind: 'nothing' }
+  const said = answerSaid(text)
+  // If no card is pending, a bare word is sent to the place.
+  if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
+  const words = EDIT.exec(text)?.groups?.['words']
+  if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
+  const to = waiting > 0 ? turnIn(text) : null
+  if (to !== null) return { kind: 'turn', to }
+  return text.startsWith('/') ? parseCommand(text) : { kind: 'say', text }
+}
+
+/** Whether the line may be about a pending card; only then is the number of pending cards requested. */
+export function concernsCard(text: string): boolean {
+  return answerSaid(text) !== null || EDIT.test(text.trim()) || turnIn(text) !== null
+}
+
+function parseCommand(text: string): ChatLine {
+  const edit = EDIT_COMMAND.exec(text)?.groups
+  if (edit !== undefined) return { kind: 'edit', which: edit['which'] ?? '', text: edit['words'] ?? '' }
+  const page = PAGE.exec(text)?.groups
+  if (page !== undefined) return { kind: 'page', which: page['which'] ?? '', page: Number(page['page'] ?? 1) }
+  const [name = ''] = text.slice(1).toLowerCase().split(/\s+/)
+  if (Object.hasOwn(SIMPLE, name)) return { kind: SIMPLE[name as keyof typeof SIMPLE] }
+  // Other commands are sent to the place, which knows the owner's own commands and reports unknown ones.
+  return name === 'edit' ? { kind: 'unknown', name } : { kind: 'say', text }
+}

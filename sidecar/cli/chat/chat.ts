@@ -1,0 +1,397 @@
+/**
+ * The conversation in a terminal: sends what the owner types over the line, and prints deliveries in order. Survives a
+ * restart of the place. Must not print anything that has not passed terminalText. Called by the `chat` command and by
+ * `npm start`.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
+import { HOW_TO_ANSWER } from '../../../kernel/features/approvals/waiting-words.ts'
+import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ReasonCode } from '../../../kernel/reasons.ts'
+import { STOP } from '../../../kernel/task/command.ts'
+import { firstQuestions } from '../first-questions.ts'
+import type { Attachment } from '../line/attach.ts'
+import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
+import { createPrompt, type Prompt } from '../prompt.ts'
+import { sentenceFor } from '../words.ts'
+import { type CardTurning, createCardTurning } from './card-turning.ts'
+import { decideOn, editOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
+import { type ChatLine, chatHelp, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
+import { createDrafting, type Drafting } from './drafting.ts'
+import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
+import type { Screen } from './screen.ts'
+import { createSeenCards, type SeenCards } from './seen-cards.ts'
+import { terminalLine, terminalText } from './terminal-text.ts'
+
+/** Longest poll for new rows, milliseconds. */
+const POLL_MS = 15_000
+const RETRY_MS = 300
+const SPIN_MS = 100
+/** States of a task in which no more work is done. */
+const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
+/** Milliseconds between polls of a locked edge. */
+const LOCKED_RETRY_MS = 2_000
+
+/** Milliseconds to wait for pending answers after piped input ended. */
+const LAST_ANSWER_MS = 120_000
+
+export interface ChatInput {
+  readonly attachment: Pick<Attachment, 'link' | 'recover'>
+  readonly screen: Screen
+  readonly input: Readable
+  readonly output: Writable
+  /** A person at a terminal; otherwise input is piped. */
+  readonly terminal: boolean
+  /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
+  readonly onVoice?: (voice: (text: string) => void) => void
+}
+
+interface Session extends ChatInput {
+  prompt: Prompt | null
+  /** Tasks without an answer yet, and since when (epoch milliseconds). */
+  readonly open: Map<string, number>
+  cursor: number
+  closed: boolean
+  offline: boolean
+  /** The edge reported that it is locked. */
+  locked: boolean
+  /** Cards shown here: a plain yes can only answer one of them. */
+  readonly seen: SeenCards
+  readonly turning: CardTurning
+  /** The progress line is visible. */
+  spinning: boolean
+  readonly drafting: Drafting
+}
+
+/** Resolves when the owner leaves, or when piped input has ended and all answers have arrived. */
+export async function chat(input: ChatInput): Promise<void> {
+  const session: Session = {
+    ...input,
+    prompt: null,
+    open: new Map(),
+    cursor: 0,
+    closed: false,
+    offline: false,
+    locked: false,
+    spinning: false,
+    seen: createSeenCards(),
+    turning: createCardTurning(),
+    drafting: createDrafting(),
+  }
+  await skipHistory(session)
+  await firstQuestions({ ...input, link: input.attachment.link })
+  let lines = Promise.resolve()
+  const prompt = createPrompt({
+    ...input,
+    onLine: (line) => {
+      lines = lines.then(() => take(session, line))
+    },
+    onInterrupt: () => say(session, 'Press ctrl-C again to leave.'),
+  })
+  session.prompt = prompt
+  input.onVoice?.((text) => say(session, text))
+  say(session, session.screen.dim('Ask something. /help lists the commands.'))
+  const spinner = setInterval(() => spin(session), SPIN_MS)
+  const listening = listen(session)
+  await prompt.ended
+  await lines
+  if (!input.terminal) await answered(session)
+  session.closed = true
+  clearInterval(spinner)
+  session.screen.progress('')
+  input.attachment.link.close()
+  await listening
+}
+
+/** Milliseconds during which a notice about a start is still shown to a new chat. */
+const NEWS_MS = 120_000
+/** Prefix of such a notice's id; a timestamp follows. */
+const RESTART = 'restart:'
+
+/** Skips deliveries from before this chat, except a recent notice about a start. */
+async function skipHistory(session: Session): Promise<void> {
+  for (;;) {
+    const rows = await session.attachment.link.deliveries(session.cursor, 0)
+    const last = rows.ok ? rows.value.at(-1) : undefined
+    if (last === undefined || last.seq <= session.cursor) return
+    session.cursor = last.seq
+    if (isNews(last)) say(session, terminalText(last.text).trimEnd())
+  }
+}
+
+function isNews({ id = '' }: LineDelivery): boolean {
+  return id.startsWith(RESTART) && Date.now() - Number(id.slice(RESTART.length)) < NEWS_MS
+}
+
+async function listen(session: Session): Promise<void> {
+  while (!session.closed) {
+    const { link } = session.attachment
+    const rows = await link.deliveries(session.cursor, POLL_MS, 'drafts')
+    if (session.closed) return
+    if (rows.ok && rows.value.length === 0) showDraft(session, link.draft())
+    if (rows.ok) session.locked = false
+    if (!rows.ok && rows.reason.code === 'edge_locked') await lockedOut(session, rows.reason)
+    else if (!rows.ok) await reconnect(session, rows.reason.code)
+    else for (const row of rows.value) await show(session, row)
+  }
+}
+
+/** Printed once. The connection works, so there is nothing to reconnect. */
+async function lockedOut(session: Session, reason: Refusal): Promise<void> {
+  if (!session.locked) say(session, sentenceFor(reason))
+  session.locked = true
+  await pause(LOCKED_RETRY_MS)
+}
+
+async function reconnect(session: Session, code: ReasonCode): Promise<void> {
+  if (!session.offline && isOffline(session.attachment.link, code))
+    say(session, `The connection to ${placeOf(session)} is lost. Waiting for it…`)
+  session.offline = true
+  await pause(RETRY_MS)
+  if (session.closed) return
+  const back = await session.attachment.recover()
+  if (!back.ok || session.closed) return
+  session.offline = false
+  say(session, 'Connected again.')
+}
+
+/** Shows drafts only for pending questions of this chat. */
+function showDraft(session: Session, draft: LineDraft | null): void {
+  const more = draft === null || !session.open.has(draft.task) ? '' : session.drafting.more(draft)
+  if (more !== '') say(session, more)
+}
+
+async function show(session: Session, row: LineDelivery): Promise<void> {
+  session.cursor = row.seq
+  const report = row.task === null ? null : await session.attachment.link.report(row.task)
+  // A notice may be the last message of a task, or an intermediate one.
+  const isLast = report?.ok === true && ENDING.includes(report.value.task.state)
+  if (row.task !== null && (row.kind !== 'notice' || isLast)) session.open.delete(row.task)
+  const isAnswer = row.kind === 'answer'
+  const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
+  // An answer may contain text crafted to provoke a yes, so the card must be shown again first.
+  if (isAnswer) session.seen.forget()
+  if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
+  if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
+  if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
+  say(session, lines.filter((line) => line !== '').join('\n'))
+}
+
+async function underCard({ attachment, turning }: Session, { approval }: LineDelivery): Promise<string> {
+  const waiting = await waitingOn(attachment.link)
+  return turning.shown(waiting.ok ? waiting.value.find(({ id }) => id === approval) : undefined)
+}
+
+async function take(session: Session, line: string): Promise<void> {
+  const { link } = session.attachment
+  const waiting = !concernsCard(line) ? null : await online(session, () => waitingOn(link))
+  const parsed = parseChatLine(line, waiting?.ok ? waiting.value.length : 0)
+  const trouble = await obey(session, parsed)
+  if (trouble !== null && !trouble.ok) say(session, sentenceFor(trouble.reason))
+  else if (session.open.size === 0) session.prompt?.show()
+}
+
+/** Result of a command that can fail; null for one that cannot. */
+async function obey(session: Session, line: ChatLine): Promise<Result<unknown> | null> {
+  const { link } = session.attachment
+  switch (line.kind) {
+    case 'nothing':
+      return null
+    case 'say':
+      return send(session, line.text)
+    case 'help':
+      return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge'))
+    case 'unknown':
+      return printed(
+        session,
+        `There is no /${terminalLine(line.name)} without a number and words. /help lists the commands.`,
+      )
+    case 'status':
+      return printing(session, await link.status(), renderStatus)
+    case 'approvals':
+      return printing(session, await waitingOn(link), (views) => listed(session, views))
+    case 'page':
+      return showPage(session, line)
+    case 'turn':
+      return turn(session, line.to)
+    case 'decide':
+      return decide(session, line)
+    case 'edit':
+      return edit(session, line)
+    case 'stop':
+      return stop(session)
+    case 'quit':
+      session.prompt?.close()
+      return null
+  }
+}
+
+/** The same id for each attempt: a message whose receipt was lost is not sent twice. */
+async function send(session: Session, text: string): Promise<Result<unknown>> {
+  const id = randomUUID().replaceAll('-', '')
+  for (;;) {
+    const sent = await session.attachment.link.send({ id, text })
+    if (sent.ok) session.open.set(sent.value.task, Date.now())
+    if (sent.ok || session.closed || !isOffline(session.attachment.link, sent.reason.code)) return sent
+    await pause(RETRY_MS)
+  }
+}
+
+/** Retries until the place is reachable: a yes typed during a restart must not become a message afterwards. */
+async function online<T>(session: Session, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.ok || session.closed || !isOffline(session.attachment.link, answer.reason.code)) return answer
+    await pause(RETRY_MS)
+  }
+}
+
+async function decide(
+  session: Session,
+  line: Extract<ChatLine, { kind: 'decide' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const approval = await meantHere(session, line.which)
+  if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
+  const ended = line.which === '' ? null : await endingOf(link, approval.value)
+  if (ended !== null) return printed(session, terminalText(ended).trimEnd()) ?? NOTHING_DONE
+  // Idempotent, so it may be sent repeatedly.
+  const decided = await online(session, () => decideOn(link, approval.value, line.decision))
+  if (decided.ok && decided.value.task === '') say(session, 'Done.')
+  else if (decided.ok) session.open.set(decided.value.task, Date.now())
+  return decided
+}
+
+async function edit(
+  session: Session,
+  { which, text }: Extract<ChatLine, { kind: 'edit' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const approval = await meantHere(session, which)
+  if (approval === null || !approval.ok) return approval ?? NOTHING_DONE
+  const edited = await editOn(link, { which: approval.value, text })
+  if (edited.ok) session.open.set(edited.value.task, Date.now())
+  return edited
+}
+
+const NOTHING_DONE: Result<true> = ok(true)
+
+/** Id of the card that a line is about; null if the owner was shown the pending cards instead. */
+async function meantHere(session: Session, which: string): Promise<Result<string> | null> {
+  const { link } = session.attachment
+  if (which !== '') return online(session, () => findCard(link, which))
+  const waiting = await online(session, () => waitingOn(link))
+  if (!waiting.ok) return waiting
+  const meant = session.seen.meant(waiting.value)
+  if (meant === 'none') return err('nothing_found')
+  if (typeof meant !== 'string') return ok(meant.id)
+  showWaiting(session, meant === 'several' ? WHICH_ONE : 'This waits now:', waiting.value)
+  return null
+}
+
+/** Shows the next page of the current card: exactly what an approval would run. */
+async function turn(session: Session, to: Turn): Promise<Result<unknown>> {
+  const { attachment, seen, turning } = session
+  const waiting = await online(session, () => waitingOn(attachment.link))
+  if (!waiting.ok) return waiting
+  const meant = seen.meant(waiting.value)
+  const view = turning.standing(waiting.value) ?? (typeof meant === 'string' ? undefined : meant)
+  if (view === undefined) showWaiting(session, 'This waits now:', waiting.value)
+  else sayCard(session, view, turning.turn(view, to))
+  return NOTHING_DONE
+}
+
+/** For a card that is over, shows how it ended. */
+async function showPage(
+  session: Session,
+  { which, page }: Extract<ChatLine, { kind: 'page' }>,
+): Promise<Result<unknown>> {
+  const { link } = session.attachment
+  const waiting = await online(session, () => waitingOn(link))
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((one) => isNamed(one, which))
+  if (view === undefined) {
+    const ended = await endingOf(link, which)
+    say(session, ended === null ? listed(session, waiting.value) : terminalText(ended).trimEnd())
+  } else sayCard(session, view, session.turning.open(view, page))
+  return NOTHING_DONE
+}
+
+function sayCard(
+  session: Session,
+  { id }: WaitingCard,
+  { text, hint }: ReturnType<CardTurning['open']>,
+): void {
+  session.seen.see([id])
+  say(session, `${terminalText(text).trimEnd()}\n${session.screen.dim(hint)}`)
+}
+
+/** Lists all pending cards and how to answer them. */
+function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
+  seen.see(views.map(({ id }) => id))
+  const list = renderApprovals(views, Date.now())
+  return views.length === 0 ? list : `${list}\n${screen.dim(HOW_TO_ANSWER)}`
+}
+
+const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'
+
+function showWaiting(session: Session, head: string, waiting: readonly WaitingCard[]): void {
+  say(session, `${head}\n${listed(session, waiting)}`)
+}
+
+async function stop(session: Session): Promise<Result<unknown> | null> {
+  const newest = [...session.open.keys()].at(-1)
+  const { link } = session.attachment
+  if (newest !== undefined) return link.stop(newest)
+  // A task that waits for an approval is not open here; the place cancels it at this word, as in any chat.
+  const waiting = await waitingOn(link)
+  return waiting.ok && waiting.value.length > 0
+    ? send(session, STOP)
+    : printed(session, 'Nothing is being worked on.')
+}
+
+function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {
+  if (result.ok) say(session, render(result.value))
+  return result
+}
+
+function printed(session: Session, text: string): null {
+  say(session, text)
+  return null
+}
+
+function say(session: Session, text: string): void {
+  const { prompt, screen, open } = session
+  const write = () => screen.out(text)
+  if (prompt === null) {
+    write()
+    return
+  }
+  screen.progress('')
+  prompt.above(write)
+  if (open.size === 0 && !session.closed) prompt.show()
+}
+
+/** Progress line; disappears as soon as the owner types. */
+function spin(session: Session): void {
+  const { open, prompt, screen } = session
+  const [oldest] = open.values()
+  const room = prompt?.idle() ?? false
+  if (oldest !== undefined && room) screen.progress(renderProgress(Date.now() - oldest))
+  else if (session.spinning && !room) {
+    screen.progress('')
+    prompt?.show()
+  }
+  session.spinning = oldest !== undefined && room
+}
+
+async function answered(session: Session): Promise<void> {
+  const end = Date.now() + LAST_ANSWER_MS
+  while (session.open.size > 0 && Date.now() < end) await pause(SPIN_MS)
+}
+
+function placeOf({ attachment }: Session): string {
+  return attachment.link.line === 'private' ? 'home' : 'the edge'
+}

@@ -1,0 +1,173 @@
+/**
+ * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again.
+ * Must not use or store an answer that was not validated. Called by program.ts.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
+import type { Result } from '../../../kernel/flow/verdict.ts'
+import { isLoopback, loadConfig } from '../../config/config.ts'
+import { defaultConfig, machineTimezone } from '../../init/config-template.ts'
+import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
+import { assistantStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
+import { createSettings } from '../../init/settings.ts'
+import type { Step, Told } from '../../init/step.ts'
+import { runWizard } from '../../init/wizard.ts'
+import { createPinnedTransport } from '../../pages/pinned-transport.ts'
+import { startCommand } from '../../process/installed-parts.ts'
+import { refusalDetail } from '../../process/start-sentence.ts'
+import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
+import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from '../chat/asker.ts'
+import { cloudStep } from '../cloud-step.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+import { type ActionInput, channelSteps, edgeStep, keyStep, serviceStep } from '../init-steps.ts'
+import { type StatePaths, statePaths } from '../state-paths.ts'
+
+export interface InitOptions {
+  /** Use every default and ask nothing. */
+  readonly yes: boolean
+  readonly ollama?: string
+  readonly name?: string
+  readonly address?: string
+}
+
+const INTRO =
+  'Enter takes what stands in [brackets], "back" goes to the question before. Ctrl-C stops; `pfar init` goes on from there.'
+const NO_TERMINAL =
+  '`pfar init` asks questions, which takes a terminal. With --yes it takes every default and asks nothing.'
+
+export async function initCommand(context: CommandContext, options: InitOptions): Promise<ExitCode> {
+  const { screen, environment } = context
+  if (!options.yes && process.stdin.isTTY !== true) {
+    screen.err(NO_TERMINAL)
+    return 2
+  }
+  const paths = statePaths(environment)
+  const folder = openStateFolder(paths.root)
+  const record = folder.ok ? readInitRecord(folder.value) : folder
+  if (!folder.ok || !record.ok) return refuse(context, record)
+  const kept = keeper(folder.value, record.value)
+  if (!prepareConfig(paths, kept)) {
+    screen.err(`${paths.config} cannot be written.`)
+    return 1
+  }
+  const config = loadConfig(environment, paths.root)
+  if (!config.ok) return refuse(context, config)
+  const asker = options.yes ? TAKES_DEFAULTS : createAsker(process.stdin, process.stdout, true)
+  screen.out(`Setting up ${paths.root}`)
+  if (!options.yes) screen.out(screen.dim(INTRO))
+  kept.begin()
+  const steps = stepsOf(context, { options, paths, folder: folder.value, kept, asker })
+  const finished = await runWizard({ steps, answers: kept, asker, tell: (words) => screen.out(words) })
+  asker.letGo()
+  if (!finished) {
+    screen.out('\nStopped. What you answered is kept: `pfar init` goes on from here.')
+    return 1
+  }
+  kept.finish()
+  return farewell(context, paths)
+}
+
+interface StepsInput {
+  readonly options: InitOptions
+  readonly paths: StatePaths
+  readonly folder: StateFolder
+  readonly kept: Keeper
+  readonly asker: TerminalAsker
+}
+
+function stepsOf(
+  context: CommandContext,
+  { options, paths, folder, kept, asker }: StepsInput,
+): readonly (Step | Told)[] {
+  const settings = createSettings(paths.config, kept)
+  const config: ActionInput['config'] = () => {
+    const read = loadConfig(context.environment, paths.root)
+    if (!read.ok) throw new Error('a configuration that was right is wrong')
+    return read.value
+  }
+  const { name, address, ollama: url = DEFAULT_URL.ollama } = options
+  const actions: ActionInput = {
+    ...{ context, folder, config, letGo: asker.letGo },
+    ...(name !== undefined && { name }),
+    ...(address !== undefined && { address }),
+  }
+  return [
+    assistantStep(settings),
+    zoneStep(settings),
+    modelStep({ settings, url, list: () => modelsAt(url), memory: totalmem() }),
+    keyStep(actions),
+    edgeStep(actions),
+    ...channelSteps({ ...actions, ask: asker.ask }),
+    cloudStep({ context, config, ask: asker.ask }),
+    serviceStep(actions),
+  ]
+}
+
+/** Only from this machine: a query must not reveal anything to others. */
+async function modelsAt(url: string) {
+  const origin = URL.parse(url)?.origin
+  if (origin === undefined || !isLoopback(origin)) return null
+  const { listOllama } = await import('../../../integrations/models/ollama/library.ts')
+  const transport = createPinnedTransport()
+  try {
+    const found = await listOllama({ baseUrl: origin, exemptOrigins: [origin], transport, key: null })
+    return found.ok ? found.value : null
+  } finally {
+    await transport.close()
+  }
+}
+
+/**
+ * False if the file cannot be written. A new file contains this machine's time zone, which a question may then change.
+ */
+function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
+  if (existsSync(config)) return true
+  try {
+    writeFileSync(config, defaultConfig(), { flag: 'wx', mode: 0o600 })
+    kept.note('owner.timezone', machineTimezone())
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Keeper = ReturnType<typeof keeper>
+
+/** Stores progress after every answer. */
+function keeper(folder: StateFolder, before: InitRecord) {
+  let record = before
+  const change = (changed: Partial<InitRecord>): void => {
+    record = { ...record, ...changed }
+    writeInitRecord(folder, record)
+  }
+  return {
+    said: (step: keyof InitRecord['answered']) => record.answered[step] ?? null,
+    keep: (step: keyof InitRecord['answered'], says: string) =>
+      change({ answered: { ...record.answered, [step]: says } }),
+    of: (name: string) => record.wrote[name] ?? null,
+    note(name: string, value: string | null) {
+      const { [name]: _former, ...others } = record.wrote
+      change({ wrote: value === null ? others : { ...others, [name]: value } })
+    },
+    /** Once everything was asked, a new run asks the postponed questions again. */
+    begin() {
+      if (record.finished) change({ answered: {} })
+    },
+    finish: () => change({ finished: true }),
+  }
+}
+
+function farewell({ screen, environment }: CommandContext, paths: StatePaths): ExitCode {
+  const config = loadConfig(environment, paths.root)
+  const start = startCommand()
+  const withEdge = start === 'npm start' && config.ok && config.value.edge !== null
+  screen.out(`\nThat is all. Start it:   ${start}${withEdge ? ' -- --only home' : ''}`)
+  screen.out('Then type:               what can you do?')
+  return 0
+}
+
+function refuse({ screen }: CommandContext, refused: Result<unknown>): ExitCode {
+  if (!refused.ok) screen.err(refusalDetail(refused.reason))
+  return 1
+}

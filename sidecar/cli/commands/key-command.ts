@@ -1,0 +1,186 @@
+/**
+ * `pfar key status | init | rotate | recover | forget`. All but `status` require that home is not running and hold its
+ * lock. None prints a key or a passphrase; the recovery phrase goes only to the owner's terminal. Called by
+ * local/key.ts.
+ */
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { parsePrincipalId } from '../../../kernel/task/principal-id.ts'
+import { KEY_FILE } from '../../backup/backup-key.ts'
+import { askOn } from '../../keys/ask-passphrase.ts'
+import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../../keys/change-key.ts'
+import { noKeyStore, randomOfNode } from '../../keys/home-keys.ts'
+import { keyStatus } from '../../keys/key-status.ts'
+import { type KeyStore, openKeyStore } from '../../keys/key-store.ts'
+import { type MasterNote, masterNote } from '../../keys/master-note.ts'
+import { custodyOpener } from '../../keys/open-custody.ts'
+import type { Unlocked } from '../../keys/unlock.ts'
+import { type OwnerTerminal, openOwnerTerminal } from '../../owner-terminal.ts'
+import { refusalDetail } from '../../process/start-sentence.ts'
+import { openHomeDatabase } from '../../store/home-database.ts'
+import { acquireInstanceLock } from '../../store/instance-lock.ts'
+import { openStateFolder, type StateFolder, stateFolderPath } from '../../store/state-folder.ts'
+import { renderStatus } from '../chat/render.ts'
+import type { CommandContext, ExitCode } from '../command.ts'
+
+export type KeyOptions = { readonly json: boolean } & (
+  | { readonly what: 'status' | 'rotate' }
+  | { readonly what: 'init'; readonly custody: ChosenCustody }
+  | { readonly what: 'recover'; readonly custody?: ChosenCustody }
+  | { readonly what: 'forget'; readonly principal: string; readonly yes: boolean }
+)
+
+interface Work {
+  readonly options: KeyOptions
+  readonly context: CommandContext
+  readonly folder: StateFolder
+  readonly store: KeyStore
+}
+
+export async function keyCommand(context: CommandContext, options: KeyOptions): Promise<ExitCode> {
+  const done = await inFolder(context, options)
+  if (done.ok) return 0
+  context.screen.err(refusalDetail(done.reason))
+  return 1
+}
+
+async function inFolder(context: CommandContext, options: KeyOptions): Promise<Result<null>> {
+  const folder = openStateFolder(stateFolderPath(context.environment))
+  if (!folder.ok) return folder
+  if (options.what === 'status') {
+    const status = await keyStatus(folder.value, context.environment)
+    return status.ok ? say(context, options.json, status.value) : status
+  }
+  const lock = acquireInstanceLock(folder.value)
+  if (!lock.ok) return homeRuns()
+  try {
+    return await withStore(folder.value, (store) => change({ options, context, folder: folder.value, store }))
+  } finally {
+    lock.value.release()
+  }
+}
+
+async function withStore<T>(
+  folder: StateFolder,
+  work: (store: KeyStore) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const store = openKeyStore(folder)
+  if (!store.ok) return store
+  try {
+    return await work(store.value)
+  } finally {
+    store.value.close()
+  }
+}
+
+async function change(work: Work): Promise<Result<null>> {
+  const { options, context, folder, store } = work
+  const terminal = options.json ? null : openOwnerTerminal()
+  const before = masterNote(folder)
+  try {
+    if (options.what === 'forget') return await forget(work, options, terminal)
+    const changed = await changeKey(work, terminal)
+    if (!changed.ok) return changed
+    const { record, unfinished, damaged } = changed.value
+    if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
+    if (damaged > 0) context.screen.err(damagedKeys(damaged))
+    if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
+      context.screen.err(formerBackups(before.value))
+    return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
+  } finally {
+    terminal?.close()
+  }
+}
+
+function formerBackups({ development }: MasterNote): string {
+  const former = development ? 'the dev.key of before, which is removed now' : 'the 24 words of before'
+  return `Backups that were made until now open only with ${former}: \`pfar backup now\` makes one under this key.`
+}
+
+function damagedKeys(count: number): string {
+  const keys = count === 1 ? 'One data key was' : `${count} data keys were`
+  return `${keys} damaged before and could not be taken along: what lies under it cannot be read. A backup from before may still hold it.`
+}
+
+async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Result<Unlocked>> {
+  const { options, context, folder, store } = work
+  const ask = terminal === null ? async () => null : askOn(terminal)
+  const fresh = store.epoch() === 0
+  if (fresh && holdsRecords(folder)) return noKeyStore()
+  const opener = { folder, env: context.environment, ask, mayCreate: fresh, epoch: store.epoch() }
+  const input = { folder, store, openCustody: custodyOpener(opener), random: randomOfNode }
+  if (options.what === 'recover') {
+    const words = await phraseWords(terminal)
+    return words === null ? noTerminal() : recoverKey(input, words, options.custody ?? null)
+  }
+  if (terminal === null) return noTerminal()
+  const asking = { ...input, terminal }
+  return options.what === 'init' ? initKey(asking, options.custody) : rotateKey(asking)
+}
+
+/** Assumes records if the database cannot be read. */
+function holdsRecords(folder: StateFolder): boolean {
+  const path = folder.file('home.sqlite')
+  if (!existsSync(path)) return false
+  const database = openHomeDatabase(path)
+  if (!database.ok) return true
+  try {
+    return database.value.holdsRecords()
+  } finally {
+    database.value.close()
+  }
+}
+
+/** From a pipe if there is one, so that a password manager can supply the phrase; otherwise typed without echo. */
+async function phraseWords(terminal: OwnerTerminal | null): Promise<string | null> {
+  if (process.stdin.isTTY !== true) {
+    const piped = await text(process.stdin)
+    if (piped.trim() !== '') return piped
+  }
+  return terminal === null ? null : terminal.askHidden('The 24 words (they are not shown): ')
+}
+
+async function forget(
+  { context, store }: Work,
+  { principal, yes, json }: Extract<KeyOptions, { what: 'forget' }>,
+  terminal: OwnerTerminal | null,
+): Promise<Result<null>> {
+  const known = parsePrincipalId(principal)
+  if (!known.ok) return known
+  if (!yes) {
+    const said = await terminal?.ask(
+      `All that is stored of ${principal} becomes unreadable for ever. Type yes: `,
+    )
+    if (said?.trim().toLowerCase() !== 'yes') return notSure()
+  }
+  return say(context, json, { principal, keysDestroyed: store.shelf.destroy(principal) })
+}
+
+function say(context: CommandContext, json: boolean, facts: Readonly<Record<string, unknown>>): Result<null> {
+  context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
+  return ok(null)
+}
+
+function homeRuns(): Result<never> {
+  return err('storage_failed', {
+    file: 'home',
+    problem:
+      'it is running, and keys must not change under it: stop `npm start` first, and start it again afterwards',
+  })
+}
+
+function noTerminal(): Result<never> {
+  return err('key_unavailable', {
+    file: 'pfar key',
+    problem:
+      'this has to ask you, which takes a terminal and no --json (only `recover` also takes words on stdin)',
+  })
+}
+
+function notSure(): Result<never> {
+  return err('approval_denied', {
+    file: 'pfar key forget',
+    problem: 'nothing was destroyed (without a terminal: --yes)',
+  })
+}

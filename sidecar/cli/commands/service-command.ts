@@ -1,0 +1,95 @@
+/**
+ * `pfar service`: prints, installs or removes home's systemd service. Must not start a home that nobody could unlock.
+ * Called by program.ts.
+ */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { ok, type Refusal } from '../../../kernel/flow/verdict.ts'
+import { readCustodyRecord } from '../../keys/custody-record.ts'
+import { refusalDetail } from '../../process/start-sentence.ts'
+import { asAccount, serviceAccount } from '../../service/account.ts'
+import { installService, removeService, type ServiceInput } from '../../service/service.ts'
+import { unitText } from '../../service/unit.ts'
+import { openStateFolder } from '../../store/state-folder.ts'
+import { terminalText } from '../chat/terminal-text.ts'
+import { type CommandContext, type ExitCode, fail } from '../command.ts'
+import { statePaths } from '../state-paths.ts'
+
+const HOME_SCRIPT = join(import.meta.dirname, '../../main.ts')
+const SYSTEM_UNITS = '/etc/systemd/system'
+const OWN_UNITS = 'systemd/user'
+
+export type ServiceRequest = 'print' | 'install' | 'remove'
+
+export async function serviceCommand(context: CommandContext, request: ServiceRequest): Promise<ExitCode> {
+  const { environment, screen } = context
+  const { root: path } = statePaths(environment)
+  const input = unitsOf(environment)
+  if (request === 'remove') return remove(context, input, path)
+  const user = input.own ? ok(null) : serviceAccount(path)
+  if (!user.ok) return failInWords(context, user.reason)
+  const record =
+    user.value === null ? recordIn(path) : await asAccount(user.value, async () => recordIn(path))
+  if (!record.ok) return fail(context, record)
+  const custody = record.value.kind
+  if (custody === 'passphrase') {
+    screen.err('A service has nobody to ask for the passphrase. Put the master key where a service finds it:')
+    screen.err(
+      'pfar key init --custody systemd (as root, before the folder is given away), or --custody keychain',
+    )
+    return 1
+  }
+  const text = unitText({
+    node: process.execPath,
+    script: HOME_SCRIPT,
+    folder: path,
+    custody,
+    user: user.value,
+  })
+  if (request === 'print') {
+    screen.out(text.trimEnd())
+    return 0
+  }
+  const installed = await installService(input, text)
+  if (!installed.ok) return refuse(context, installed.why)
+  screen.out(`Home runs now, and with every start of this machine: ${installed.path}`)
+  if (input.own) screen.out('So that it runs while you are not logged in: loginctl enable-linger')
+  return 0
+}
+
+function recordIn(path: string): ReturnType<typeof readCustodyRecord> {
+  const folder = openStateFolder(path)
+  return folder.ok ? readCustodyRecord(folder.value) : folder
+}
+
+function failInWords({ screen }: CommandContext, reason: Refusal): ExitCode {
+  screen.err(refusalDetail(reason))
+  return 1
+}
+
+async function remove(context: CommandContext, input: ServiceInput, folder: string): Promise<ExitCode> {
+  const removed = await removeService(input)
+  if (!removed.ok) return refuse(context, removed.why)
+  context.screen.out('Home is no service any more, and has stopped.')
+  context.screen.out(
+    `What it holds stays in ${folder}; delete that folder, and nothing of PFAR is left here.`,
+  )
+  return 0
+}
+
+function refuse({ screen }: CommandContext, why: string): ExitCode {
+  screen.err('That did not work, and nothing was left behind.')
+  screen.err(`systemd says: ${terminalText(why)}`)
+  return 1
+}
+
+/** Root uses the system's units; other accounts use their own systemd instance. */
+export function unitsOf(environment: Readonly<Record<string, string | undefined>>): ServiceInput {
+  const own = process.getuid?.() !== 0
+  const config = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config')
+  return {
+    own,
+    units: environment['PFAR_UNITS'] || (own ? join(config, OWN_UNITS) : SYSTEM_UNITS),
+    environment,
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * The one schema of `config.toml` (S-01, DESIGN §8): every key with its default. Unknown keys are refused, so that a
+ * misspelt setting is not silently ignored. Tables of channels use the schemas of their packages. Must not read files.
+ * Called by config.ts.
+ */
+import * as z from 'zod/mini'
+import { HOME_CHATS } from '../../integrations/channels/index.ts'
+import { budgetEntry } from '../../integrations/models/budget-settings.ts'
+import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
+import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { PERSONA_NAME } from '../persona.ts'
+import { speechSchema } from '../speech/speech-config.ts'
+import { visionSchema } from '../vision/vision-config.ts'
+
+/** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
+const MAX_TEXT = 200
+/** Each contact is a destination that needs no approval; nobody has reviewed a list of thousands. */
+const MAX_CONTACTS = 500
+const MAX_EXEMPT_ORIGINS = 16
+/** Lines of the owner's preferences. They stand in every prompt that answers the owner. */
+const MAX_PREFERENCES = 20
+const MAX_ACCOUNTS = 16
+/** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
+const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
+
+/** The owner's chats with home, where home may ask for approval. */
+const OWNER_CHAT_NAMES: readonly string[] = Object.freeze([...HOME_CHATS.keys()])
+
+const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
+
+const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
+const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
+const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
+const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
+
+export const configSchema = z.strictObject({
+  owner: z._default(
+    z.strictObject({
+      name: z.optional(text),
+      timezone: z.optional(timezone),
+      preferences: z._default(z.array(text).check(z.maxLength(MAX_PREFERENCES)), []),
+    }),
+    { preferences: [] },
+  ),
+  /** What the assistant is called, and how it speaks. */
+  persona: z._default(z.strictObject({ name: z.optional(PERSONA_NAME), style: z.optional(text) }), {}),
+  contacts: z._default(
+    z.array(z.strictObject({ name: text, email: z.email() })).check(z.maxLength(MAX_CONTACTS)),
+    [],
+  ),
+  edge: z._default(z.strictObject({ url: z.optional(origin) }), {}),
+  /** The owner's own commands. Those with `open` are also sent to the edge, which offers them in its bot (O-21). */
+  commands: z._default(OWN_COMMANDS_ENTRY, []),
+  tools: z._default(
+    z.strictObject({
+      google: z.optional(
+        z.strictObject({
+          base_url: z.optional(origin),
+          account: z.optional(text),
+          /** The name marks a secret, so literal-secret.ts accepts only a `vault:` reference. */
+          credential: z.optional(text),
+          /** Further mailboxes of the same service, each with its own secret (I-12). */
+          accounts: z._default(
+            z.array(z.strictObject({ name: text, credential: text })).check(z.maxLength(MAX_ACCOUNTS)),
+            [],
+          ),
+        }),
+      ),
+      web: z.optional(z.strictObject({})),
+    }),
+    {},
+  ),
+  /** Validated by models-config.ts: an error disables the models and does not stop the start. */
+  models: z.optional(z.unknown()),
+  speech: z.optional(speechSchema),
+  vision: z.optional(visionSchema),
+  network: z._default(
+    z.strictObject({
+      exempt_origins: z._default(z.array(origin).check(z.maxLength(MAX_EXEMPT_ORIGINS)), []),
+    }),
+    { exempt_origins: [] },
+  ),
+  budget: z.optional(budgetEntry),
+  documents: z._default(
+    /** Reads PDFs even where the parser process cannot be sandboxed with bubblewrap. */
+    z.strictObject({ without_sandbox: z._default(z.boolean(), false) }),
+    { without_sandbox: false },
+  ),
+  backup: z._default(z.strictObject({ folder: z.optional(folder) }), {}),
+  approvals: z._default(
+    z.strictObject({
+      timeout_seconds: z._default(
+        z.int().check(z.minimum(APPROVAL_SECONDS.least), z.maximum(APPROVAL_SECONDS.most)),
+        APPROVAL_SECONDS.usual,
+      ),
+      /** In order of preference; if one fails, the next is tried. */
+      chats: z._default(
+        z
+          .array(z.enum(OWNER_CHAT_NAMES))
+          .check(z.minLength(1), z.refine(isDistinct, { error: 'must name each chat once' })),
+        [...OWNER_CHAT_NAMES],
+      ),
+    }),
+    { timeout_seconds: APPROVAL_SECONDS.usual, chats: [...OWNER_CHAT_NAMES] },
+  ),
+  reader: z._default(z.strictObject({ pass: z._default(z.boolean(), false) }), { pass: false }),
+  session: z._default(
+    z.strictObject({
+      planner_turns: z._default(turns, DEFAULT_WINDOW.plannerTurns),
+      writer_turns: z._default(turns, DEFAULT_WINDOW.writerTurns),
+      history_tokens: z._default(
+        z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.tokens)),
+        DEFAULT_WINDOW.tokens,
+      ),
+    }),
+    {
+      planner_turns: DEFAULT_WINDOW.plannerTurns,
+      writer_turns: DEFAULT_WINDOW.writerTurns,
+      history_tokens: DEFAULT_WINDOW.tokens,
+    },
+  ),
+})
+
+export type ParsedConfig = z.output<typeof configSchema>
+
+/** Requires scheme, host and port only: with a path or a user name it would never match the origin of a request. */
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && (value === url.origin || value === `${url.origin}/`)
+  )
+}
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}
+
+function isTimezone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Parses HTML at home: linkedom builds the document, Readability finds the article (J-05). Runs no script and loads
+ * nothing. A page too deep or too large for Readability is read as plain text, because both are attacks on time. Must
+ * run in a thread of its own: called by page-worker.ts.
+ */
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { createPage, PAGE_LIMITS, type Page, type RawPage } from '../../integrations/extractors/page.ts'
+import { META_FACTS } from '../../integrations/extractors/page-elements.ts'
+import { type HtmlNode, textOf, walk } from './html-text.ts'
+
+/**
+ * Readability recurses and rescans: 20,000 nested elements took 17 s and then overflowed the stack. Browsers stop at
+ * 512 levels.
+ */
+const MAX_DEPTH = 200
+const MAX_NODES = 20_000
+
+interface PageDocument extends HtmlNode {
+  readonly documentElement: HtmlNode | null
+}
+
+/** Metadata of a page, and its size. */
+interface Survey {
+  readonly facts: Map<'title' | 'author' | 'date', string>
+  readonly links: string[]
+  title: string
+  time: string | null
+  nodes: number
+  depth: number
+}
+
+/** Text of a mail's HTML body, in document order. Readability is not used, as it drops what is no article. */
+export function htmlToText(html: string): string {
+  return textOf(parse(html), PAGE_LIMITS.text)
+}
+
+/** Throws what linkedom or Readability throw. */
+export function readPage(html: string, url: string): Page {
+  const document = parse(html)
+  const survey = surveyOf(document)
+  const language = document.documentElement?.getAttribute?.('lang') ?? null
+  // Before Readability, which modifies the tree.
+  const plain = textOf(document, PAGE_LIMITS.text)
+  const article = isReadable(survey) ? articleOf(document) : null
+  const raw: RawPage = {
+    title: article?.title || survey.facts.get('title') || survey.title,
+    author: article?.author ?? survey.facts.get('author') ?? null,
+    date: article?.date ?? survey.facts.get('date') ?? survey.time,
+    text: article?.text || plain,
+    links: survey.links,
+    language,
+  }
+  return createPage(raw, url)
+}
+
+/** linkedom is typed with DOM types of browsers; the result is narrowed to what the walk and Readability need. */
+function parse(html: string): PageDocument {
+  // Removes doctypes: linkedom gives such a node no next sibling, which would end the walk. `[^<>]` bounds the search
+  // for each unclosed one, so that many of them do not take quadratic time.
+  const bare = html.slice(0, PAGE_LIMITS.html).replace(/<!doctype[^<>]*>/gi, '')
+  const whole = /<(?:html|body)\b/i.test(bare) ? bare : `<html><body>${bare}</body></html>`
+  return (parseHTML(whole) as unknown as { document: PageDocument }).document
+}
+
+function isReadable({ depth, nodes }: Survey): boolean {
+  return depth <= MAX_DEPTH && nodes <= MAX_NODES
+}
+
+function surveyOf(document: PageDocument): Survey {
+  const survey: Survey = { facts: new Map(), links: [], title: '', time: null, nodes: 0, depth: 0 }
+  walk(document, {
+    enter: (element, name, depth) => {
+      survey.nodes += 1
+      survey.depth = Math.max(survey.depth, depth)
+      if (name === 'meta') noteMeta(survey, element)
+      if (name === 'title' && survey.title === '') survey.title = element.firstChild?.nodeValue ?? ''
+      if (name === 'time') survey.time ??= element.getAttribute?.('datetime') ?? null
+      const href = name === 'a' ? element.getAttribute?.('href') : null
+      if (href && !href.startsWith('#')) survey.links.push(href)
+      return true
+    },
+    text: () => {
+      survey.nodes += 1
+    },
+  })
+  return survey
+}
+
+function noteMeta({ facts }: Survey, element: HtmlNode): void {
+  const name = element.getAttribute?.('property') ?? element.getAttribute?.('name') ?? ''
+  const fact = META_FACTS.get(name.toLowerCase())
+  const content = element.getAttribute?.('content') ?? ''
+  if (fact !== undefined && content !== '' && !facts.has(fact)) facts.set(fact, content)
+}
+
+function articleOf(document: PageDocument) {
+  const options = { serializer: (node: unknown) => textOf(node as HtmlNode, PAGE_LIMITS.text) }
+  const article = new Readability<string>(document as never, options).parse()
+  if (article === null) return null
+  return {
+    title: article.title ?? '',
+    author: article.byline ?? null,
+    date: article.publishedTime ?? null,
+    text: article.content ?? '',
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Home's HTTP transport with DNS pinning: resolves a name, refuses it if any address is not public, and connects only
+ * to the addresses that were checked, so that DNS rebinding has no second lookup to answer (I-05). Must not follow
+ * redirects. Called through integrations/http/scoped-client.ts.
+ */
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Agent, request as send } from 'undici'
+import { isPublicAddress, withoutBrackets } from '../../integrations/http/address.ts'
+import type { Transport, TransportRequest, TransportResponse } from '../../integrations/http/transport.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+
+export interface ResolvedAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** All addresses of a name. */
+export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>
+
+/** Milliseconds to connect: an unreachable address must not use up the time of the whole call. */
+const CONNECT_TIMEOUT = 8_000
+/** Milliseconds that an idle connection is kept: its address was checked only when it was opened. */
+const KEEP_ALIVE = 4_000
+/** Most bytes of response headers. */
+const MAX_HEADER_BYTES = 32_768
+
+class PrivateAddress extends Error {
+  readonly code = 'PFAR_PRIVATE_ADDRESS'
+}
+
+/** A transport with its own connection pool; `close` ends the connections. */
+export function createPinnedTransport(
+  resolve: Resolver = resolveWithSystem,
+): Transport & { close(): Promise<void> } {
+  const common = { keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: MAX_HEADER_BYTES }
+  const connect = { timeout: CONNECT_TIMEOUT, allowH2: false }
+  const pinned = new Agent({ ...common, connect: { ...connect, lookup: pinnedLookup(resolve) } })
+  const exempt = new Agent({ ...common, connect })
+  return {
+    send: (request) => sendOnce(request.exempt ? exempt : pinned, request),
+    close: async () => {
+      await Promise.all([pinned.destroy(), exempt.destroy()])
+    },
+  }
+}
+
+/** DNS lookup for sockets: checks every address of the name, and returns only checked ones. */
+export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const first = found[0]
+        if (first === undefined || !found.every(({ address }) => isPublicAddress(address)))
+          return callback(new PrivateAddress('name leads to an address that is not public'), '')
+        if (options.all === true) return callback(null, [...found])
+        callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error('not resolved'), ''),
+    )
+  }
+}
+
+async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result<TransportResponse>> {
+  const host = withoutBrackets(request.url.hostname)
+  // An IP literal is never looked up, so the pinned lookup would not check it.
+  if (!request.exempt && isIP(host) !== 0 && !isPublicAddress(host)) return err('address_private')
+  try {
+    const response = await send(request.url, {
+      dispatcher: agent,
+      method: request.method as 'GET',
+      headers: { ...request.headers, 'accept-encoding': 'gzip, deflate, br' },
+      body: request.body,
+      signal: request.signal,
+    })
+    const headers = flatten(response.headers)
+    const body = decoded(response.body, headers['content-encoding'])
+    return ok({ status: response.statusCode, headers, body })
+  } catch (error) {
+    return isPrivateAddress(error) ? err('address_private', { rule: 'resolved' }) : err('network_failed')
+  }
+}
+
+/** Decompresses while reading, so that the reader's byte limit counts decompressed bytes. */
+async function* decoded(body: Readable, encoding: string | undefined): AsyncGenerator<Uint8Array> {
+  const decoder = decoderFor(encoding)
+  const source = decoder === null ? body : body.pipe(decoder)
+  const fail = (error: Error): unknown => source.destroy(error)
+  if (source !== body) body.once('error', fail)
+  try {
+    for await (const chunk of source) yield chunk as Uint8Array
+  } finally {
+    // A destroyed body emits an abort error; without a listener it would be uncaught.
+    body.on('error', () => undefined)
+    body.destroy()
+    source.destroy()
+  }
+}
+
+function decoderFor(encoding: string | undefined) {
+  switch (encoding?.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      return null
+  }
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+}
+
+function isPrivateAddress(error: unknown): boolean {
+  if (error instanceof PrivateAddress) return true
+  return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause)
+}
+
+function resolveWithSystem(hostname: string): Promise<readonly ResolvedAddress[]> {
+  return systemLookup(hostname, { all: true, verbatim: true })
+}

@@ -1,0 +1,130 @@
+/**
+ * Runs a script of home's in a child process and reads its result, one line of JSON. If the child is killed, hangs or
+ * runs out of memory, the result is a refusal. Must not read what the child works on. Called by the backup, the copy
+ * job and the PDF reader.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
+
+export interface ChildRun {
+  /** Absolute path. */
+  readonly script: string
+  /** Sent to the child's stdin as JSON, because other accounts can read arguments. */
+  readonly task: unknown
+  /** Milliseconds until the child is killed: a hanging disk would never return. */
+  readonly longest: number
+  /** Options for Node, such as those that restrict its permissions. */
+  readonly flags?: readonly string[]
+  /** Command that runs Node in turn, such as a sandbox. */
+  readonly within?: readonly string[]
+  /**
+   * Bytes of memory for the child and its descendants, where the system reports it (Linux). Above it, all of them are
+   * killed.
+   */
+  readonly memory?: number
+}
+
+/** Longest output, UTF-16 units. */
+const MAX_OUTPUT = 65_536
+
+/** Refusals: those of the script; internal_fault if it died, task_stopped if home stops. */
+export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unknown>> {
+  const node = [process.execPath, ...(run.flags ?? []), run.script] as const
+  const [program, ...args] = [...(run.within ?? []), ...node]
+  const child = spawn(program ?? process.execPath, args, {
+    // The child gets none of home's environment variables.
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Its own session, detached from home's terminal, and a process group that can be killed as one.
+    detached: true,
+  })
+  const end = (): void => killGroup(child)
+  const timer = setTimeout(end, run.longest)
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  const watch = run.memory === undefined ? undefined : watchMemory(child, run.memory)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (output.length < MAX_OUTPUT) output += text
+  })
+  // The child may have died before it read its task.
+  child.stdin.on('error', () => undefined).end(JSON.stringify(run.task))
+  return new Promise((resolve) => {
+    child.on('error', () => undefined)
+    child.on('close', () => {
+      clearInterval(watch)
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve(signal.aborted ? err('task_stopped') : readResult(output))
+    })
+  })
+}
+
+/** Kills the whole group: a sandbox that is killed during its start leaves a process waiting for it. */
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+}
+
+/** Milliseconds between two checks: a decompression bomb fills gigabytes a second. */
+const LOOK_EVERY = 20
+
+/** Node limits its own heap but not external buffers, which a small file may expand to. */
+function watchMemory(child: ChildProcess, most: number): NodeJS.Timeout {
+  return setInterval(() => {
+    if (residentOfAll(child.pid) > most) killGroup(child)
+  }, LOOK_EVERY)
+}
+
+/**
+ * Resident bytes of a process and its descendants: the memory is used inside the sandbox, not by the sandbox process.
+ */
+function residentOfAll(pid: number | undefined): number {
+  if (pid === undefined) return 0
+  return childrenOf(pid).reduce((sum, child) => sum + residentOfAll(child), residentOf(pid) ?? 0)
+}
+
+/** Children of all its threads; empty if the system does not report them. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Bytes; null if the system does not report it, or the process is gone. */
+function residentOf(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1_024
+  } catch {
+    return null
+  }
+}
+
+function readResult(output: string): Result<unknown> {
+  try {
+    const {
+      ok: went,
+      reason,
+      value,
+    } = JSON.parse(output) as {
+      ok?: unknown
+      reason?: { code?: unknown }
+      value?: unknown
+    }
+    if (went === true) return ok(value)
+    const code = reason?.code
+    return err(isReasonCode(code) ? code : 'internal_fault')
+  } catch {
+    return err('internal_fault')
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * State that home keeps between starts, such as when it last announced a start or the assistant's name (M-27, O-58,
+ * O-22). A note is `public` or says nothing about anybody. Must not hold other words of the owner: those are sealed in
+ * directive files. Called by runtime.ts, powers.ts and first-questions.ts.
+ */
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { SyncDatabase } from '../../integrations/store/database.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+import { notes } from './notes-schema.ts'
+
+const word = z.nullable(
+  z.strictObject({
+    do: z.enum(['pause', 'resume']),
+    at: z.int(),
+    sink: z.string(),
+    said: z.exactOptional(z.int()),
+  }),
+)
+
+const SHAPES = {
+  /** When a start was last announced to the owner, epoch milliseconds. */
+  restartTold: z.int(),
+  /** When long-term memory was last consolidated, epoch milliseconds. */
+  consolidated: z.int(),
+  persona: z.strictObject({ name: z.nullable(PERSONA_NAME), style: z.nullable(PERSONA_STYLE) }),
+  /** A chat whose activation is in progress (H-13). */
+  activating: z.nullable(
+    z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
+  ),
+  /** The owner's own commands whose clash with a built-in name has been announced. */
+  namesTaken: z.array(z.string()),
+  /** The owner's last pause or resume order, at each place. */
+  pause: z.strictObject({
+    home: word,
+    edge: word,
+    over: z.nullable(z.strictObject({ since: z.int(), until: z.int() })),
+  }),
+  questions: z.enum(['answered', 'skipped']),
+} as const
+
+type Shapes = typeof SHAPES
+export type Note<K extends keyof Shapes> = z.output<Shapes[K]>
+
+export interface HomeNotes {
+  /** Null if the note does not exist or cannot be read. */
+  read<K extends keyof Shapes>(name: K): Note<K> | null
+  write<K extends keyof Shapes>(name: K, value: Note<K>): void
+}
+
+/** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, the set of home. */
+export function createHomeNotes(db: SyncDatabase): HomeNotes {
+  return {
+    read(name) {
+      const row = db.select().from(notes).where(eq(notes.name, name)).get()
+      const parsed = z.safeParse(SHAPES[name], decoded(row?.value))
+      return parsed.success ? (parsed.data as Note<typeof name>) : null
+    },
+    write(name, value) {
+      const row = { name, value: JSON.stringify(value) }
+      db.insert(notes).values(row).onConflictDoUpdate({ target: notes.name, set: row }).run()
+    },
+  }
+}
+
+function decoded(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Assembles the link to the edge: sealed outbox, inbox, and the client that dials. Must not decide what may cross.
+ * Called by doors.ts if an edge is configured.
+ */
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
+import { tryNow } from '../../kernel/features/deliveries/resend.ts'
+import { standingGrants } from '../../kernel/features/grants/grant-use.ts'
+import { endedAtEdge } from '../../kernel/features/identities/identity-links.ts'
+import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
+import { serveHomeCall } from '../../kernel/features/models/serve.ts'
+import { serveModelAsk } from '../../kernel/features/models/serve-model.ts'
+import { pausedNow } from '../../kernel/features/pause/pause.ts'
+import { agreementsOf } from '../../kernel/features/people/agreement-change.ts'
+import { standingTransport } from '../../kernel/features/places/both-lines.ts'
+import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
+import type { TextModel } from '../../kernel/inference/provider.ts'
+import type { Powers } from '../../kernel/powers/all-powers.ts'
+import { audit } from '../../kernel/powers/audit.ts'
+import type { Clock, Pausing } from '../../kernel/powers/ports.ts'
+import type { GrantStore, StoreOf } from '../../kernel/powers/stores.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+import type { Circle, Intake } from '../../kernel/runtime/shell-port.ts'
+import { type ToldSelf, toldOf } from '../../kernel/self/told.ts'
+import { hear, NEVER_PAUSED, toldBy } from '../../kernel/task/pause.ts'
+import type { LentModel } from '../../kernel/tunnel/model-ask.ts'
+import { type ToldGrant, toldGrants } from '../../kernel/tunnel/told-grants.ts'
+import { type ToldLink, toldLinks } from '../../kernel/tunnel/told-links.ts'
+import { type ToldPerson, toldPeople } from '../../kernel/tunnel/told-people.ts'
+import type { Foundation } from '../foundation.ts'
+import { randomOfNode } from '../keys/home-keys.ts'
+import type { HomePause } from '../pause.ts'
+import type { OfferDesk } from '../secrets/offer-desk.ts'
+import type { SealingKey } from '../secrets/sealing-key.ts'
+import { lookerFor } from '../vision/looker.ts'
+import { createCardNews } from './card-news.ts'
+import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
+import { openEdgePins } from './edge-pins.ts'
+import type { Handover } from './handover.ts'
+import { createHeardThere } from './heard-there.ts'
+import { sealOutbox } from './sealed-outbox.ts'
+import type { TunnelClient } from './tunnel-client.ts'
+import { createEdgeFiles } from './tunnel-files.ts'
+import type { InboxPowers } from './tunnel-inbox.ts'
+import { createLender } from './tunnel-models.ts'
+import { createUnsentNews } from './unsent-news.ts'
+
+export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
+  readonly offers: OfferDesk
+  readonly sealing: SealingKey
+  readonly shell: Intake & Circle
+  /** Delivers answers to the owner's chat with the edge's bot. */
+  readonly handover: Handover
+  readonly pause: Pick<HomePause, 'over'>
+  /** Runs tasks after a message from that chat was accepted. */
+  readonly drive: () => void
+  readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => void
+  readonly onFault: (part: string) => void
+  /** Models of home that the edge may use. */
+  readonly lent: readonly TextModel[]
+  /** Model that describes pictures for the edge; null without one. */
+  readonly sees: TextModel | null
+  /** Readers for files, both from home's own chat and from the edge's. */
+  readonly readers: FileReaders
+}
+
+export type EdgeConnection = TunnelClient & {
+  readonly lock: (locked: boolean) => Promise<Result<EdgeLockAnswer>>
+  /** Reports to the edge that a backup was made at this time (epoch milliseconds). False if there is no connection. */
+  readonly beat: (at: number) => boolean
+  /** Sends the edge the current description of the assistant. */
+  readonly tellSelf: () => void
+  /** Sends the edge the current pause state. */
+  readonly tellPause: () => void
+  /** Sends the edge the identity links after a change. */
+  readonly tellLinks: () => void
+  /** Sends the edge the grants after a change. */
+  readonly tellGrants: () => void
+  /** Sends the edge the pairing agreements after a change. */
+  readonly tellPeople: () => void
+}
+
+/** Loaded only if an edge is configured: without one, home needs no WebSocket library. */
+export async function connectEdge(
+  input: ConnectionInput,
+  powers: Powers,
+  edge: string,
+): Promise<EdgeConnection> {
+  const [{ openTunnel }, { createTunnelInbox }] = await Promise.all([
+    import('./tunnel-client.ts'),
+    import('./tunnel-inbox.ts'),
+  ])
+  const channel = sealOutbox(input.database.channel, {
+    key: input.keys.ring.ownKey('tunnel-outbox'),
+    random: randomOfNode,
+  })
+  const refusedEdge = ({ code, facts }: Refusal): void =>
+    audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
+  const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
+  const grants = (): readonly ToldGrant[] =>
+    toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
+  const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
+  const { lent, sees } = input
+  const looker = sees === null ? null : lookerFor(sees)
+  const lentNow = [
+    ...lent.map(lentModel),
+    ...(sees === null ? [] : [{ ...lentModel(sees), sees: true as const }]),
+  ]
+  const self = (): ToldSelf => toldOf(powers.self.current(), { lent: lentNow, chats: powers.chats })
+  const inbox = createTunnelInbox({
+    channel,
+    lender: createLender({
+      serve: async (ask, signal) =>
+        pausedNow(powers) === null
+          ? serveModelAsk({ powers, lent, sees: looker }, ask, signal)
+          : { id: ask.id, epoch: ask.epoch, ok: false, reason: 'home_offline' },
+      replayed: (call) => refusedEdge({ code: 'frame_fenced', facts: { call, rule: 'replayed' } }),
+    }),
+    files: createEdgeFiles({
+      readers: input.readers,
+      noted: ({ id, ...file }) => audit(powers, 'file_read', null, { asked: 'edge', call: id, ...file }),
+      now: powers.now,
+    }),
+    bothLines: {
+      template: () => bothLines(powers),
+      handover: {
+        ...input.handover,
+        attach(send) {
+          input.handover.attach(send)
+          tryNow(powers, EDGE_CHAT.sink)
+          input.drive()
+        },
+      },
+      ...createHeardThere(input, powers),
+      cardWaits: createCardNews(powers, () => input.onFault('notice')),
+      unsent: createUnsentNews(powers, () => input.onFault('notice')),
+    },
+    store: powers.store,
+    serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),
+    remember: (memory) => takeOpenMemory(powers, memory),
+    takeSecret: input.offers.take,
+    hearCode: (said) =>
+      (said.as === 'person' ? input.shell.people : input.shell.identities).heardAtEdge(said),
+    links,
+    people,
+    grants,
+    unlinked: (ids) => endedAtEdge(powers, ids),
+    pause: { ...pauseOf(powers), over: input.pause.over },
+    sealKey: input.sealing.publicKey,
+    isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
+    timezone: input.config.owner.timezone,
+    self,
+    now: powers.now,
+    fault: () => input.onFault('tunnel'),
+    lost: refusedEdge,
+  })
+  const client = openTunnel({
+    edge,
+    key: input.key,
+    pins: openEdgePins(input.folder),
+    inbox,
+    refusedEdge,
+    needsOwner: (code) => input.tell({ id: `link:${code}`, code }),
+    now: powers.now,
+    random: Math.random,
+  })
+  return {
+    ...client,
+    lock: (locked) => lockEdge({ inbox, channel }, locked),
+    beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
+    tellPause: () => inbox.greet(),
+    tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
+    tellPeople: () => void inbox.tell({ type: 'people', people: people() }),
+    tellGrants() {
+      inbox.tell({ type: 'grants', grants: grants() })
+      const template = bothLines(powers)
+      if (template !== undefined) inbox.tell({ type: 'both_lines', template })
+    },
+    tellSelf: () => void inbox.tell({ type: 'self', self: self() }),
+  }
+}
+
+/** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */
+function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'over'> {
+  return {
+    told: () => toldBy(pause?.read() ?? NEVER_PAUSED, 'home', now()),
+    heard(told) {
+      const before = pause?.read() ?? NEVER_PAUSED
+      const after = hear(before, { from: 'edge', told, now: now() })
+      if (after !== before) pause?.write(after)
+    },
+  }
+}
+
+/**
+ * Template whose tasks home may answer through the edge's bot. Null: withdrawn; undefined: never granted, so nothing is
+ * sent.
+ */
+function bothLines(powers: Clock & StoreOf<GrantStore>): string | null | undefined {
+  const ever = powers.store.grants().some(({ grant }) => grant.kind === 'transport')
+  return ever ? (standingTransport(powers)?.template ?? null) : undefined
+}
+
+/**
+ * Sends the reader id instead of the model's name: the name is private to the owner, and no prompt of the edge needs
+ * it.
+ */
+function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
+  return { name, ...(window !== undefined && { window }) }
+}

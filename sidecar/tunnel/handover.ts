@@ -1,0 +1,118 @@
+/**
+ * Delivers home's answers to the owner's chat with the edge's bot (DESIGN §1), in tunnel frames that are never written
+ * to disk; the edge reports the result. Unreported deliveries are retried under the same id. Must not decide what may
+ * go (the egress step does) or keep text. Called by powers.ts and tunnel-inbox.ts.
+ */
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import { ASKED_AT_HOME } from '../../kernel/features/approvals/card.ts'
+import type { HowFar, WorkPort } from '../../kernel/features/deliveries/work-port.ts'
+import type { Handed, HandedBack } from '../../kernel/features/places/handover-port.ts'
+import type { HomeCall } from '../../kernel/features/places/home-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Delivery } from '../../kernel/powers/ports.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
+import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
+import { MOST_HANDED } from '../../kernel/tunnel/handed.ts'
+import { createWorkPulse } from '../work-pulse.ts'
+
+/** Milliseconds to wait for the edge's report. A long answer takes several messages. */
+export const HANDED_WITHIN = 30_000
+
+export interface Handover {
+  holds(sink: string): boolean
+  /**
+   * Refusals: grant_missing, network_failed (no connection, or no report in time), approval_place_too_low (an approval
+   * card), those of the edge.
+   */
+  send(delivery: Delivery): Promise<Result<true>>
+  /** Reports progress on messages that came from that chat. */
+  readonly work: WorkPort
+  /** Runs a call of the edge and reports to the edge meanwhile that it is running. */
+  during<T>(call: Pick<HomeCall, 'id' | 'task'>, run: () => Promise<T>): Promise<T>
+  /** Call when a connection is up. */
+  attach(send: (body: EphemeralBody) => void): void
+  /** Call when the connection is lost. Deliveries in flight may or may not have arrived. */
+  detach(): void
+  /** Takes the edge's report on one delivery. Ignored if that delivery is not pending. */
+  take(told: HandedBack): void
+}
+
+/** `isLive`: whether the owner's acknowledgement is in force now. */
+export function createHandover(isLive: () => boolean, within = HANDED_WITHIN): Handover {
+  const waiting = new Map<string, (told: Result<true>) => void>()
+  const pulse = createWorkPulse()
+  /** Task id → id of the owner's message that it answers. */
+  const saidBy = new Map<string, string>()
+  let out: ((body: EphemeralBody) => void) | null = null
+  const hand = (handed: Handed): Promise<Result<true>> => {
+    const send = out
+    if (!isLive()) return Promise.resolve(err('grant_missing'))
+    if (send === null) return Promise.resolve(err('network_failed'))
+    if (handed.text.length > MOST_HANDED) return Promise.resolve(err('frame_too_large', { max: MOST_HANDED }))
+    waiting.get(handed.id)?.(err('network_failed'))
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(err('network_failed')), within)
+      const end = (told: Result<true>): void => {
+        clearTimeout(timer)
+        if (waiting.get(handed.id) === end) waiting.delete(handed.id)
+        resolve(told)
+      }
+      waiting.set(handed.id, end)
+      send({ type: 'deliver', handed })
+    })
+  }
+  const holds = (sink: string): boolean => sink === EDGE_CHAT.sink
+  return {
+    holds,
+    async send({ id, kind, text, label, task }) {
+      const said = saidBy.get(task ?? '')
+      const of = said === undefined ? {} : { said }
+      if (kind !== 'card') return hand({ id, kind, text, label, ...of })
+      // Approval cards are never shown in this chat, because an approval counts no more than the place it came
+      // through. The card goes to a chat of home's; this chat gets a notice.
+      await hand({ id: `${id}:there`, kind: 'notice', text: ASKED_AT_HOME, label: 'public', ...of })
+      return err('approval_place_too_low')
+    },
+    work: {
+      working({ sink, task, event, how }) {
+        if (!holds(sink)) return
+        saidBy.set(task, event)
+        if (isLive()) pulse.at({ on: 'said', id: event, how: how && told(how) })
+      },
+      async rests({ task, back }) {
+        const said = saidBy.get(task)
+        saidBy.delete(task)
+        if (said !== undefined) pulse.over(said, !back)
+      },
+    },
+    async during({ id, task }, run) {
+      pulse.at({ on: 'call', id, task })
+      try {
+        return await run()
+      } finally {
+        pulse.over(id, false)
+      }
+    },
+    attach: (send) => {
+      out = send
+      pulse.attach(send)
+    },
+    detach() {
+      out = null
+      pulse.detach()
+      for (const end of [...waiting.values()]) end(err('network_failed'))
+    },
+    take: (told) => waiting.get(told.id)?.(told.ok ? ok(true) : refusalOf(told)),
+  }
+}
+
+/** Accepts the edge's reason only if it is a known reason code. */
+function refusalOf({ reason, after }: Extract<HandedBack, { readonly ok: false }>): Result<true> {
+  const code = isReasonCode(reason) ? reason : 'remote_rejected'
+  return err(code, after === undefined ? {} : { retryAfter: after })
+}
+
+/** Removes the words: the frame carries progress as a code, and each place has its own words. */
+function told({ words: _, ...how }: HowFar): HowFar {
+  return how
+}
