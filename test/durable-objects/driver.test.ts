@@ -65,7 +65,7 @@ test('input whose intake throws is driven all the same', async () => {
   expect(await seen()).toContain('run')
 })
 
-test('nothing runs while the edge is locked', async () => {
+test('nothing runs while the object is locked or half imported', async () => {
   paused = true
   await taken('one')
   expect(await seen()).toEqual(['alarm later', 'one'])
