@@ -1,6 +1,7 @@
 /**
- * `npm run new tool|channel|operation <name>`: copies the templates of scripts/new/<unit>/ into their place, adds the unit's lines to its lists
- * and says what to run next. What is made compiles, and its contract test is red until no mark of the templates is left (new/unwritten.ts).
+ * `npm run new tool|channel|operation <name>`: copies the templates of scripts/new/<unit>/ into the tree, adds the unit
+ * to its lists and prints the next commands. The result compiles; its contract test fails until no `WRITE:` mark of the
+ * templates is left (new/unwritten.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +19,10 @@ const UNITS: Readonly<Record<string, (tree: Tree, name: string) => Plan>> = {
   operation: planOperation,
 }
 
-/** Writes the unit into the tree at `root`, all of it or nothing. Throws `Refused` with a sentence for a unit or a name that cannot be. */
+/**
+ * Writes the unit into the tree at `root`, all files or none. Throws `Refused` with a sentence for an unknown unit or
+ * an invalid name.
+ */
 export function makeUnit(root: string, unit: string, name: string): Plan {
   const planned = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
   if (planned === undefined)
@@ -37,7 +41,7 @@ export function makeUnit(root: string, unit: string, name: string): Plan {
   return plan
 }
 
-/** As `npm run format` would write it: a longer name breaks lines elsewhere. */
+/** Formatted as by `npm run format`, because a longer name may break lines differently. */
 function formatted(root: string, path: string, text: string): string {
   if (!path.endsWith('.ts')) return text
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')

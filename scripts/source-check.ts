@@ -44,7 +44,7 @@ const SKIPPED = new Set([
 
 /** Most lines of a file; above it, the file holds more than one noun (STYLE 1). */
 const MAX_LINES = 400
-/** Made of many files, and as long as they are many: nobody reads it as one. */
+/** Generated from many files, so its length has no limit. */
 const GENERATED = new Set(['kernel/features/words.ts'])
 
 /** Reads every hand-written file of the checkout, as text. */

@@ -1,6 +1,6 @@
 /**
- * A new channel: its folder, its line in the list of channels and in home's, and its row in the contract (AGENTS.md, "A channel"). Must not
- * write. Called by ../new.ts.
+ * Plans a new channel: its folder, its lines in the lists of channels and of home, and its row in the contract test
+ * (AGENTS.md, "A channel"). Must not write. Called by ../new.ts.
  */
 import { filled, type Plan, Refused, type Tree, withEntry, withImport } from './plan.ts'
 
@@ -11,7 +11,7 @@ const CONTRACT = 'test/channels/contract.test.ts'
 const PARTS = ['channel.ts', 'home.ts']
 
 export function planChannel(tree: Tree, name: string): Plan {
-  // As names in sources, sinks and `config.toml` are.
+  // The form of names in sources, sinks and `config.toml`.
   if (!/^[a-z][a-z0-9]{1,19}$/.test(name))
     throw new Refused(
       `"${name}" cannot be the name of a channel: 2 to 20 small letters and digits, such as matrix`,

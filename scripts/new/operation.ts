@@ -1,6 +1,6 @@
 /**
- * A new operation: its file, its words in those of its feature, and its line in the list (AGENTS.md, "An operation"). The feature is made where
- * there is none of that name. Must not write. Called by ../new.ts.
+ * Plans a new operation: its file, its words in those of its feature, and its line in the list (AGENTS.md, "An
+ * operation"). Creates the feature if there is none of that name. Must not write. Called by ../new.ts.
  */
 import { parse } from 'smol-toml'
 import { capital, filled, type Plan, Refused, type Tree, withEntry, withImport } from './plan.ts'
@@ -46,14 +46,17 @@ export function planOperation(tree: Tree, name: string): Plan {
   }
 }
 
-/** The folder of the operations whose names begin with the same word: `brain.list` lies in `directives`. Null for none. */
+/** The feature whose operations' names begin with this word: `brain.list` is in `directives`. Null if there is none. */
 function featureOf(tree: Tree, list: string, group: string): string | null {
   const files = [...list.matchAll(/from '\.\.\/(features\/(\w+)\/operations\/\w+\.ts)'/g)]
   const found = files.find(([, path]) => tree.read(`kernel/${path}`).includes(`name: '${group}.`))
   return found?.[2] ?? null
 }
 
-/** Its summary before the answers of the feature, and its answer among them; headings that are not there are made. Throws where that is no TOML. */
+/**
+ * Adds the summary before the answers of the feature, and the answer among them; creates missing headings. Throws if
+ * the result is not TOML.
+ */
 function withWords(tree: Tree, text: string, values: Readonly<Record<string, string>>): string {
   const part = (name: string): string => filled(tree.template(`operation/${name}.toml`), values).trim()
   const { group = '' } = values

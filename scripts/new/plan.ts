@@ -1,7 +1,10 @@
-/** What a new unit is made of: the tree that is read, the files that are written, and edits of lists. Must not write. Called by the units of this folder. */
+/**
+ * The plan of a new unit: the tree that is read, the files to write, and edits of lists. Must not write. Called by the
+ * units of this folder.
+ */
 
 export interface Tree {
-  /** Paths from the root of the tree. */
+  /** Paths are relative to the root of the tree. */
   readonly has: (path: string) => boolean
   readonly read: (path: string) => string
   /** A template, by its path in this folder without `.tmpl`. */
@@ -9,16 +12,16 @@ export interface Tree {
 }
 
 export interface Plan {
-  /** Path and whole text, of new files and of those that get a line. */
+  /** Path and whole text of new files and of changed lists. */
   readonly files: readonly (readonly [path: string, text: string])[]
   /** Commands to run next, in this order. */
   readonly next: readonly string[]
 }
 
-/** A unit that cannot be made; its message is for whoever typed the command. */
+/** A unit that cannot be created; the message is for the person who typed the command. */
 export class Refused extends Error {}
 
-/** `__name__` of a template becomes its value. Throws for a name without one. */
+/** Replaces each `__name__` of a template by its value. Throws for a name without a value. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/__([a-zA-Z]+)__/g, (whole, key: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined
@@ -27,12 +30,12 @@ export function filled(template: string, values: Readonly<Record<string, string>
   })
 }
 
-/** `Tides` of `tides`. */
+/** `tides` becomes `Tides`. */
 export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** With one more entry at the end of the list that begins at `opening`, before the first `closing` after it. */
+/** Adds an entry at the end of the list that begins at `opening`, before the first `closing` after it. */
 export function withEntry(text: string, list: { opening: string; closing: string; entry: string }): string {
   const at = text.indexOf(list.closing, text.indexOf(list.opening))
   if (!text.includes(list.opening) || at === -1) throw new Error(`there is no list ${list.opening}`)
@@ -41,7 +44,7 @@ export function withEntry(text: string, list: { opening: string; closing: string
   return `${before}${comma}\n${list.entry},\n${text.slice(at).trimStart()}`
 }
 
-/** With one more import, behind the last; the formatter puts it into its order. */
+/** Adds an import after the last one; the formatter sorts it. */
 export function withImport(text: string, line: string): string {
   const at = text.lastIndexOf('\nimport ') + 1
   const end = text.indexOf('\n', text.indexOf(' from ', at)) + 1

@@ -1,4 +1,7 @@
-/** A new tool: its folder of five files, and its line in the list of tools (AGENTS.md, "A tool"). Must not write. Called by ../new.ts. */
+/**
+ * Plans a new tool: its folder of five files, and its line in the list of tools (AGENTS.md, "A tool"). Must not write.
+ * Called by ../new.ts.
+ */
 import { capital, filled, type Plan, Refused, type Tree, withEntry } from './plan.ts'
 
 const FOLDER = 'integrations/tools'
@@ -6,7 +9,7 @@ const LIST = `${FOLDER}/index.ts`
 const PARTS = ['manifest.ts', 'run.ts', 'shape.ts', 'phrases.ts', 'words/en.toml']
 
 export function planTool(tree: Tree, name: string): Plan {
-  // As names of actions and capabilities begin.
+  // The form in which names of actions and capabilities begin.
   if (!/^[a-z]{2,20}$/.test(name))
     throw new Refused(`"${name}" cannot be the name of a tool: 2 to 20 small letters, such as tides`)
   if (tree.has(`${FOLDER}/${name}`) || tree.has(`${FOLDER}/${name}.ts`))

@@ -1,14 +1,16 @@
 /**
- * What is left to write of a unit that `npm run new` made: its templates mark each place with `WRITE:` and what belongs there. Must not write.
- * Called by the contract tests of tools, channels and operations, which stay red until no mark is left.
+ * Finds the places that are still to be written in a unit made by `npm run new`: its templates mark each with `WRITE:`.
+ * Must not write. Called by the contract tests of tools, channels and operations, which fail until no mark is left.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The mark, and what belongs there: up to the end of the line or of its comment. */
+/** The mark and its text, up to the end of the line or of the comment. */
 const MARK = /WRITE: (.*?)\s*(?:\*\/)?$/
 
-/** `integrations/tools/tides/manifest.ts:12: the exact hosts of the service`, for each mark in the files below `folder`. */
+/**
+ * Each mark in the files below `folder`, as `integrations/tools/tides/manifest.ts:12: the exact hosts of the service`.
+ */
 export function leftToWrite(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -35,7 +35,7 @@ export interface DemoInput {
 
 export async function startDemo(input: DemoInput): Promise<Outcome<Demo>> {
   const first = await startAt(input, DEMO_PORTS)
-  // Another start may have taken what was free a moment ago.
+  // Another process may have taken the port in the meantime.
   return first.ok ? first : startAt(input, ANY_PORTS)
 }
 
