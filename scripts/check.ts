@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types of every folder, lint and format, the import rule, prompt texts, dead code (STYLE 14). Writes nothing but its cache.
- * Every check runs even when one fails, and the exit code is 0 only when all passed. Called by people and CI.
+ * `npm run check`: types of every folder, lint and format, import rule, prompt texts, dead code (STYLE 14). Writes
+ * nothing but its cache. Runs every check even if one fails; the exit code is 0 only if all passed. Called by people
+ * and CI.
  */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -12,12 +13,12 @@ import { staleTables } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Checks at a time: each takes a core and some 300 MB. */
+/** Concurrent checks: each uses a core and about 300 MB. */
 const PARALLEL = Math.min(Math.max(availableParallelism(), 2), 6)
 
 /**
- * One program a folder, because each has its own globals: the kernel none, the edge Cloudflare's, home Node's. The largest first: what is
- * started last is waited for.
+ * One TypeScript project per folder, because each has its own globals: the kernel none, the edge Cloudflare's, home
+ * Node's. Largest first, because the run ends with the check that was started last.
  */
 const TYPED = ['test', 'sidecar', 'test/worker', 'worker', 'integrations', 'kernel']
 
@@ -33,8 +34,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * What the compiler learned of each file lies beside the cache: it compares them by their bytes, and keeps errors as errors. A core each:
- * its threads would only take those of the other checks.
+ * The compiler's incremental state is beside the cache: it compares files by their bytes and keeps their errors. One
+ * thread per compiler, because more would slow the other checks.
  */
 function typesOf(folder: string): Check['run'] {
   const learned = CACHE === null ? [] : ['--incremental', '--tsBuildInfoFile', join(CACHE, slugOf(folder))]
@@ -45,7 +46,7 @@ function tool(file: string, args: readonly string[]): Check['run'] {
   return script(join(ROOT, 'node_modules', file), args)
 }
 
-/** By the file that Node runs: no shell, no lookup on the network. */
+/** Runs a script by its file, without a shell or a network lookup. */
 function script(path: string, args: readonly string[]): Check['run'] {
   return () =>
     new Promise<Outcome>((done) => {

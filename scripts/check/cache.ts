@@ -1,15 +1,16 @@
 /**
- * Which checks passed on exactly these bytes, under node_modules/.cache. A key covers every file of the tree, the installed packages and Node's
- * version, so that a check which passed on anything else runs again. Must not remember a failure. Called by run.ts.
+ * Remembers which checks passed on the present tree, under node_modules/.cache. The key covers every file of the tree,
+ * the installed packages and Node's version, so that any change runs a check again. Must not remember a failure. Called
+ * by run.ts.
  */
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Look {
-  /** Of the paths and bytes of all files. */
+  /** Hash of the paths and bytes of all files. */
   readonly digest: string
-  /** Of when each was last changed: a file that was changed and changed back meanwhile shows here. */
+  /** Hash of their change times, which reveals a file that was changed and changed back in the meantime. */
   readonly stamp: string
 }
 
@@ -18,10 +19,10 @@ export interface CheckCache {
   pass(check: string, digest: string): void
 }
 
-/** No check reads in them, but in what is installed, which has a key of its own. */
+/** Checks read none of these except installed packages, which the folder's key covers. */
 const SKIPPED = new Set(['node_modules', '.git', '.wrangler', '.pfar'])
 
-/** The whole tree as it is now; configuration and lock file are files of it. */
+/** Hashes the whole tree, including configuration and lock file. */
 export function lookAt(root: string): Look {
   const [digest, stamp] = [createHash('sha256'), createHash('sha256')]
   const walk = (folder: string): void => {
@@ -43,7 +44,9 @@ export function lookAt(root: string): Look {
   return { digest: digest.digest('hex'), stamp: stamp.digest('hex') }
 }
 
-/** The cache's folder for the packages that are installed, and no other's beside it; null where nobody can say which these are. */
+/**
+ * Folder of the cache for the installed packages; deletes those for others. Null if the installed packages are unknown.
+ */
 export function cacheFolder(root: string): string | null {
   const installed = readOr(join(root, 'node_modules/.package-lock.json'))
   if (installed === null) return null
@@ -55,7 +58,7 @@ export function cacheFolder(root: string): string | null {
   return folder
 }
 
-/** A file for each check, with the digest that it passed on. Without a folder nothing is remembered. */
+/** One file per check, with the digest that it passed on. Without a folder nothing is remembered. */
 export function createCheckCache(folder: string | null): CheckCache {
   const fileOf = (check: string): string => join(folder ?? '', `${slugOf(check)}.passed`)
   return {
@@ -66,7 +69,7 @@ export function createCheckCache(folder: string | null): CheckCache {
   }
 }
 
-/** As a name of a file. */
+/** The name of a check in a form for file names. */
 export function slugOf(check: string): string {
   return check.replaceAll(/[^a-z]+/g, '-')
 }

@@ -1,6 +1,6 @@
 /**
- * Runs checks side by side and prints how each went; one that passed on the same tree before is not run again. Every check runs even when
- * another fails. Must not take a tree that changes meanwhile for one that was checked. Called by ../check.ts.
+ * Runs checks concurrently and prints their results. Skips a check that passed on the same tree before. Runs every
+ * check even if another fails. Must not record a pass for a tree that changed during the run. Called by ../check.ts.
  */
 import { type CheckCache, type Look, lookAt } from './cache.ts'
 
@@ -17,12 +17,12 @@ export interface Check {
 export interface CheckRun {
   readonly root: string
   readonly cache: CheckCache
-  /** Checks at a time. */
+  /** Most concurrent checks. */
   readonly parallel: number
   readonly print: (line: string) => void
 }
 
-/** Names of those that failed. */
+/** Returns the names of the checks that failed. */
 export async function runChecks(checks: readonly Check[], run: CheckRun): Promise<readonly string[]> {
   const { root, cache, print } = run
   const before = lookAt(root)

@@ -1,4 +1,4 @@
-/** `npm run check` and its cache: only what passed on exactly this tree is not run again, and nothing that is wrong becomes right by it (STYLE 14). */
+/** `npm run check` and its cache: only a check that passed on exactly this tree is skipped, and the cache hides no error (STYLE 14). */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,8 +44,8 @@ async function ran(outcomes: { readonly [name: string]: () => Outcome } = {}) {
 const BOTH = { called: ['one', 'two'], failed: [] }
 const NONE = { called: [], failed: [] }
 
-describe('what passed', () => {
-  it('is not run again on the same tree', async () => {
+describe('a check that passed', () => {
+  it('is skipped on the same tree', async () => {
     expect([await ran(), await ran()]).toEqual([BOTH, NONE])
   })
 
@@ -70,13 +70,13 @@ describe('what passed', () => {
         put('kernel/dist/a.ts', 'a')
       },
     ],
-  ])('is run again after %s', async (_, change) => {
+  ])('runs again after %s', async (_, change) => {
     await ran()
     change()
     expect(await ran()).toEqual(BOTH)
   })
 
-  it('on a tree that changed meanwhile is run again, also where it was changed back', async () => {
+  it('runs again if the tree changed meanwhile, even if it was changed back', async () => {
     const changed = (): Outcome => {
       put('kernel/a.ts', 'b')
       return FINE
@@ -93,13 +93,13 @@ describe('what passed', () => {
     expect(await ran()).toEqual(BOTH)
   })
 
-  it('is run again where nobody can say which packages are installed', async () => {
+  it('runs again if the installed packages are unknown', async () => {
     rmSync(join(root, 'node_modules/.package-lock.json'))
     expect([await ran(), await ran()]).toEqual([BOTH, BOTH])
   })
 })
 
-describe('what failed', () => {
+describe('a check that failed', () => {
   it.each<[string, () => Outcome]>([
     ['by its own word', () => ({ ok: false, output: 'wrong' })],
     [
@@ -108,7 +108,7 @@ describe('what failed', () => {
         throw new Error('wrong')
       },
     ],
-  ])('%s is run again, and the others are not', async (_, fail) => {
+  ])('%s runs again, and the others do not', async (_, fail) => {
     const wrong = { called: ['two'], failed: ['two'] }
     expect(await ran({ two: fail })).toEqual({ ...wrong, called: ['one', 'two'] })
     expect(await ran({ two: fail })).toEqual(wrong)
@@ -116,7 +116,7 @@ describe('what failed', () => {
     expect(await ran()).toEqual(NONE)
   })
 
-  it('on another tree than it had passed on fails, and that one stays passed', async () => {
+  it('on another tree than it passed on fails, and the earlier pass stays recorded', async () => {
     await ran()
     put('kernel/a.ts', 'b')
     expect((await ran({ one: () => ({ ok: false, output: '' }) })).failed).toEqual(['one'])
@@ -126,7 +126,7 @@ describe('what failed', () => {
   })
 })
 
-it('the cache keeps one set of installed packages, and its own files are no part of the tree', () => {
+it('the cache keeps one set of installed packages, and its own files are not part of the tree', () => {
   const before = lookAt(root)
   const first = cacheFolder(root) ?? ''
   put('node_modules/.package-lock.json', '{ }')
@@ -136,7 +136,7 @@ it('the cache keeps one set of installed packages, and its own files are no part
   expect(lookAt(root)).toEqual(before)
 })
 
-it('what the compiler learned makes no error of a file that did not change itself disappear', () => {
+it('the compiler’s incremental state hides no error in an unchanged file', () => {
   put(
     'tsconfig.json',
     '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["kernel"] }',
