@@ -16,6 +16,7 @@ import { bringUp, type Run } from './start/bring-up.ts'
 import type { KeptChild } from './start/child.ts'
 import { done, type Outcome, trouble } from './start/outcome.ts'
 import { claimState, notWritten, orFull, prepareState } from './start/state.ts'
+import { watchSources } from './start/watch.ts'
 
 /** Milliseconds between checks whether the parent process is alive. */
 const PARENT_LOOK_MS = 1_000
@@ -58,9 +59,12 @@ async function runAll(screen: Screen, options: StartArguments, state: State): Pr
   }
   const run: Run = { options, ...state, ...own.value, say, signal: stopping.signal, children }
   const leave = leaving(options)
+  let watching: Promise<void> | null = null
   try {
     const started = await Promise.race([bringUp(run), leave])
     if (started !== 'leave' && !started.ok) return tell(screen, orFull(state.paths.root, started))
+    if (started !== 'leave' && options.watch)
+      watching = watchSources({ places: started.value, say, signal: stopping.signal })
     if (started !== 'leave') await stay(run, { screen, onVoice }, leave)
     return 0
   } catch (error) {
@@ -68,6 +72,7 @@ async function runAll(screen: Screen, options: StartArguments, state: State): Pr
     return tell(screen, notWritten(state.paths.root, error))
   } finally {
     stopping.abort()
+    await watching
     await Promise.all(children.toReversed().map((child) => child.stop()))
   }
 }
@@ -88,7 +93,7 @@ async function stay(
   chatting: Pick<ChatInput, 'screen' | 'onVoice'>,
   leave: Promise<'leave'>,
 ): Promise<void> {
-  const wanted = options.chat && process.stdin.isTTY === true
+  const wanted = options.chat && !options.watch && process.stdin.isTTY === true
   const line = options.only === 'edge' ? 'open' : 'private'
   const attachment = wanted ? await attach({ line, environment: process.env, start: false }) : null
   if (!attachment?.ok) {

@@ -11,6 +11,8 @@ export interface StartArguments {
   /** 0: any free port. */
   readonly port: number
   readonly quiet: boolean
+  /** Starts a place again when a source of it changes, and has no chat. */
+  readonly watch: boolean
   /** Stop when stdin ends: for a parent process that must not leave this one behind. */
   readonly leashed: boolean
 }
@@ -33,6 +35,7 @@ export function parseArguments(args: readonly string[], usage: Usage): ParsedArg
     .option('--no-chat', 'no chat in this terminal')
     .option('--port <number>', 'port of the edge, 0 for any free one', portOf, DEFAULT_PORT)
     .option('--quiet', 'say nothing but troubles', false)
+    .option('--watch', 'start a place again when a source of it changes; no chat', false)
     .addOption(new Option('--leashed').default(false).hideHelp())
     .allowExcessArguments(false)
     .exitOverride()

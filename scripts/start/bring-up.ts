@@ -38,7 +38,13 @@ export interface Run {
   readonly children: KeptChild[]
 }
 
-export async function bringUp(run: Run): Promise<Outcome<true>> {
+/** Each starts again in the place of the one that runs, of the sources as they are; null where it was not asked for. */
+export interface Places {
+  readonly edge: (() => Promise<Outcome<true>>) | null
+  readonly home: (() => Promise<Outcome<true>>) | null
+}
+
+export async function bringUp(run: Run): Promise<Outcome<Places>> {
   const { options, paths, say, signal } = run
   await awaitLeftovers({ paths, only: options.only, say, signal })
   // Checked first, so that a port in use is reported before seconds of bundling.
@@ -51,21 +57,48 @@ export async function bringUp(run: Run): Promise<Outcome<true>> {
   const passphrase = once(() => askForHome(paths.root))
   // Before home takes its lock: while it runs, only home may open the vault.
   const models = port.value === null ? {} : await modelsForEdge(run, passphrase)
+  const parts = { demo: demo.value, models, passphrase }
+  const startsEdge =
+    port.value === null ? null : placeOf(run, bringUpEdge(run, { ...parts, port: port.value }))
+  const startsHome = options.only === 'edge' ? null : placeOf(run, bringUpHome(run, { ...parts, edge }))
   // Concurrently: home retries until the edge answers.
-  const places = await Promise.all([
-    port.value === null
-      ? done(true)
-      : bringUpEdge(run, { port: port.value, bundle: bundle.value, demo: demo.value, models }),
-    options.only === 'edge' ? done(true) : bringUpHome(run, { edge, demo: demo.value, passphrase }),
-  ])
-  const failed = places.find((place) => !place.ok)
+  const places = await Promise.all([startsEdge?.(bundle.value), startsHome?.('')])
+  const failed = places.find((place) => place?.ok === false)
   if (failed !== undefined) return failed
   if (edge !== null) say(`edge   ${edge} (the open line)`)
   if (options.only !== 'edge') say(`home   ${paths.socket} (the private line)`)
   if (demo.value)
     say(`demo   no account is set up: demo mail and calendar. A page to read: ${demo.value.article}`)
   say(`state  ${paths.root}`)
-  return done(true)
+  return done({
+    edge: startsEdge === null ? null : () => bundledAgain(run, startsEdge),
+    home: startsHome === null ? null : () => startsHome(''),
+  })
+}
+
+type Starts = (bundle: string) => Promise<Outcome<true>>
+
+/** Stops the one that runs, and starts the next. */
+function placeOf({ children }: Run, start: (bundle: string) => Promise<Outcome<KeptChild>>): Starts {
+  let child: KeptChild | null = null
+  return async (bundle) => {
+    if (child !== null) {
+      await child.stop()
+      children.splice(children.indexOf(child), 1)
+      child = null
+    }
+    const started = await start(bundle)
+    if (!started.ok) return started
+    child = started.value
+    children.push(child)
+    return done(true)
+  }
+}
+
+/** The running edge goes on until there is another bundle. */
+async function bundledAgain(run: Run, starts: Starts): Promise<Outcome<true>> {
+  const bundle = await bringUpBundle(run)
+  return bundle.ok ? starts(bundle.value) : bundle
 }
 
 /** Empty if no edge is wanted. */
@@ -89,7 +122,6 @@ async function bringUpDemo({ options, paths, say, config, children }: Run): Prom
 
 interface EdgeParts {
   readonly port: number
-  readonly bundle: string
   readonly demo: Demo | null
   readonly models: EdgeModelBindings
 }
@@ -122,27 +154,26 @@ function once(ask: Passphrase): Passphrase {
 }
 
 /** The edge may read only the demo's site: mail and calendar belong to home. */
-async function bringUpEdge(run: Run, { port, bundle, demo, models }: EdgeParts): Promise<Outcome<true>> {
-  const { paths, device, config, say, children } = run
-  const record = ensureEdgeRecord(paths.edgeFile, port)
-  if (!record.ok) return record
-  // Pins the local edge without a code: both sides of the pairing are under the owner's control on this machine.
-  const pinned = pinLocalEdge(run, record.value)
-  if (!pinned.ok) return pinned
-  const started = await startEdge({
-    paths,
-    record: record.value,
-    bundle,
-    device,
-    timezone: config.owner.timezone,
-    budget: config.budget,
-    localOrigins: [...config.exemptOrigins, ...(demo === null ? [] : [demo.pages])],
-    models: { ...models, MODEL_ORIGINS: JSON.stringify(ownOrigins(config)) },
-    say,
-  })
-  if (!started.ok) return started
-  children.push(started.value)
-  return done(true)
+function bringUpEdge(run: Run, { port, demo, models }: EdgeParts) {
+  return async (bundle: string): Promise<Outcome<KeptChild>> => {
+    const { paths, device, config, say } = run
+    const record = ensureEdgeRecord(paths.edgeFile, port)
+    if (!record.ok) return record
+    // Pins the local edge without a code: both sides of the pairing are under the owner's control on this machine.
+    const pinned = pinLocalEdge(run, record.value)
+    if (!pinned.ok) return pinned
+    return startEdge({
+      paths,
+      record: record.value,
+      bundle,
+      device,
+      timezone: config.owner.timezone,
+      budget: config.budget,
+      localOrigins: [...config.exemptOrigins, ...(demo === null ? [] : [demo.pages])],
+      models: { ...models, MODEL_ORIGINS: JSON.stringify(ownOrigins(config)) },
+      say,
+    })
+  }
 }
 
 /** Origins of local models, such as an emulator or a gateway. A deployed edge cannot reach them. */
@@ -169,16 +200,14 @@ interface HomeParts {
   readonly passphrase: Passphrase
 }
 
-async function bringUpHome(run: Run, { edge, demo, passphrase }: HomeParts): Promise<Outcome<true>> {
-  const { paths, say, children } = run
-  if (demo !== null) writeDemoConfig(paths.config, paths.demoConfig, demo)
-  const home = await startHome({
-    ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say, passphrase },
-    ...(demo === null
-      ? {}
-      : { prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }) }),
-  })
-  if (!home.ok) return home
-  children.push(home.value)
-  return done(true)
+function bringUpHome({ paths, say }: Run, { edge, demo, passphrase }: HomeParts) {
+  return (): Promise<Outcome<KeptChild>> => {
+    if (demo !== null) writeDemoConfig(paths.config, paths.demoConfig, demo)
+    return startHome({
+      ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say, passphrase },
+      ...(demo === null
+        ? {}
+        : { prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }) }),
+    })
+  }
 }

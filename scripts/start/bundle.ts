@@ -11,7 +11,7 @@ import { childEnvironment } from './environment.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 /** Everything that can change the bundle's content or how it runs. */
-const SOURCES: readonly string[] = [
+export const EDGE_SOURCES: readonly string[] = [
   'durable-objects',
   'integrations',
   'kernel',
@@ -60,9 +60,9 @@ export async function ensureBundle({ cache, onBuild, signal }: BundleInput): Pro
 }
 
 /** Changes with any byte or path of the sources. */
-export function sourceHash(root: string): string {
+export function sourceHash(root: string, sources = EDGE_SOURCES): string {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap((source) => filesOf(join(root, source)))) {
+  for (const file of sources.flatMap((source) => filesOf(join(root, source)))) {
     const bytes = readFileSync(file)
     hash.update(`${relative(root, file)}\n${bytes.length}\n`).update(bytes)
   }

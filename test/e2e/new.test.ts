@@ -3,28 +3,24 @@
  * else; a unit or a name that cannot be is refused in a sentence, and nothing is written.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leftToWrite } from '../../scripts/new/unwritten.ts'
 import { makeUnit } from '../../scripts/new.ts'
 import { readTree } from '../../scripts/source-check.ts'
+import { copyTree } from './tree-copy.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Milliseconds for two compilers, or for three contracts. */
 const WITHIN = 300_000
-/** Not part of the tree: history, what is installed, and state. */
-const LEFT_OUT = ['.git', 'node_modules', '.wrangler', '.pfar']
 
-const root = mkdtempSync(join(tmpdir(), 'pfar-new-'))
+let root = ''
 const bin = (file: string): string => join(root, 'node_modules', file)
 const run = (args: readonly string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
 
 beforeAll(() => {
-  for (const entry of readdirSync(ROOT).filter((name) => !LEFT_OUT.includes(name)))
-    cpSync(join(ROOT, entry), join(root, entry), { recursive: true, verbatimSymlinks: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  root = copyTree()
 })
 afterAll(() => rmSync(root, { recursive: true }))
 

@@ -34,12 +34,13 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 describe('arguments', () => {
   const silent = { out: () => undefined, err: () => undefined }
-  const usual = { only: null, demo: true, chat: true, port: 4787, quiet: false, leashed: false }
+  const usual = { only: null, demo: true, chat: true, port: 4787, quiet: false, watch: false, leashed: false }
   test.each([
     [[], usual],
     [['--only', 'edge'], { ...usual, only: 'edge' }],
     [['--no-demo', '--no-chat'], { ...usual, demo: false, chat: false }],
     [['--port', '0', '--quiet', '--leashed'], { ...usual, port: 0, quiet: true, leashed: true }],
+    [['--watch'], { ...usual, watch: true }],
   ])('%j', (args, value) => expect(parseArguments(args, silent)).toEqual({ ok: true, value }))
   test.each([
     [['--only', 'moon'], 2],
