@@ -13,7 +13,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'integrations/channels/index.ts': 'its line in the list of channels',
     'integrations/channels/home.ts': 'its line in the list of home',
     'integrations/channels/edge.ts': 'its line in the list of the edge',
-    'durable-objects/principal/template-files.ts': 'a task template bears its name, and names of templates are frozen',
+    'durable-objects/principal/template-files.ts':
+      'a task template bears its name, and names of templates are frozen',
   },
   slack: {
     'integrations/channels/index.ts': 'its line in the list of channels',
@@ -23,7 +24,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   whatsapp: {
     'integrations/channels/index.ts': 'people say its name, and are told that there is no such channel yet',
-    'durable-objects/principal/template-files.ts': 'a task template bears its name, and names of templates are frozen',
+    'durable-objects/principal/template-files.ts':
+      'a task template bears its name, and names of templates are frozen',
     'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
   },
 }
