@@ -119,7 +119,10 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
     writeFileSync(join(folder, 'home.token'), 'a token of mine', { mode: 0o600 })
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'signature_invalid' })
-    expect(readFileSync(join(folder, 'heard'), 'utf8')).toMatch(/^\/hello\{"nonce":"[\w-]+"\}$/)
+    // The other process writes down what it got after it has answered.
+    await expect
+      .poll(() => readFileSync(join(folder, 'heard'), 'utf8'))
+      .toMatch(/^\/hello\{"nonce":"[\w-]+"\}$/)
   })
 
   test('of an older home, which has no token', async () => {
