@@ -20,7 +20,7 @@ const FOLDERS = readdirSync(TOOLS, { withFileTypes: true })
 
 /** Code that several tools share; it has no power either, and the same rules are checked on it. */
 const SHARED = [
-  ...['google-connect.ts', 'reading.ts', 'remote.ts'].map((file) => `integrations/tools/${file}`),
+  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map((file) => `integrations/tools/${file}`),
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
@@ -55,8 +55,8 @@ function codeOf(source: string): string {
 /** Packages that read what a service sent, and do nothing else. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = { email: ['postal-mime'] }
 
-/** What a package is, and how it says what people ask. */
-const TYPES: ReadonlySet<string> = new Set(['integrations/tools/package.ts', 'integrations/tools/phrase.ts'])
+/** What a package is. */
+const TYPES: ReadonlySet<string> = new Set(['integrations/tools/package.ts'])
 
 function mayImport(folder: string, { typeOnly, target }: Import): boolean {
   if (target.startsWith(`integrations/tools/${folder}/`)) return true
@@ -72,6 +72,7 @@ const files = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(TOOLS, folder, name))
 const shared = [
+  join(TOOLS, 'phrase.ts'),
   join(TOOLS, 'reading.ts'),
   join(TOOLS, 'remote.ts'),
   ...readdirSync(join(ROOT, 'integrations/extractors'))
