@@ -2,7 +2,7 @@
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { type DeliverPorts, deliverNotice, type Notice } from '../../kernel/pipeline/deliver.ts'
 
-/** Refusals: that of the last chat tried; sink_unknown when there is none. */
+/** Refusals: that of the chat tried at the end of the list; sink_unknown when the list is empty. */
 export async function tellInFirst(
   powers: DeliverPorts,
   sinks: readonly string[],
