@@ -2,6 +2,7 @@
  * No god-interface in the kernel (DESIGN §9): a function takes the ports that it uses, and its signature says what it can touch. All ports at
  * once, and the whole store, are for the few that build or hand on everything, each with its reason.
  */
+import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { readTree } from '../scripts/source-check.ts'
@@ -57,19 +58,20 @@ describe('the edge', () => {
     const whole = /\benv: EdgeEnv\b|EdgeEnv\['KERNEL'\]|Pick<EdgeEnv, [^>]*'KERNEL'/
     const found = [...TREE].filter(([path, text]) => path.startsWith('durable-objects/') && whole.test(text))
     expect(found.map(([path]) => path).sort()).toEqual(
-      ['kernel', 'principal', 'tunnel'].map((name) => `durable-objects/${name}.ts`),
+      ['principal/principal', 'registry/kernel', 'tunnel/tunnel'].map((name) => `durable-objects/${name}.ts`),
     )
   })
 })
 
 /** Interfaces that `all-powers.ts` joins, with how many members each has. */
-const PORTS = [...(TREE.get(ALL) ?? '').matchAll(/import type \{([^}]*)\} from '\.\/([\w-]+\.ts)'/g)].flatMap(
-  ([, names = '', file = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-      .map((name) => [name, membersOf(`kernel/powers/${file}`, name)] as const),
+const PORTS = [
+  ...(TREE.get(ALL) ?? '').matchAll(/import type \{([^}]*)\} from '(\.{1,2}\/[\w./-]+\.ts)'/g),
+].flatMap(([, names = '', file = '']) =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => [name, membersOf(posix.join('kernel/powers', file), name)] as const),
 )
 
 describe('a port', () => {
