@@ -3,15 +3,18 @@
  * vitest's JSON report. Arguments after `--` go to vitest (`npm test -- --project node test/flow`). Fails on a failure,
  * on an empty run, and in CI on a skipped test, because a suite that cannot run there proves nothing (R-29).
  */
-import { spawn } from 'node:child_process'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** In this order, one vitest each: workerd and real processes would otherwise compete for the cores. */
-const PROJECTS = ['node', 'worker', 'e2e']
+/**
+ * One vitest a suite. `node` takes all cores; `worker` takes half of one, and `e2e` waits more than it works, so these run side by side. The
+ * first of a row prints as it goes, the other when it ends.
+ */
+const PROJECTS = [['node'], ['e2e', 'worker']]
 
 /** Milliseconds for vitest to exit after it wrote its report. */
 const CLOSING_MS = 60_000
@@ -65,17 +68,25 @@ export function verdict(total: Tally, run: { readonly clean: boolean; readonly c
  * Runs vitest once. Without a report it has crashed, which counts as one failure. A run that had to be killed is not
  * clean.
  */
-async function runVitest(args: readonly string[], report: string): Promise<Tally & { clean: boolean }> {
+async function runVitest(
+  args: readonly string[],
+  { report, output }: { readonly report: string; readonly output: 'inherit' | 'at the end' },
+): Promise<Tally & { clean: boolean }> {
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args]
   const code = await new Promise<number | null>((done) => {
-    const child = spawn(process.execPath, [vitest, ...options], { cwd: ROOT, stdio: 'inherit' })
+    const stdio: StdioOptions = output === 'inherit' ? 'inherit' : ['ignore', 'pipe', 'pipe']
+    const child = spawn(process.execPath, [vitest, ...options], { cwd: ROOT, stdio })
+    const printed: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => printed.push(chunk))
     const look = setInterval(() => {
       // vitest writes the report last: a process that a test left behind must not delay the count.
       if (existsSync(report) && Date.now() - statSync(report).mtimeMs > CLOSING_MS) child.kill('SIGKILL')
     }, 1000)
     const ended = (code: number | null): void => {
       clearInterval(look)
+      process.stdout.write(Buffer.concat(printed))
       done(code)
     }
     child.on('error', () => ended(null))
@@ -93,16 +104,27 @@ async function main(args: readonly string[]): Promise<void> {
   const chosen = args.some((arg) => arg.startsWith('--project'))
   // With a filter, a project may match nothing; a run without any test still fails.
   const filter = args.length > 0 ? ['--passWithNoTests'] : []
-  const runs = chosen ? [args] : PROJECTS.map((project) => ['--project', project, ...args])
+  const rows = chosen
+    ? [[args]]
+    : PROJECTS.map((row) => row.map((project) => ['--project', project, ...args]))
   let total: Tally = { passed: 0, failed: 0, skipped: [] }
   let clean = true
-  for (const [index, run] of runs.entries()) {
-    const found = await runVitest([...run, ...filter], join(folder, `${index}.json`))
-    clean &&= found.clean
-    total = {
-      passed: total.passed + found.passed,
-      failed: total.failed + found.failed,
-      skipped: [...total.skipped, ...found.skipped],
+  for (const [at, row] of rows.entries()) {
+    const found = await Promise.all(
+      row.map((run, index) =>
+        runVitest([...run, ...filter], {
+          report: join(folder, `${at}-${index}.json`),
+          output: index === 0 ? 'inherit' : 'at the end',
+        }),
+      ),
+    )
+    for (const one of found) {
+      clean &&= one.clean
+      total = {
+        passed: total.passed + one.passed,
+        failed: total.failed + one.failed,
+        skipped: [...total.skipped, ...one.skipped],
+      }
     }
   }
   rmSync(folder, { recursive: true })
