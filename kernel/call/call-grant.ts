@@ -1,7 +1,7 @@
 /**
- * Whether a standing grant of the owner covers one call (F-12, F-13, F-19, X-05): a write of an agreed shape, or a read
- * whose named fields may be told to whoever asks. Looks only; authorize.ts counts the use. Must not cover text that is
- * not clean. Called by call-verdict.ts.
+ * Whether a standing grant of the owner covers one call (F-12, F-13, F-19, X-05): a write of an agreed shape, or a
+ * read whose named fields the requester may see. Only checks; authorize.ts counts the use. Must not cover tainted
+ * text. Called by call-verdict.ts.
  */
 
 import { standingGrants } from '../features/grants/grant-use.ts'
@@ -21,10 +21,10 @@ import { hasFreeText, isDestination } from './destination.ts'
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Questions that may be answered in advance. Never `write_raw`, and never one about who will be able to read it. */
+/** Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of the data. */
 const COVERED: readonly ReasonCode[] = ['write_template_asks', 'write_unknown_destination', 'write_free_text']
 
-/** Id of a live grant that answers this question, or null: then the owner is asked. */
+/** Id of a live grant that answers this question; null when the owner must be asked. */
 export function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
   const { powers, call } = input
   if (!COVERED.includes(question) || call.args.some(isOthersText)) return null
@@ -32,7 +32,7 @@ export function writeGrantFor(input: CallInput, question: ReasonCode): string | 
   return findWriteGrant(writeGrants, { ...shapeOfCall(input), now: powers.now() })?.id ?? null
 }
 
-/** What a grant binds a call to: its place in the world, which arguments there are, and where they lead. */
+/** What a grant binds a call to: place, names of the arguments, destinations. */
 export function shapeOfCall({ task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
   return {
@@ -45,19 +45,19 @@ export function shapeOfCall({ task, template, action, call }: CallInput) {
   }
 }
 
-/** Free text that is not the owner's own may say anything: a grant that was given for another text never covers it. */
+/** Free text not written by the owner can say anything, so a grant given for another text never covers it. */
 export function isOthersText({ spec, value }: CallInput['call']['args'][number]): boolean {
   return hasFreeText(spec) && value.taint.level !== 'clean'
 }
 
-/** A read as a grant sees it, wherever its task is. */
+/** The part of a call that a grant for reads checks, at whichever place the task runs. */
 export interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
   readonly task: Pick<CallInput['task'], 'sink' | 'principal' | 'place'>
 }
 
 /**
- * A stranger's task reads what may not be told to him only under a live grant for its fields, and no further ahead than
- * agreed. Null: it needs none. Refusals: grant_missing, grant_budget_spent.
+ * In a task of another person, a read of fields above that person's clearance needs a live grant for those fields,
+ * within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
  */
 export function readGrantFor(read: GrantedRead): Result<string | null> {
   const { powers, task, template, action, call } = read
@@ -78,12 +78,12 @@ export function readGrantFor(read: GrantedRead): Result<string | null> {
   return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })
 }
 
-/** A date that cannot be read lies beyond every bound. */
+/** A date that cannot be parsed counts as beyond every bound. */
 function datesIn(args: { readonly [key: string]: Json }): readonly number[] {
   return Object.values(args).map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN))
 }
 
-/** Each address by itself, so that a grant for two covers a call to one of them. */
+/** One fingerprint per address, so that a grant for two addresses covers a call to one of them. */
 function fingerprints(value: Labeled): readonly string[] {
   const digests = (inner: Json): string => stringsIn(inner).map(digestOf).join(' ')
   return fingerprint(value, digests)

@@ -1,6 +1,6 @@
 /**
- * The flow rules of one call, together: what its arguments may reach, where a write may go, and whether the
- * owner must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
+ * The flow rules of one call, combined: what its arguments may reach, where a write may go, and whether the owner
+ * must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
  * Called by authorize.ts.
  */
 import { checkClearance } from '../flow/clearance.ts'
@@ -19,26 +19,26 @@ import { hasFreeText, isDestination, unknownDestinations } from './destination.t
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
 import { controlAbove } from './select.ts'
 
-/** No sink at all: a destination that is in no table. */
+/** Stands for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
-/** What the rules say of a call that may run at all. */
+/** Verdict on a call that may run, possibly after a question. */
 export interface CallVerdict {
-  /** A question for the owner; null for "go". */
+  /** Question for the owner; null when the call may run at once. */
   readonly question: Refusal | null
-  /** Grant that answers the question, or without which there may be no call: its use is to be counted. */
+  /** Grant that answers the question, or that the call requires; its use must be counted. */
   readonly grant: string | null
 }
 
-/** A refusal inside `ok` is a question for the owner; outside it is a *no*. */
+/** A refusal inside `ok` is a question for the owner; an `err` is final. */
 export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>> {
   const { powers, task, action, call } = input
-  // Nothing but the owner's word answers it.
+  // Only the owner's answer can satisfy this call; no rule below applies.
   if (action.id === ASK_OWNER)
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
   for (const { value } of unknown) {
-    // What may never be lowered may not be put to the owner either (F-14).
+    // Data whose label may never be lowered cannot be put to the owner either (F-14).
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
@@ -49,7 +49,8 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
   for (const verdict of [reach, flow]) {
     if (verdict === null || verdict.allow) continue
-    // A read that would tell a lower reader too much is refused; a write may be put to the owner, once (F-12).
+    // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it once
+    // (F-12).
     if (action.semantics === 'read') return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
@@ -91,16 +92,16 @@ function writeVerdict(
     arguments: call.args.map(({ spec, value }) => ({ taint: value.taint, freeText: hasFreeText(spec) })),
     control: [control.taint, ...call.absent.map(({ taint }) => taint)],
     unknownDestinations,
-    // The owner's own memory and the answer to his own chat reach nobody else.
+    // Writes to the owner's own memory, and answers to their own chat, reach nobody else.
     templateAsks: template.requireApprovalForWrites && !isKernelEffect(action.id),
   })
 }
 
 /**
  * The service that sees the arguments must be cleared for them. An address is judged by the destination rule instead:
- * typed by the owner it is his to use, anything else is put to him. The kernel's own memory is judged as a sink.
- * That a call is made at all tells the service what decided it: `control` is guarded like an argument, but for what the
- * owner said in this very chat, which is his to act upon.
+ * one the owner typed passes, any other needs approval. The kernel's own memory is judged as a sink. Making the call
+ * at all reveals to the service what decided it, so `control` is checked like an argument, except what the owner said
+ * in this chat.
  */
 function checkReach({ task, action, call }: CallInput, control: Label): Verdict | null {
   if (isKernelEffect(action.id)) return null
@@ -114,7 +115,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
     if (!verdict.allow) return verdict
   }
-  // That an argument is missing tells the service something of the record it was looked for in.
+  // A missing argument reveals something about the record it was looked up in.
   for (const { label } of action.semantics === 'write' ? call.absent : []) {
     const verdict = checkClearance({ level: action.reaches, compartments: [] }, label, 'write_down')
     if (!verdict.allow) return verdict

@@ -1,25 +1,25 @@
 /**
- * Composed texts that were cut on their way into something else (B-37): a write of one says so to whoever is asked for it.
- * Must not open anything. Called by authorize, compose, resolve and the view of a writer.
+ * Tracks composed texts that were truncated before they became an argument (B-37): the card of a write says so. Must
+ * not open anything. Called by authorize.ts, compose.ts, resolve.ts and synthesis-view.ts.
  */
 import { type Argument, isReference, parseReference } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 
-/** References that stand in an argument, at any depth. */
+/** References in an argument, at any depth. */
 export function referencesIn(argument: Argument): readonly string[] {
   if (isReference(argument)) return [argument.$ref]
   if (typeof argument !== 'object' || argument === null) return []
   return Object.values(argument).flatMap((inner) => referencesIn(inner as Argument))
 }
 
-/** A composed text is named by its step alone: nothing selects inside it. */
+/** A composed text is referenced by its step alone; no path selects inside it. */
 export function isCut({ results }: Task, ref: string): boolean {
   const parsed = parseReference(ref)
   const result = parsed.ok ? results[parsed.value.root] : undefined
   return result?.kind === 'sealed' && result.cut === true
 }
 
-/** What the owner wrote in place of an argument is whole. */
+/** Text that the owner wrote in place of an argument is never truncated. */
 export function carriesCut(
   task: Task,
   { id, args }: { readonly id: string; readonly args: Readonly<Record<string, Argument>> },

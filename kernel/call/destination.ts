@@ -1,6 +1,6 @@
 /**
- * Where a call leads: which of its arguments are destinations, and which of those the owner neither typed in this
- * message nor keeps as a contact (DESIGN §2). Must not decide what follows from it. Called by call-verdict.ts and
+ * Which arguments of a call are destinations, and which of those are unknown: neither typed by the owner in this
+ * message nor one of their contacts (DESIGN §2). Must not decide what follows. Called by call-verdict.ts and
  * call-grant.ts.
  */
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
@@ -38,7 +38,10 @@ function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
   return test(value, (inner) => stringsIn(inner).every((address) => known.has(address.toLowerCase())))
 }
 
-/** A whole word of his own clean words: neither a name that matched a mail nor a piece of an address makes a destination. */
+/**
+ * Matches whole words of the owner's own clean text only. A name found in a mail, or part of an address, does not
+ * count as typed.
+ */
 async function isTypedByOwner(
   powers: SealedReading,
   task: Task,

@@ -1,7 +1,7 @@
 /**
- * What of the owner's own words a call tells a service that is cleared for less, such as a search word or the name of a town (DESIGN §2): a
- * span of this very message, at most so long, and nothing else. Must not let anything down by itself: the owner's yes or a grant
- * does. Called by call-verdict.ts and runtime/change.ts.
+ * Disclosure of the owner's own words, such as a search term or a town, to a service cleared for less (DESIGN §2):
+ * only a span of this message, up to `MAX_DISCLOSED`. Must not lower a label; approval or a grant does. Called by
+ * call-verdict.ts and change.ts.
  */
 
 import { standingGrants } from '../features/grants/grant-use.ts'
@@ -21,17 +21,20 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { controlAbove } from './select.ts'
 import { isSpanOf } from './typed.ts'
 
-/** Characters (code points) that one call may tell, all arguments together. */
+/** Most characters (code points) that one call may disclose, over all arguments. */
 export const MAX_DISCLOSED = 80
 
-/** What may have had a part in choosing the words without a card: what the assistant is told of itself, and nothing private. */
+/**
+ * Highest provenance that may influence the choice of words without a card: public knowledge of the assistant about
+ * itself, nothing private.
+ */
 const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
-/** No sink at all: the service is in no table. */
+/** Stands for a service that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 export interface Disclosure extends Pick<DisclosureGrant, 'tool' | 'hosts' | 'args'> {
-  /** Nothing private, and no text of others', had a part in it beside the words themselves, so that a grant may stand for the yes. */
+  /** True when no private data and no text of others influenced the words, so that a grant may replace the approval. */
   readonly grantable: boolean
 }
 
@@ -39,14 +42,14 @@ export function isDisclosed(spec: FieldSpec): boolean {
   return leavesOf(spec).some(([, leaf]) => leaf.disclosed === true)
 }
 
-/** Hosts that read what the arguments of an action tell, in one order. */
+/** Hosts that can read the disclosed arguments of an action, in a fixed order. */
 export function hostsOf({ tool }: RegisteredAction): readonly string[] {
   return [...tool.network].sort()
 }
 
 /**
- * Null where a call tells nothing. Refusals: disclosure_not_said for what is no span of the owner's own message, or longer;
- * declassification_forbidden for what may never be lowered (F-14).
+ * Null when the call discloses nothing. Refusals: disclosure_not_said for text that is not a span of the owner's
+ * message, or is too long; declassification_forbidden for data that may never be lowered (F-14).
  */
 export async function disclosureOf(input: CallInput): Promise<Result<Disclosure | null>> {
   const { powers, task, action, call, index } = input
@@ -56,7 +59,7 @@ export async function disclosureOf(input: CallInput): Promise<Result<Disclosure 
   if (task.principal !== OWNER_PRINCIPAL || task.words.taint.level !== 'clean') return notSaid
   const own = ownWordsOrigin(task.sink)
   for (const { value } of told) {
-    // A mail that says the same is not the owner's word for it.
+    // The same words in a mail do not count as said by the owner.
     if (value.taint.level === 'raw') return notSaid
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
@@ -78,7 +81,7 @@ export async function disclosureOf(input: CallInput): Promise<Result<Disclosure 
   return ok({ tool: action.id, hosts: hostsOf(action), args, grantable })
 }
 
-/** Id of a live grant that stands for the yes, or null: then the owner is asked. */
+/** Id of a live grant that replaces the approval; null when the owner must be asked. */
 export function disclosureGrantFor({ powers, template }: CallInput, disclosure: Disclosure): string | null {
   const { grantable, ...shape } = disclosure
   if (!grantable) return null
@@ -86,7 +89,7 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
   return findDisclosureGrant(standingGrants(powers), query)?.id ?? null
 }
 
-/** What the owner wrote in its place, when asked, is shown to them once more and needs to stand nowhere else (F-11). */
+/** Text that the owner edited on a card is shown to them once more, so it need not be in the message (F-11). */
 async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
   const edit = task.edits?.[task.plan?.steps[index]?.id ?? '']
   if (edit?.argument === argument.name) return true

@@ -1,6 +1,6 @@
 /**
- * What the kernel does itself when a plan says `memory.save`, `memory.search`, `brain.load` or `message.reply` (B-20, I-22,
- * I-23). The same token as for any tool has been spent before. Called by invoke.ts.
+ * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22, I-23).
+ * The capability token is spent before, as for any tool. Called by invoke.ts.
  */
 
 import { loadDirective } from '../features/directives/load-directive.ts'
@@ -28,11 +28,11 @@ interface EffectCall {
   readonly step: string
   readonly action: RegisteredAction
   readonly args: Labeled<{ readonly [key: string]: Json }>
-  /** Approval that this very call has spent, as its token says; null for a call that needed none. */
+  /** Approval that this call spent, as named in its token; null for a call that needed none. */
   readonly approval: string | null
 }
 
-/** What the effects that the kernel runs itself take. */
+/** Ports of the effects that the kernel runs itself. */
 export type KernelEffectPorts = DeliverPorts &
   SearchMemoryPorts &
   Templates &
@@ -59,7 +59,7 @@ export function runKernelEffect(
   }
 }
 
-/** What it takes to keep a fact. */
+/** Ports needed to save a fact. */
 type SavePorts = Auditing & SealedKeeping & PolicySource & Actions & HomeLine & StoreOf<FactStore>
 
 async function save(
@@ -96,7 +96,7 @@ async function search(
   return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
-/** The text was guarded when it was resolved (reply.ts): it goes out as it was authorised, byte for byte. */
+/** The text was guarded when it was resolved (reply.ts) and is sent exactly as authorised. */
 async function reply(
   powers: DeliverPorts & Actions & StoreOf<ApprovalStore>,
   task: Task,
@@ -111,8 +111,8 @@ async function reply(
 }
 
 /**
- * What the owner agreed to tell this person, once (F-12): the one value of this write, for the one sink of it. An
- * approval that was about something else leaves the text as it is, and the label check decides.
+ * Lowers the one value of this write for its one sink, as the owner approved (F-12). An approval of another kind
+ * leaves the text unchanged, and the label check decides.
  */
 function lowered(
   powers: PolicySource & StoreOf<ApprovalStore>,

@@ -1,7 +1,7 @@
 /**
- * What the planner wrote itself, read back as labelled values: each bears what the planner had read (A-32, B-13). Of what a
- * model wrote, only what the owner typed is his (A-28): a planner that reads clean words alone can still write
- * whatever it likes. Must not let a value out. Called by resolve.ts, select.ts and compose.ts.
+ * Reads values that the planner wrote itself as labelled values; each bears the provenance of what the planner read
+ * (A-32, B-13). A model's text counts as the owner's only where the owner typed it (A-28), since a planner with clean
+ * input can still write anything. Called by resolve.ts, select.ts and compose.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
@@ -15,10 +15,10 @@ import { CANNED, OWN, RULES } from '../task/plan.ts'
 import type { Literals, Task } from '../task/task.ts'
 import { bareWord, standsIn, typedWords } from './typed.ts'
 
-/** Planners whose words are the product's own. */
+/** Planners whose text is part of the product. */
 const OURS: readonly string[] = [RULES, CANNED]
 
-/** A number or text that stands in the task's plan: itself in a template's own plan, sealed in any other. */
+/** A number or text of the task's plan: stored in the open in a template's own plan, sealed in any other. */
 export async function writtenValue(
   powers: SealedReading,
   task: Task,
@@ -29,7 +29,7 @@ export async function writtenValue(
   return index === null ? err('reference_unresolved', { root: OWN }) : literalAt(powers, task, index)
 }
 
-/** Refusals: reference_unresolved where the plan has no such literal, and those of opening a sealed text. */
+/** Refusals: reference_unresolved when the plan has no such literal, and those of opening a sealed text. */
 export async function literalAt(powers: SealedReading, task: Task, index: number): Promise<Result<Labeled>> {
   const list = listOf(task, index)
   if (list === null) return err('reference_unresolved', { root: OWN })
@@ -42,7 +42,7 @@ export async function literalAt(powers: SealedReading, task: Task, index: number
   return ok(combine<Json, Json>([value, invented], ([written]) => written ?? null))
 }
 
-/** Of the plans of a task, the one whose list a position is in, and where in it. */
+/** The plan of this task whose list contains the position, and the index within that list. */
 function listOf({ literals = [] }: Task, index: number): (Literals & { readonly at: number }) | null {
   let at = index
   for (const list of literals) {
@@ -52,7 +52,7 @@ function listOf({ literals = [] }: Task, index: number): (Literals & { readonly 
   return null
 }
 
-/** Every text and number of it stands in the owner's own message, as whole words; a bare yes or no says nothing. */
+/** True when every text and number is in the owner's own message as whole words. A bare boolean proves nothing. */
 async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promise<boolean> {
   if (task.words.taint.level !== 'clean') return false
   const words = await openTextOf(powers, task.words)
@@ -65,14 +65,14 @@ async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promi
   return test(typed, (is) => is)
 }
 
-/** Figures as a text are a name, of a file or an account; a number is an amount. */
+/** Digits given as text are a name, of a file or an account; digits given as a number are an amount. */
 function isFigures(written: string | number): written is string {
   return typeof written === 'string' && /^\d+$/.test(typedWords(written).map(bareWord).join(' '))
 }
 
 /**
- * Figures stand in a message for dates, times and amounts, so they are a name there only where they are made one: in quotes
- * or brackets, or after a word for it. "What do we do on June 13" is nobody's word for the file `13`.
+ * Digits in a message are mostly dates, times and amounts. They count as a name only in quotes or brackets, or after
+ * a word such as "file". "What do we do on June 13" does not name the file `13`.
  */
 function isNamed(said: string, written: string): boolean {
   const figures = typedWords(written).map(bareWord).join(' ')
@@ -80,7 +80,7 @@ function isNamed(said: string, written: string): boolean {
   return new RegExp(`${quoted}|\\b(?:id|nr|number)[.:]?\\s*${figures}(?!\\d)`, 'iu').test(said)
 }
 
-/** Keys as well: a planner may write words there too. */
+/** Includes keys, since a planner may put text there too. */
 function saidIn(value: Json): readonly (string | number)[] {
   if (typeof value === 'string' || typeof value === 'number') return [value]
   if (typeof value !== 'object' || value === null) return []

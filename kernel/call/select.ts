@@ -1,7 +1,7 @@
 /**
- * The verbs that need no call (DESIGN §3): `select` picks from a list by the owner's own words, `when` asks one
- * question of a value, `forEach` repeats a call. Deterministic; `controlAbove` names the provenance that their
- * decisions rest on, because every write below inherits it. Called by drive.ts and call-verdict.ts.
+ * The plan verbs that need no tool call (DESIGN §3): `select` picks from a list by the owner's own words, `when`
+ * tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these decisions,
+ * which every dependent write inherits. Called by drive.ts and call-verdict.ts.
  */
 import { fieldName } from '../flow/field.ts'
 import { type Json, type Path, stringsIn } from '../flow/json.ts'
@@ -68,7 +68,7 @@ export async function holds(powers: SealedReading & Actions, task: Task, when: W
   return expected.ok && isEqual(value.value, expected.value)
 }
 
-/** The repeated calls, each with `item` replaced by the list's own reference. Ids continue after `taken`. */
+/** The repeated calls, with `item` replaced by a reference into the list. Step ids continue after `taken`. */
 export async function expand(
   powers: SealedReading & Actions,
   task: Task,
@@ -90,8 +90,8 @@ export async function expand(
 }
 
 /**
- * Provenance of everything that decided about a step, at or above it (DESIGN §3): what a write there inherits. That a step
- * of a second plan is there at all was decided by what the first one found.
+ * Joined provenance of everything that decided whether this step runs (DESIGN §3); a write inherits it. For a step of
+ * a second plan it includes what the first plan found.
  */
 export async function controlAbove(
   powers: SealedReading & Actions,
@@ -111,7 +111,7 @@ function decidersOf(step: Step): readonly string[] {
   return [step.when?.ref, ...own].filter((ref) => ref !== undefined)
 }
 
-/** Every word that the owner used stands somewhere in the item's strings, case and accents aside. */
+/** True when every word of the owner's is in the item's strings, ignoring case and accents. */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
   const wanted = fold(String(words ?? ''))

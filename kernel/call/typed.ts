@@ -1,25 +1,28 @@
 /**
- * The words of a message as they were typed, to tell what its owner wrote from what somebody made of it. Pure. Called by
- * destination.ts, disclosure.ts and literals.ts.
+ * Splits a message into words as typed, to distinguish text the owner wrote from text derived from it. Pure. Called
+ * by destination.ts, disclosure.ts and literals.ts.
  */
 
-/** Words as typed: what stands between spaces. */
+/** Words separated by spaces. */
 export function typedWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-/** Without the punctuation around it: `<tom@new.example>,` is `tom@new.example`. */
+/** Strips surrounding punctuation: `<tom@new.example>,` becomes `tom@new.example`. */
 export function bareWord(word: string): string {
   return word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')
 }
 
-/** Whether a text stands in what was said as whole words, one after another; punctuation around a word is none of it. */
+/** Whether the text occurs in what was said as consecutive whole words, ignoring punctuation around each. */
 export function standsIn(said: string, text: string): boolean {
   const wanted = phraseOf(text)
   return wanted.trim() !== '' && phraseOf(said).includes(wanted)
 }
 
-/** Whether a text is a piece of what was said, character by character, that begins and ends where a word does, in any script. */
+/**
+ * Whether the text occurs character by character in what was said, starting and ending at word boundaries, in any
+ * script.
+ */
 export function isSpanOf(said: string, text: string): boolean {
   const edges = new Set([said.length, ...[...WORDS.segment(said)].map(({ index }) => index)])
   for (let at = said.indexOf(text); at !== -1; at = said.indexOf(text, at + 1))

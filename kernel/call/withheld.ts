@@ -1,20 +1,19 @@
 /**
- * What a task looked through and may not hold is not there for it (B-20), and one line of the audit says so (A-04, A-21): how
- * many and how they are labelled, never what they say. The task itself is not told, as it may not know that there is
- * something. Must not open anything. Called by whoever recalls.
+ * Audits how many items a task searched but may not read (A-04, A-21, B-20): counts and labels, never content. The
+ * task does not learn that they exist. Must not open anything. Called by every reader of memory or history.
  */
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkRead } from '../flow/policy.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type { Task } from '../task/task.ts'
 
-/** Labels that one line names: a search through years of memory meets many. */
+/** Labels named in one audit row; a search through years of memory meets many. */
 const MOST_LABELS = 10
 
 export interface Sieve {
-  /** The same rule, which notes what is above the task's ceiling. */
+  /** Wraps the rule and counts what it rejects. */
   noting(may: (label: Label) => boolean): (label: Label) => boolean
-  /** Writes the line, if there is anything to say. */
+  /** Writes the audit row, if anything was withheld. */
   tell(what: string): void
 }
 
