@@ -1,6 +1,7 @@
 /**
- * Whether somebody may have the owner asked if a time suits him, and what of it the question holds: two moments, nothing else (F-02,
- * F-18). One open question a person, so many a day, so that nobody floods the owner. Must not ask. Called by authorize.ts and drive.ts.
+ * Whether another person may have the owner asked if a time suits them, and what the question contains: two instants,
+ * nothing else (F-02, F-18). One open question per person and a daily limit, against flooding. Must not ask. Called
+ * by authorize.ts and drive.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
@@ -12,14 +13,17 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { parsePrincipalId } from '../../task/principal-id.ts'
 import type { Task } from '../../task/task.ts'
 
-/** Milliseconds that such a question waits: the owner need not sit at his chat, and a time to come is soon past. */
+/**
+ * Milliseconds until such a question expires: long enough for an owner who is not at the chat, short enough that the
+ * proposed time still lies ahead.
+ */
 export const QUESTION_WINDOW = 12 * 3_600_000
-/** Milliseconds ahead that a time may lie. */
+/** How far ahead the proposed time may lie, in milliseconds. */
 const FURTHEST = 366 * 86_400_000
 
 /**
- * A step that asks is left out where something has answered already, where the owner cannot be asked, and where it is not one person
- * who would hear the answer.
+ * Skips an asking step when an earlier step has answered, when the owner cannot be asked, or when the answer would
+ * reach more than one person.
  */
 export function isLeftOut({ ownerDesk }: OwnerDesk, { principal, traces }: Task, step: Step): boolean {
   if (step.do !== 'tool' || step.tool !== ASK_OWNER) return false
@@ -29,7 +33,9 @@ export function isLeftOut({ ownerDesk }: OwnerDesk, { principal, traces }: Task,
 }
 
 /**
- * The bytes of the question. Refusals: approval_place_too_low where nobody can be asked; write_repeated while an earlier one waits; tool_arguments_invalid for a time that is none, over or far away; those of the desk.
+ * Canonical bytes of the question. Refusals: approval_place_too_low when nobody can be asked; write_repeated while an
+ * earlier question waits; tool_arguments_invalid for a time that is malformed, past or too far ahead; those of the
+ * owner-question port.
  */
 export async function periodAsked(
   { ownerDesk, store, now }: Clock & OwnerDesk & StoreOf<ApprovalStore>,
@@ -45,7 +51,7 @@ export async function periodAsked(
   return admitted.ok ? ok(period) : admitted
 }
 
-/** Null for what is no span of time to come. */
+/** Null unless it is a period in the future. */
 export function spanOf(period: string, now: number): { readonly from: number; readonly to: number } | null {
   const [from = Number.NaN, to = Number.NaN, ...more] = period.split('/').map((text) => Date.parse(text))
   return more.length === 0 && from < to && to > now && to < now + FURTHEST ? { from, to } : null

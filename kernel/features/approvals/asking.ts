@@ -1,7 +1,7 @@
 /**
- * Cards of questions on their way to the owner (F-02, F-10, F-18): in the chat where he asked, else in the next of his that
- * takes it, and once more later where none does. What could not be shown is no yes, and is not lost. Must not decide.
- * Called by drive.ts and the shell's tick.
+ * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat that
+ * accepts it, else retried later. A question that was not shown is neither approved nor lost. Must not decide. Called
+ * by drive.ts and tick.ts.
  */
 
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
@@ -36,11 +36,14 @@ import type { Standing } from './port.ts'
 import { shownNow, waitForChat } from './unshown.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
 
-/** Milliseconds until a card that no chat took is tried again, at least; then ever more seldom, up to two minutes, until the question ends. */
+/**
+ * Least milliseconds before a card that no chat accepted is retried; the wait doubles up to two minutes until the
+ * question expires.
+ */
 const TELL_AGAIN = 15_000
 const TELL_AGAIN_AT_MOST = 120_000
 
-/** It is kernel-rendered, and bears the label of the arguments. */
+/** The card is rendered by the kernel and bears the label of the arguments. */
 export async function askOwner(
   powers: DeliverPorts & CardPorts & OwnerDesk & StoreOf<ApprovalStore>,
   task: Task,
@@ -50,12 +53,12 @@ export async function askOwner(
   if (stored === null)
     return { outcome: { got: 'failed', step, reason: { code: 'approval_unknown', facts: { approval: id } } } }
   const outcome: Outcome = { got: 'asked', step, approval: id }
-  // Nobody waits for it in a chat: it comes with the others in the morning (X-16).
+  // Nobody waits in a chat for it: it is delivered with the morning bundle (X-16).
   if (stored.approval.toldAt === null) return { outcome }
   const sent = await tell(powers, task, stored)
   if (sent.ok) return { outcome }
   if (isPassing(sent.reason.code)) return { outcome, commit: () => waitForChat(powers, stored.approval) }
-  // What no chat will ever show waits for nobody.
+  // No chat can ever show it, so it is closed.
   const closed = { ...stored.approval, state: 'expired' } as const
   return {
     outcome: { got: 'denied', step, reason: sent.reason },
@@ -79,7 +82,7 @@ async function tell(
   const newest = group.at(-1) ?? stored
   const sent = await deliverToOwner(powers, task, {
     id: `${task?.id ?? 'card'}:${id}`,
-    // No yes answers it, so it has none to tap.
+    // A credential question is not answered by yes or no, so it has no buttons.
     ...(stored.approval.kind === 'credential'
       ? { kind: 'notice' as const, approval: null }
       : { kind: 'card' as const, approval: name }),
@@ -93,7 +96,7 @@ async function tell(
   return sent
 }
 
-/** Told by the question that is one too many, so once each time that they pile up (F-10). */
+/** Triggered by the question that exceeds the limit, so once per pile-up (F-10). */
 async function tellMany(
   powers: DeliverPorts & OwnerChats,
   task: Task | null,
@@ -103,10 +106,10 @@ async function tellMany(
   await deliverToOwner(powers, task, { id: `many:${approval}`, kind: 'notice', text, approval: null })
 }
 
-/** What it takes to show a card anew where its owner tapped on it, and to say how its question stands. */
+/** Ports needed to redraw a card that was tapped and to state the status of its question. */
 export type TapPorts = DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>
 
-/** What is to be said of a card's question, and whether it is over; null where there is no such question. */
+/** Status of a card's question, and whether it has ended; null when there is no such question. */
 export function standingOf(
   powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,
   name: string,
@@ -127,7 +130,7 @@ interface Face extends CardName {
   readonly buttons: NonNullable<Delivery['buttons']>
 }
 
-/** As `cardFace`, of a card that is still closed. */
+/** Like `cardFace`, for a card that is still sealed. */
 function shownAs(
   card: Labeled<string>,
   page: number,
@@ -140,15 +143,15 @@ function shownAs(
 
 const TURNS = [SHOW_ALL, NEXT_PAGE, FIRST_PAGE]
 
-/** As `pageAfter`: one of those that can follow. */
+/** Like `pageAfter`, limited to the pages that can follow. */
 function nextPage(card: Labeled<string>, page: number, name: CardName): number {
   const isNext = (next: number): boolean => test(card, (whole) => pageAfter(whole, page, name) === next)
   return [page + 1, page + 2].find(isNext) ?? 0
 }
 
 /**
- * Turns the page of a card that waits, where it stands: the very bytes that its yes lets run. The page that stands there then. Refusals
- * as for a delivery; approval_unknown.
+ * Turns the page of a waiting card in place; shows the same bytes that an approval would run. Returns the page now
+ * shown. Refusals: those of a delivery; approval_unknown.
  */
 export async function turnCard(
   powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
@@ -185,8 +188,8 @@ export async function turnCard(
 }
 
 /**
- * A card whose question is over says so from then on, where it stands: the same delivery, with what was decided under it, and without
- * buttons. Where its text is not kept any more, the words alone. Refusals as for a delivery; approval_unknown.
+ * Edits the card of an ended question in place: same delivery, decision added, buttons removed. Where its text has
+ * been deleted, only the decision is shown. Refusals: those of a delivery; approval_unknown.
  */
 export async function closeCard(
   powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
@@ -206,8 +209,8 @@ export async function closeCard(
 }
 
 /**
- * A chat of his hears him no more: what waits there for his answer is put to the next of his that does (F-18). The card that stands there
- * is the same question, which counts once wherever it is answered. Takes effect at the next tick.
+ * A chat of the owner stops receiving: moves the questions waiting there to the next chat of the owner (F-18). The
+ * old card stays; it is the same question and is decided once. Takes effect at the next tick.
  */
 export function putElsewhere(powers: StoreOf<ApprovalStore & OutboxStore>, sink: string): void {
   const { store } = powers
@@ -223,13 +226,13 @@ function markTold({ store }: StoreOf<ApprovalStore>, id: string, at: number | nu
 }
 
 export interface Asking {
-  /** Puts once more what no chat took (F-18), and the bundle of the morning (X-16), as far as they are due. */
+  /** Retries cards that no chat accepted (F-18) and sends the morning bundle (X-16), as far as due. */
   again(): Promise<void>
-  /** When a question is to be looked at next (epoch ms): told again, told with others, or over. */
+  /** When this question needs attention next (epoch ms): retry, bundle or expiry. */
   moment(approval: Approval): number
 }
 
-/** Between attempts it waits, each time twice as long. In memory: a restart tries at once, which is one attempt more. */
+/** The wait doubles after each attempt. Held in memory: a restart retries at once, which costs one extra attempt. */
 export function createAsking(
   powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
 ): Asking {
@@ -259,7 +262,7 @@ export function createAsking(
   }
 }
 
-/** Name under which failures of the bundle are counted; no approval has it. */
+/** Key under which failures of the bundle are counted; no approval has this id. */
 const BUNDLE = ''
 
 function isUntold(approval: Approval): boolean {

@@ -1,25 +1,25 @@
 /**
- * When a question of background work is put to the owner: the next morning of his (X-16). Pure: the time is an argument.
- * Called by authorize.ts and the bundle.
+ * When a question of background work is delivered to the owner: the next morning in their time zone (X-16). Pure: the
+ * time is an argument. Called by authorize.ts and bundle.ts.
  */
 import type { PrincipalClass } from '../../task/principal.ts'
 import { localHour } from '../../wording/output.ts'
 
-/** Hour of the owner's day at which the bundle comes: once, when he is likely to be up. */
+/** Local hour at which the bundle is sent: once a day, when the owner is likely awake. */
 const BUNDLE_HOUR = 8
-/** Milliseconds that a bundled question waits after it was told (X-16). */
+/** Milliseconds that a bundled question waits after delivery (X-16). */
 export const BUNDLE_WINDOW = 86_400_000
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/** Nobody waits in a chat for what these ask. */
+/** Principals for whose tasks nobody waits in a chat. */
 const BACKGROUND: readonly PrincipalClass[] = ['cron', 'webhook']
 
 export function isBackground(of: PrincipalClass): boolean {
   return BACKGROUND.includes(of)
 }
 
-/** The next full hour that is the bundle's in this zone; where a day skips it, a day later. */
+/** Next full hour equal to `BUNDLE_HOUR` in this zone; one day later if a clock change skips it. */
 export function nextBundle(now: number, timeZone: string): number {
   const first = Math.floor(now / HOUR) + 1
   for (let hour = first; hour < first + 50; hour += 1)

@@ -1,7 +1,6 @@
 /**
- * Questions of background work (X-16): asked by a job or a webhook while nobody waits for it, they come to the owner as
- * one bundle in the morning, each with a decision of its own, and wait a day for it. Pure moments, and one delivery.
- * Must not decide. Called by authorize.ts and the shell's tick.
+ * Questions of jobs and webhooks, for which nobody waits (X-16): delivered to the owner as one bundle in the morning,
+ * each decided separately, open for one day. Must not decide. Called by authorize.ts and tick.ts.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -13,15 +12,15 @@ import { bundleOf } from '../../wording/words.ts'
 import { BUNDLE_WINDOW } from './background.ts'
 import { foldCard } from './card.ts'
 
-/** When the bundle of this question goes out; null for one that was to be told at once, which waits less than a day. */
+/** When the bundle of this question is sent; null for a question that is delivered at once and waits less than a day. */
 export function bundleMoment({ toldAt, createdAt, expiresAt }: Approval): number | null {
   const moment = expiresAt - BUNDLE_WINDOW
   return toldAt === null && moment > createdAt ? moment : null
 }
 
 /**
- * One delivery for all that is due; told even where one of them could not be shown, which then runs out unseen. False
- * where no chat took it.
+ * Sends one delivery for everything due. A question that cannot be shown does not stop the others; it expires unseen.
+ * False when no chat accepted the delivery.
  */
 export async function tellBundle(
   powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,

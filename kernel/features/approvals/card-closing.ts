@@ -1,7 +1,7 @@
 /**
- * Cards of questions that ended elsewhere than by a tap on them: by the clock, in another chat, by a typed word, with the message that
- * they came of. Each loses its buttons and says how it ended. The outbox row of a card stays one until its chat has taken that: what a
- * crash or an outage cut off is found by it at the next start. Must not decide. Called by the shell.
+ * Updates cards whose question ended other than by a tap: by expiry, in another chat, by a typed word, by an edited
+ * message. Each loses its buttons and states how it ended. The outbox row marks a card until its chat accepted the
+ * change, so a restart finds what a crash cut off. Called by shell.ts.
  */
 
 import type { CardPorts, DeliverPorts } from '../../pipeline/deliver.ts'
@@ -16,23 +16,26 @@ import { endedWords } from './endings.ts'
 type Closed = Pick<Approval, 'id' | 'task'>
 
 export interface CardClosing {
-  /** The card of this question, as it was put, is over. */
+  /** Adds the card of a question that has ended, as it was delivered. */
   add(approval: Closed): void
-  /** After that, for whoever is to hear of it. */
+  /** Runs after the cards are updated, for notices about the endings. */
   after(tell: () => Promise<unknown>): void
-  /** For a start: cards of questions that had ended before it, and still stand. */
+  /** At startup: adds cards whose question ended before and that still look open. */
   leftOver(): void
-  /** Does it all; a chat that cannot be reached is tried again later. */
+  /** Updates all cards; a chat that cannot be reached is retried later. */
   settle(): Promise<void>
-  /** When that is, epoch milliseconds; null where nothing is left. */
+  /** When the next retry is due, epoch milliseconds; null when nothing is left. */
   moment(): number | null
 }
 
-/** Deliveries of a chat among which cards that still stand are looked for at a start. */
+/** Newest deliveries of a chat that are searched for open cards at startup. */
 const LOOKED_BACK = 50
-/** Milliseconds after the end of a question in which its card is still changed at a start: an older one lies far up in its chat. */
+/**
+ * Milliseconds after its question ended in which a card is still updated at startup; an older card is far up in its
+ * chat.
+ */
 const STILL_CLOSED = 24 * 3_600_000
-/** Milliseconds until a chat that could not be reached is tried again. */
+/** Milliseconds before an unreachable chat is retried. */
 const AGAIN = 60_000
 
 /** Delivery of the card of one question. */
@@ -70,7 +73,10 @@ export function createCardClosing(
   }
 }
 
-/** False where its chat could not be reached. Where a channel is read by asking, a card is a line of the past and has no buttons. */
+/**
+ * False when the chat could not be reached. A polled channel shows cards as past lines without buttons, so there is
+ * nothing to change.
+ */
 async function close(
   powers: DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<ApprovalStore>,
   approval: Closed,
@@ -95,7 +101,7 @@ function standing(
     .flatMap((row) => overBefore(powers, row, started))
 }
 
-/** The question of a card that was shown, if it was over by then; what ended since closes its own card. */
+/** The question of a delivered card, if it had ended by then; later endings close their own card. */
 function overBefore(
   { store }: StoreOf<ApprovalStore>,
   { id, kind }: OutboxRow,

@@ -1,30 +1,31 @@
 /**
- * A card that is longer than a screen, page by page: every character of the whole, in its order, and no line of a page that could pass
- * for a line of the card. Pure. Called by asking.ts, typed-words.ts and the terminal.
+ * Splits a card longer than a screen into pages: every character, in order, and no line of a page can be mistaken for
+ * a line of the card. Pure. Called by asking.ts, typed-words.ts and the terminal.
  */
 
 import { foldCard } from './card.ts'
 
-/** UTF-16 units of a page: one message of any channel, with what stands around it. */
+/** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
 export const PAGE_UNITS = 2_400
-/** Lines of a page: a screen. */
+/** Lines of a page: one screen. */
 export const PAGE_LINES = 40
-/** On the button under a card that is cut short, and under its pages. */
+/** Label of the button under a shortened card and under its pages. */
 export const SHOW_ALL = 'Show all'
 export const NEXT_PAGE = 'Next page'
 export const FIRST_PAGE = 'From the beginning'
-/** Begins what goes on from a line of the page before; no line of a card begins like this. */
+/** Prefix of a line continued from the previous page; no line of a card begins like this. */
 export const GOES_ON = '    ↳ '
 
-/** What a card is called where its whole is asked for. */
+/** The names by which the full card is requested. */
 export interface CardName {
   readonly name: string
   readonly number: number | null
 }
 
 /**
- * What stands of a card: at first its short form, or its first page where that is too long for one message; then page after page of
- * the whole, and the first again. `page` counts from 1; 0 is the short form. `more`: what turns to the next; null of a card that is whole.
+ * What is shown of a card: first its short form, or the first page when that is too long for one message; then each
+ * page of the full card, then from the start. `page` counts from 1; 0 is the short form. `more`: what requests the
+ * next page; null for a card shown in full.
  */
 export function cardFace(
   card: string,
@@ -68,7 +69,7 @@ export function pageText(pages: readonly string[], at: number): string {
   return pages.length === 1 ? page : `Page ${at + 1} of ${pages.length}\n${page}`
 }
 
-/** A line that fits on no page, in pieces that do; never inside an escape, whose second half would look like text. */
+/** Splits a line that fits on no page; never inside an escape, whose second half would look like text. */
 function piecesOf(line: string): readonly string[] {
   const pieces: string[] = []
   let rest = line

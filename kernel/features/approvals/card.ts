@@ -1,7 +1,7 @@
 /**
- * The approval card: the exact arguments that will run, in words of the kernel (F-03). Made from the canonical bytes
- * that the digest binds, destinations first, with everything hidden made visible; a long text is folded with a count,
- * and the whole can be had. Must not leave anything out unsaid. Called by authorize.ts, drive.ts and the shell.
+ * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
+ * that the digest binds, destinations first, invisible characters made visible; long text is folded with a count and
+ * available in full. Must not omit anything silently. Called by authorize.ts, drive.ts and shell.ts.
  */
 import { leavesOf } from '../../flow/field.ts'
 import { canonicalJson, type Json } from '../../flow/json.ts'
@@ -15,39 +15,39 @@ import type { RegisteredAction } from '../../tool/registry.ts'
 import { continues, previewOf } from '../../wording/preview.ts'
 import { questionFor, wordsFor } from '../../wording/words.ts'
 
-/** Lines of one value that a card shows before it folds: a screen, not a book. */
+/** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
-/** UTF-16 units of one line that a card shows before it folds; longer than any mail address. */
+/** UTF-16 units of one line shown before the card folds it; longer than any mail address. */
 export const SHOWN_LINE = 400
-/** Hex digits that stand for what is folded away: two texts that differ only there still look different. */
+/** Hex digits of the digest of folded text: two texts that differ only there look different. */
 const DIGEST_DIGITS = 24
 
-/** In a chat where no yes of the owner's would count for it. */
+/** Shown in a chat where an approval by the owner would not count. */
 export const ASKED_AT_HOME = 'I have a question about this first. You find it on your line at home.'
-/** On the private line, of a question that the edge could not put in its own chat. */
+/** Shown on the private line, for a question that the edge could not put in its own chat. */
 export const CARD_WAITS =
   'A question of the edge waits for you on the open line, because your chat with the edge does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
 
-/** Of a message whose earlier version has changed something already. */
+/** Shown for a message whose earlier version already changed something. */
 export const EDITED_AFTER =
   'Before you edited that message I had already acted on what it said, and that stays as it is. What it says now I take as a new request.'
 
-/** On the buttons of a card. */
+/** Labels of the buttons of a card. */
 export const YES_NO: { readonly yes: string; readonly no: string; readonly more?: string } = Object.freeze({
   yes: 'Yes',
   no: 'No',
 })
 
-/** What stands under a card that was answered. */
+/** Added under a card once it is answered. */
 export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
 
 export interface CardInput {
   readonly action: RegisteredAction
   readonly reason: ReasonCode
-  /** Where the call goes. */
+  /** Sink that the call goes to. */
   readonly sink: string
   readonly contacts: readonly Contact[]
-  /** Part of it is a composed text that ends before its writer was done (B-37). */
+  /** An argument is a composed text that was truncated (B-37). */
   readonly cut: boolean
 }
 
@@ -57,14 +57,14 @@ const WRITTEN: Readonly<Record<TaintLevel, string>> = Object.freeze({
   raw: 'partly written by others',
 })
 
-/** The whole card; `foldCard` makes the one that is sent. */
+/** The full card; `foldCard` shortens it for sending. */
 export function renderCard(
   args: Labeled<{ readonly [key: string]: Json }>,
   { action, reason, sink, contacts, cut }: CardInput,
 ): Labeled<string> {
   const guard = `${describeLabel(args.label)}, ${WRITTEN[args.taint.level]}`
   return derive(args, (values) => {
-    // From the very bytes that the digest is made of, not from the tree that they were made of.
+    // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
     const lines = inOrder(action, Object.keys(bytes)).map((name) =>
       previewOf(name, bytes[name] ?? null, (address) => noteOn(contacts, address)),
@@ -80,8 +80,8 @@ export function renderCard(
 }
 
 /**
- * What is sent of a card: a value of many lines, or a line of great length, ends in a count of what is not shown, with a
- * digest of it. `id` and `number` are what the whole is asked for by; a card of before there were numbers has none.
+ * The card as sent: a value of many lines, or a very long line, ends in a count of what is folded and a digest of it.
+ * `id` and `number` request the full card; cards made before numbers existed have none.
  */
 export function foldCard(card: string, id: string, number: number | null = null): string {
   const whole =
@@ -113,7 +113,7 @@ function foldLine(lines: readonly string[], whole: string): string {
   return `    … ${many}, ${count} characters ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
-/** Never inside an escape, whose second half would look like text. */
+/** Never cuts inside an escape, whose second half would look like text. */
 function cutLine(line: string, whole: string): string {
   if (line.length <= SHOWN_LINE) return line
   const head = line.slice(0, SHOWN_LINE).replace(/⟨[^⟩]*$|[\ud800-\udbff]$/, '')
@@ -129,7 +129,7 @@ function namesOf(hosts: readonly string[]): string {
   return hosts.join(' and ')
 }
 
-/** Where it goes is read first, whatever a name before it says; the rest as the tool declares it. */
+/** Destinations come first, regardless of their names; the rest in the order of the tool's declaration. */
 function inOrder(action: RegisteredAction, names: readonly string[]): readonly string[] {
   const declared = Object.keys(action.args.fields).filter((name) => names.includes(name))
   const leads = (name: string): boolean => {
@@ -140,7 +140,7 @@ function inOrder(action: RegisteredAction, names: readonly string[]): readonly s
   return [...declared.filter(leads), ...declared.filter((name) => !leads(name)), ...others]
 }
 
-/** The owner's own name for an address stands after it and never instead of it. */
+/** The owner's contact name is added after an address, never in place of it. */
 function noteOn(contacts: readonly Contact[], address: string): string | null {
   const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
   return known === undefined ? null : `${known.name}, a contact of yours`

@@ -1,7 +1,7 @@
 /**
- * Changes of the owner's own rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, agreed to in another, made in
- * the transaction of that yes. At home only, which is the policy authority. Must not widen anything by itself. Called by
- * the shell and decisions.ts.
+ * Changes of the owner's rules (F-12 – F-14, F-17, F-19, X-05): proposed in one message, approved in another, applied
+ * in the transaction of the approval. At home only, which is the policy authority. Must not widen anything by itself.
+ * Called by shell.ts and decisions.ts.
  */
 
 import { isOthersText, shapeOfCall } from '../../call/call-grant.ts'
@@ -52,29 +52,30 @@ import type { AgreementStore } from '../people/agreement-port.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
-/** Longest life of a grant, days: what nobody looks at for a year was forgotten, not meant. */
+/** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
 export const MAX_GRANT_DAYS = 365
-/** Most uses a day: a grant that is used by a program in a loop must end. */
+/** Most uses of a grant a day: bounds what a program in a loop can do with it. */
 export const MAX_GRANT_USES = 100
-/** Furthest that a stranger may be told about, days: free/busy of a year is a profile. */
+/** Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the owner. */
 export const MAX_DAYS_AHEAD = 62
-/** Classes of people whom the owner may have told something in advance. */
+/** Classes of people that a grant of fields may serve. */
 const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
 /** Milliseconds. */
 const DAY = 86_400_000
 
 export interface Proposal {
-  /** Stable where the same question may be put again; otherwise a new one. */
+  /** Set to a stable id where the same question may be put again; otherwise a new id is made. */
   readonly id?: string
   readonly kind: ApprovalKind
   readonly change: ProposedChange
-  /** What the owner reads before he says yes. */
+  /** What the owner reads before approving. */
   readonly card: Labeled<string>
 }
 
 /**
- * Puts a change to the owner, in a chat of theirs: at once, or at the next tick where it comes behind an answer. Refusals:
- * approval_wrong_principal, approval_place_too_low, and those of a delivery at once: what was not shown cannot be agreed to.
+ * Puts a change to the owner in one of their chats: at once, or at the next tick when the card must follow an answer.
+ * Refusals: approval_wrong_principal, approval_place_too_low, and those of an immediate delivery, because a change
+ * that was not shown cannot be approved.
  */
 export async function propose(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
@@ -107,7 +108,7 @@ export async function propose(
   return ok({ approval: id })
 }
 
-/** All that an agreed change may touch. */
+/** Ports of everything that an approved change may write. */
 export type ApplyChangePorts = Auditing &
   ChangeNews &
   DirectiveFiles &
@@ -115,7 +116,7 @@ export type ApplyChangePorts = Auditing &
   Channels &
   StoreOf<TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore>
 
-/** Makes the change that was agreed to, in the transaction of the decision; a no leaves everything as it is. */
+/** Applies the approved change in the transaction of the decision; a denial changes nothing. */
 export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedApproval): Result<true> {
   const { change, sink, digest, id } = approval
   const agreed = approval.state === 'approved' && change !== null
@@ -126,7 +127,7 @@ export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedA
   return ok(true)
 }
 
-/** Each kind of change in its own place; a refusal counts only where there was a yes. */
+/** Dispatches by kind of change. A refusal matters only after an approval. */
 function applyOne(
   powers: ApplyChangePorts,
   { approval, card }: AskedApproval,
@@ -159,7 +160,7 @@ function applyOne(
   }
 }
 
-/** Taken in, its message keeps it; otherwise nobody does. */
+/** Deletes a transcript that was denied. An approved one is kept by the message made from it. */
 function dropHeard({ store }: StoreOf<TaskStore & SealedStore>, task: string): void {
   const { names, heard } = store.loadTask(task)?.attached ?? {}
   store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
@@ -176,8 +177,8 @@ function saveGrant(
 }
 
 /**
- * "Always this": a grant of the shape of a call that is being asked about. Refusals: approval_unknown; those of the call;
- * write_raw, write_free_text or declassification_forbidden for what no grant may cover.
+ * "Always allow this": proposes a grant for the shape of a call that is waiting. Refusals: approval_unknown; those of
+ * the call; write_raw, write_free_text or declassification_forbidden for what no grant may cover.
  */
 export async function proposeAlways(
   powers: ProposeFieldsPorts & CallPorts & GuardPorts,
@@ -205,7 +206,10 @@ export async function proposeAlways(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-/** Words of the owner's to the same hosts, from now on. Refusal: write_raw where others had a part in them. */
+/**
+ * Proposes a grant to disclose the owner's words to the same hosts in future. Refusal: write_raw when text of others
+ * influenced the words.
+ */
 async function proposeDisclosure(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
   proposer: Proposer,
@@ -226,7 +230,7 @@ async function proposeDisclosure(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-/** What a grant never answers, as the question that will go on being asked (F-19). */
+/** The question that no grant can answer, so the owner would go on being asked (F-19). */
 function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonCode | null {
   if (question === 'write_raw') return question
   if (othersText) return 'write_free_text'
@@ -246,7 +250,7 @@ async function callOf(powers: CallPorts & GuardPorts, { task: id, step: name }: 
   return call.ok ? ok({ powers, task, template, index, action: action.value, call: call.value }) : call
 }
 
-/** What it takes to put a grant of fields to the owner. */
+/** Ports needed to propose a grant of fields. */
 type ProposeFieldsPorts = DeliverPorts &
   Actions &
   Templates &
@@ -255,8 +259,9 @@ type ProposeFieldsPorts = DeliverPorts &
   StoreOf<ApprovalStore>
 
 /**
- * Fields of one read, to whoever asks under a template for strangers or paired people (X-05). Refusals: template_none_matches,
- * tool_not_in_template, field_unknown, declassification_forbidden for what may never be told to others (F-14).
+ * Proposes a grant of fields of one read, for anyone served by a template for strangers or paired people (X-05).
+ * Refusals: template_none_matches, tool_not_in_template, field_unknown, declassification_forbidden for fields that
+ * may never be disclosed to others (F-14).
  */
 export async function proposeFields(
   powers: ProposeFieldsPorts,
@@ -291,7 +296,7 @@ function checkFields(powers: Actions, name: string, fields: readonly string[]): 
     if (leaf === undefined) return err('field_unknown', { path: fieldName([field]) })
     const level = leaf.level ?? action.value.ceiling
     const guarded = (leaf.compartment ?? action.value.compartment) !== null
-    // Free text of somebody's could say anything; regulated and secret never leave for others.
+    // Free text could contain anything; regulated and secret data never leaves for others.
     if (guarded || level === 'regulated' || level === 'secret' || leaf.kind === 'text')
       return err('declassification_forbidden', { path: field })
   }

@@ -1,4 +1,7 @@
-/** A question for a credential, or for the code of a chat, ends: with its task, or past it. Called by credentials.ts and activation.ts. */
+/**
+ * Closes a question for a credential or for a chat's verification code, when its task ends or afterwards. Called by
+ * credentials.ts and activation.ts.
+ */
 import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -30,7 +33,7 @@ export function closeQuestion(
   audit(powers, 'approval_decided', of, { approval: id, kind: approval.kind, decision, ok: true })
 }
 
-/** In the chat where it was asked. */
+/** Sends a notice to the chat in which the question was asked. */
 export async function tellThere(
   powers: DeliverPorts & StoreOf<TaskStore>,
   { id, task, sink, principal }: Pick<Approval, 'id' | 'task' | 'sink' | 'principal'>,

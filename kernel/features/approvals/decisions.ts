@@ -1,6 +1,6 @@
 /**
- * What the owner answers (F-04 – F-11): yes or no to a question, or other words for it. Each is recorded with who, when,
- * where and outcome, and handed to its task. Must not run anything: the caller drives the lane. Called by the shell.
+ * Applies the owner's answers (F-04 – F-11): approve, deny, or edit the text. Each is recorded with who, when, where
+ * and outcome, and passed to its task. Must not run anything; the caller drives the lane. Called by shell.ts.
  */
 
 import type { Labeled } from '../../flow/labeled.ts'
@@ -22,7 +22,7 @@ import type { OtherWords } from './port.ts'
 import { named, waitingOf } from './waiting.ts'
 
 export interface Decided {
-  /** Empty where no task was waiting for it. */
+  /** Empty when no task was waiting for it. */
   readonly task: string
   readonly principal: string
 }
@@ -36,7 +36,7 @@ export function decideOn(
   const first = powers.store.loadApproval(id)
   if (first === null) return err('approval_unknown')
   const same = most === 1 ? [] : (waitingOf(powers).find(([one]) => one.approval.id === id) ?? [])
-  // All that a card speaks of, or none: a crash in between must not leave half of a yes.
+  // All requests of a card are decided in one transaction, so a crash cannot leave half of an approval.
   return powers.store.transaction(() => {
     const decided = decideOne(powers, lane, { ...input, approval: id })
     if (decided.ok)
@@ -55,7 +55,7 @@ function decideOne(
   if (stored === null) return err('approval_unknown')
   const { approval: id, ...decision } = input
   const decided = decide(stored.approval, { ...decision, now: powers.now() })
-  // The same answer once more: the reply to the first was lost on its way.
+  // The same answer again: the reply to the first one was lost in transit.
   const repeated = decided.ok && decided.value === stored.approval
   note(powers, stored, { ...input, ...(repeated && { repeated }), result: decided })
   if (!decided.ok) return decided
@@ -76,13 +76,13 @@ function handOver(powers: StoreOf<ApprovalStore>, lane: TaskReports, approval: A
       ? ({ got: 'approved', approval: id } as const)
       : ({ got: 'refused', approval: id, reason: { code: 'approval_denied', facts: {} } } as const)
   const save = (): void => powers.store.saveApproval(approval, null)
-  // A question of his own that no task waits with is over by his no.
+  // A credential question that no task waits for ends with the owner's denial.
   if (task === '' && approval.kind === 'credential') save()
   else if (!lane.report(task, outcome, save)) return err('task_unknown', { task })
   return ok({ task, principal })
 }
 
-/** What it takes to put other words in the place of those that are asked about. */
+/** Ports needed to replace the text of a question. */
 type EditPorts = Auditing &
   SealedKeeping &
   PolicySource &
@@ -92,9 +92,9 @@ type EditPorts = Auditing &
   StoreOf<TaskStore & ApprovalStore>
 
 /**
- * Other words for a text: clean, the owner's own, and asked about anew under a new id, as an edit is no yes (F-11).
- * Refusals: secret_pasted, those of a yes, choice_ambiguous where there are several texts and none is named, nothing_found where
- * there is none, field_too_large.
+ * Replaces the text of a question with the owner's own, untainted. An edit is no approval, so the result is asked
+ * again under a new id (F-11). Refusals: secret_pasted; those of an approval; choice_ambiguous when several texts
+ * exist and none is named; nothing_found when there is none; field_too_large.
  */
 export async function editText(
   powers: EditPorts,
@@ -125,7 +125,7 @@ export async function editText(
   return fitted ? ok({ task: task.id, principal: task.principal }) : err('task_unknown')
 }
 
-/** Clean, and as guarded as the owner's line is on which the question was put. */
+/** Untainted, with the label of the owner's line on which the question was put. */
 function ownWords(
   { policy, adminSinks }: PolicySource & OwnerChats,
   task: Task,
@@ -136,7 +136,7 @@ function ownWords(
   return sink === undefined ? err('sink_unknown') : ok(receive(text, ownerWords(sink.id, sink.level)))
 }
 
-/** The free text of the call that is asked about. */
+/** Name of the free-text argument of the call in question. */
 function textOf(powers: Actions, task: Task, { step: id, kind }: Approval, edit: OtherWords): Result<string> {
   const step = task.plan?.steps.find((candidate) => candidate.id === id)
   if (step?.do !== 'tool' || kind === 'choice' || kind === 'plan') return err('nothing_found')
@@ -160,7 +160,7 @@ interface Noted extends Pick<DecisionInput, 'principal' | 'place'> {
   readonly result: Result<unknown>
 }
 
-/** Who, when, where and with what outcome (F-07). */
+/** Audits who decided, when, where and with what outcome (F-07). */
 function note(powers: Auditing & StoreOf<TaskStore>, { approval }: StoredApproval, noted: Noted): void {
   const { principal, place, decision, repeated, result } = noted
   const task = approval.task === '' ? null : powers.store.loadTask(approval.task)

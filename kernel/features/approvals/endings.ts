@@ -1,6 +1,6 @@
 /**
- * How a question ended, for whoever answers it once more or late: what was said, when, and what came of it. Kernel facts alone. Must not
- * decide. Called by the shell, cards.ts and typed-answer.ts.
+ * How a question ended, for an answer that is repeated or late: the decision, when, and its effect. Kernel facts
+ * only. Must not decide. Called by shell.ts, the channels' cards.ts and typed-answer.ts.
  */
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AtPlace, Clock, OwnerFacts } from '../../powers/ports.ts'
@@ -10,7 +10,7 @@ import { isFinal, type StepTrace } from '../../task/task.ts'
 import { type Ending, endedText, type How } from '../../wording/endings.ts'
 import { named } from './waiting.ts'
 
-/** In the owner's words; null where there is no such question. `name`: an id, a number, or the name of a card. */
+/** Words for the owner; null when there is no such question. `name`: an id, a number, or the name of a card. */
 export function endedWords(
   powers: Clock & AtPlace & OwnerFacts & Actions & StoreOf<TaskStore & ApprovalStore>,
   name: string,

@@ -1,23 +1,24 @@
 /**
- * What an operation may do with what waits for the owner (F-04), and how a card is seen. Types only. Called by the operations on approvals.
+ * What an operation may do with the owner's waiting questions (F-04), and how a card is shown. Types only. Called by
+ * the operations on approvals.
  */
 import type { Result } from '../../flow/verdict.ts'
 import type { Approval, Decision, DecisionInput } from '../../task/approval.ts'
 
 /** One waiting question, with the bytes it is about. */
 export interface ApprovalView {
-  /** Names all requests that the card speaks of. */
+  /** Names all requests that the card covers. */
   readonly id: string
-  /** What the owner types to name it; it never names another. */
+  /** Number that the owner types to name the card; never reused. */
   readonly number: number
   readonly kind: Approval['kind']
   readonly task: string
   readonly tool: string
-  /** As it was sent: long texts folded. */
+  /** The card as sent, long texts folded. */
   readonly card: string
-  /** The whole of it. */
+  /** The full card. */
   readonly full: string
-  /** How many requests a yes lets run, once each. */
+  /** How many requests an approval runs, once each. */
   readonly count: number
   readonly reason: string
   readonly createdAt: number
@@ -26,16 +27,16 @@ export interface ApprovalView {
 
 export interface Standing {
   readonly isOver: boolean
-  /** In the owner's words: that it waits, or how it ended and when. */
+  /** For the owner: that it waits, or how and when it ended. */
   readonly words: string
-  /** The answer that was given; null where none was. */
+  /** The decision; null when none was made. */
   readonly said: DecisionInput['decision'] | null
 }
 
-/** Who proposes, where, and in which message. */
+/** Who proposes, at which place, and in which message. */
 export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
   readonly message: string
-  /** It is answered in a chat: the card comes behind that answer, so that a bare yes is to the card. */
+  /** The proposal is answered in a chat: the card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
 }
 
@@ -55,19 +56,19 @@ export interface ApprovalsPort {
   standing(principal: string, approval: string): Promise<Result<Standing>>
 }
 
-/** What the owner answers, and what follows from it is worked on. */
+/** Applies the owner's answers and continues the tasks that waited for them. */
 export interface DecisionsPort {
   /** Refusals: those of `decide` (task/approval.ts). */
   decide(input: DecisionInput): Promise<Result<{ readonly task: string }>>
   /** Refusals: those of `editText`. */
   edit(input: OtherWords): Promise<Result<{ readonly task: string }>>
-  /** Puts the card of a grant for the shape of a call that waits. Refusals: those of `proposeAlways`. */
+  /** Proposes a grant for the shape of a waiting call. Refusals: those of `proposeAlways`. */
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
 }
 
 export interface OtherWords extends Omit<DecisionInput, 'decision'> {
-  /** The owner's own words, in place of the text that was to go out. */
+  /** The owner's own text, in place of the one that was to be sent. */
   readonly text: string
-  /** Which argument; needed only where the call has several texts. */
+  /** Which argument; required only when the call has several texts. */
   readonly argument?: string
 }

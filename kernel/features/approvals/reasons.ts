@@ -1,4 +1,7 @@
-/** Why an answer meets no one question, or no further question is put. Joined with the others in kernel/reasons.ts. */
+/**
+ * Reason codes for answers that match no single question, and for limits on new questions. Joined with the others in
+ * kernel/reasons.ts.
+ */
 export const APPROVAL_REASONS = Object.freeze([
   'choice_ambiguous',
   'approvals_many',

@@ -1,8 +1,7 @@
 /**
- * "yes", "no 3" and "/approve 3", typed by the owner into a chat: a bare word is to the card that this very chat has shown, that still
- * waits, and after which nothing else was said there that a yes could be to; else he is shown what waits, or told how it ended. A
- * number names one card wherever it was shown. Decided in the transaction that takes the message in, so once. Must not look at content.
- * Called by the shell's intake; `pipeline/typed-words.ts` says what came of it.
+ * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this
+ * chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number names a card
+ * shown anywhere. Decided in the transaction that takes the message. Called by intake.ts.
  */
 
 import type { Sent } from '../../pipeline/route.ts'
@@ -42,17 +41,17 @@ import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
 
-/** Deliveries of a chat among which the card that was shown last is looked for. */
+/** Newest deliveries of a chat searched for the card shown last. */
 const LOOKED_BACK = 20
 
 export interface TypedHooks {
-  /** These are answered. */
+  /** Called with the questions that this answer decided. */
   readonly over: (decided: readonly Approval[]) => void
-  /** A yes that takes in what was heard of him, which is sealed words: done once this message is durable. */
+  /** Defers an approval of a transcript, whose words are sealed, until this message is durable. */
   readonly later: (input: DecisionInput) => void
 }
 
-/** Null for a message that is none, or that has nothing to be an answer to. */
+/** Null for a message that is not an answer, or when there is nothing to answer. */
 export function hearAnswer(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
@@ -63,8 +62,8 @@ export function hearAnswer(
     return null
   const said = answerSaid(event.text)
   if (said === null) return null
-  // What a message is edited into stands above whatever was asked since, and agrees to nothing that a former version asked for, here or
-  // at the other place.
+  // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
+  // either place.
   if (event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   const settle = (approval: string) => (): TypedAnswer =>
@@ -76,16 +75,19 @@ export function hearAnswer(
   if (meant.kind === 'one' && event.quoted.length === 0) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
-  // Which of them he means, or whether any, nobody can know: what he quotes may be no card.
+  // A quoted part may not be a card, so it is unknown which question is meant: the waiting ones are listed.
   return () => listed(powers, chat.id)
 }
 
-/** By what a typed word is found to be an answer. */
+/** Ports needed to recognise a typed word as an answer. */
 export type AnswersHerePorts = AtPlace &
   Outgoing &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
-/** Whether it answers a question of this place, where the chat has another voice, too: that spoke last at `since`, epoch milliseconds. */
+/**
+ * Whether it answers a question of this place, also when the other place writes in the same chat: that place wrote
+ * last at `since`, epoch milliseconds.
+ */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const said = answerSaid(event.text)
   if (said === null) return false
@@ -95,7 +97,7 @@ export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, sin
   return (approvalsOf(powers, meant.approval).at(-1)?.toldAt ?? 0) > since
 }
 
-/** What a typed answer may change. */
+/** Ports of everything that a typed answer may change. */
 export type DecideTypedPorts = Auditing &
   Ids &
   ChangeNews &
@@ -133,12 +135,12 @@ function decideTyped(
   const decided = decideOn(powers, lane, input)
   if (!decided.ok) return { refused: decided.reason.code }
   over(asked)
-  // A no to a choice changes nothing that anybody would say.
+  // Denying a choice changes nothing that would be reported.
   const speaks = decided.value.task !== '' && (kind !== 'choice' || input.decision === 'approve')
   return { decided: id, decision: input.decision, speaks }
 }
 
-/** What waits and may be shown in this chat: the next yes is to what the list has shown, and to nothing else. */
+/** Lists what waits and may be shown in this chat; a following bare "yes" refers only to this list. */
 function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>, sink: string): TypedAnswer {
   const to = { sink, principal: OWNER_PRINCIPAL }
   const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
@@ -152,10 +154,10 @@ type Meant =
 
 function meantIn(powers: AnswersHerePorts, sink: string): Meant {
   const rows = takenBy(powers, sink)
-  // A credential is no matter of yes and no.
+  // A credential question is not answered by yes or no.
   const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
   const shown = waiting.filter((group) => isShown(powers, rows, group))
-  // Of a line that is read by asking nobody knows what was seen: its terminal asks before it decides.
+  // On a polled line it is unknown what was seen; its terminal asks before it decides.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
   if (one !== undefined)
     return others.length > 0 ? { kind: 'several' } : { kind: 'one', approval: nameOf(one) }
@@ -164,13 +166,13 @@ function meantIn(powers: AnswersHerePorts, sink: string): Meant {
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
 }
 
-/** The last deliveries of a chat, newest first, without those that still wait for it: nobody has seen them. */
+/** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
 function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
 
-/** As it is now, and after the last answer here: that may have been written to be said yes to. */
+/** Shown in its current form, and after the last answer here, since that answer may have been what a "yes" refers to. */
 function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const name = nameOf(group)
   const last = group.at(-1)?.approval
@@ -178,12 +180,12 @@ function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: 
   const since = answered === -1 ? rows : rows.slice(0, answered)
   const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
   if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
-  // A card whose row is there and that no chat took is untold.
+  // A card that has a row but that no chat accepted counts as unshown.
   if (last === undefined || last.toldAt === null) return false
   return since.some(({ id, approval }) => id === cardDelivery(last) && (approval ?? last.id) === name)
 }
 
-/** The question that what was said last here is about. */
+/** The question that the last delivery in this chat is about. */
 function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly OutboxRow[]): string | null {
   const [newest] = rows
   const typed = typedOf(powers, newest)

@@ -1,7 +1,7 @@
 /**
- * What the owner is told of a yes or no that he typed, and of `/approvals`: cards that wait, each under its number, one card whole in
- * pages, or how a question ended. A card is shown as far as this very chat may show it. Must not decide: that was done as the message
- * was taken in. Called by own-commands.ts.
+ * Replies to a typed approval or denial, and to `/approvals`: waiting cards with their numbers, one full card in
+ * pages, or how a question ended. Shows only what this chat is cleared for. Must not decide; typed-answer.ts did, at
+ * intake. Called by own-commands.ts.
  */
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -19,7 +19,7 @@ import { endedWords } from './endings.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
 import { ELSEWHERE, HOW_TO_ANSWER, NOTHING_WAITS, NUMBER_ELSEWHERE } from './waiting-words.ts'
 
-/** What it takes to list what waits for the owner's word. */
+/** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
   AtPlace &
   PolicySource &
@@ -40,7 +40,7 @@ export async function typedWords(
   return receive(words ?? wordsFor('approval_unknown'), kernelWords())
 }
 
-/** All that waits, or those that are named. */
+/** All waiting cards, or the named ones. */
 export async function listOf(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
   task: Task,
@@ -62,7 +62,7 @@ export async function listOf(
   return combine([...shown, words], (texts) => texts.join('\n\n'))
 }
 
-/** One card whole, a page at a time, from 1; null where none of that name waits here. */
+/** One full card, one page at a time, from 1; null when no card of that name waits here. */
 export async function pageOf(
   powers: TypedWordsPorts,
   task: Task,
@@ -86,7 +86,7 @@ async function shownHere(
   { sink, principal, place }: Task,
   groups: readonly Waiting[],
 ): Promise<readonly { readonly group: Waiting; readonly card: Labeled<string> }[]> {
-  // Where no answer of his would count, a question is none.
+  // A card is listed only in a chat where an answer by the owner counts.
   const isOurs = policyFor(powers.policy(), { sink, principal, place }).sinks.some(
     (one) => one.id === sink && one.place === powers.place,
   )

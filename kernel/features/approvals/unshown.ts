@@ -1,6 +1,7 @@
 /**
- * Questions whose card no chat of the owner's could take (F-05, F-18): silence is a *no* only of somebody who was asked, so such a one waits as
- * long as an answer does, and its time begins when it is shown. Must not show or decide one. Called by asking.ts, offer-heard.ts and the shell.
+ * Questions whose card no chat of the owner could take (F-05, F-18). Silence denies only a question that was shown,
+ * so such a question waits as long as an answer does, and its expiry starts when it is shown. Must not show or decide
+ * one. Called by asking.ts, offer-heard.ts and shell.ts.
  */
 
 import { rowsOf } from '../../pipeline/authorize.ts'
@@ -11,10 +12,13 @@ import { APPROVAL_SPEND_WINDOW, type Approval } from '../../task/approval.ts'
 import { ASK_OWNER } from '../../task/plan.ts'
 import { WAITS_AT_MOST } from '../deliveries/waiting-line.ts'
 
-/** Questions of a task that has nothing else to go on with; a choice, a credential and somebody else's question have a time of their own. */
+/**
+ * Kinds whose task has nothing else to continue with. A choice, a credential and another person's question have an
+ * expiry of their own.
+ */
 const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan']
 
-/** In a transaction of the caller's: it is untold, and what it is about is kept as long as it may wait. */
+/** Marks it as unshown and extends the life of the sealed rows it needs. In a transaction of the caller's. */
 export function waitForChat(
   { store }: StoreOf<TaskStore & ApprovalStore & SealedStore>,
   approval: Approval,
@@ -30,12 +34,12 @@ export function waitForChat(
   store.keepSealed(rows, expiresAt + APPROVAL_SPEND_WINDOW)
 }
 
-/** Whether it waits for a chat, or ended with that wait. */
+/** Whether it waits for a chat, or ended while waiting for one. */
 export function waitedForChat({ toldAt, createdAt, expiresAt, task }: Approval): boolean {
   return task !== '' && toldAt === null && expiresAt === createdAt + WAITS_AT_MOST
 }
 
-/** As it is once a chat has it: its owner has the usual time from then on. */
+/** The approval once a chat accepted it: the usual expiry starts now. */
 export function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
   const toldAt = powers.now()
   const expiresAt = waitedForChat(approval) ? toldAt + powers.approvalTimeout : approval.expiresAt

@@ -1,9 +1,9 @@
-/** Words about what waits: `/approvals` and `/status`. Called by pipeline/typed-words.ts and own-commands.ts. */
+/** Words about what waits: `/approvals` and `/status`. Called by typed-words.ts and own-commands.ts. */
 
 export const NOTHING_WAITS = 'Nothing waits for your yes or no here.'
 export const ELSEWHERE =
   'What waits for your yes or no is asked on your private line, at home: `pfar approvals` lists it there.'
-/** By the place that is asked. */
+/** Keyed by the place that is asked. */
 export const NUMBER_ELSEWHERE = Object.freeze({
   home: 'That number is of a question on your open line. Answer it there.',
   edge: 'That number is of a question on your private line, at home. Answer it there.',
@@ -17,7 +17,7 @@ export interface StatusFacts {
   readonly homeUp: boolean | null
   readonly waiting: number
   readonly underWay: number
-  /** A line for each delivery that waits for a chat (`waitingLines`): never a word of what it says. */
+  /** One line per delivery that waits for a chat (`waitingLines`); never its content. */
   readonly unsent: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /**
- * What waits for the owner, as he sees it (F-03, F-10): one card for requests whose bytes are the same, with a count. The
- * name of such a card is `<id>.<n>`: the first n requests, oldest first, so that a yes never lets more run than the card
- * said; `<id>` alone is one. Its number is that of the newest request it speaks of. Must not decide. Called by the shell, decisions.ts and drive.ts.
+ * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical bytes.
+ * The name `<id>.<n>` means the n oldest of them, so an approval never runs more than the card said; `<id>` alone is
+ * one. The number is that of the newest request. Called by shell.ts, decisions.ts and drive.ts.
  */
 
 import { derive, type Labeled } from '../../flow/labeled.ts'
@@ -15,10 +15,10 @@ import { sameRequests } from '../../wording/words.ts'
 import { foldCard } from './card.ts'
 import type { ApprovalView } from './port.ts'
 
-/** Questions that may wait before the owner is told that they pile up (F-10). */
+/** Waiting questions after which the owner is notified that they pile up (F-10). */
 export const MANY_WAITING = 10
 
-/** Requests for exactly the same, oldest first; of a change or a choice there is always one. */
+/** Requests with identical bytes, oldest first; a change or a choice is always alone. */
 export type Waiting = readonly [StoredApproval, ...StoredApproval[]]
 
 export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[] {
@@ -32,7 +32,7 @@ export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[]
   return [...groups.values()]
 }
 
-/** Odd at home and even at the edge: what one place shows never names a card of the other. */
+/** Odd at home, even at the edge: a number shown at one place never names a card of the other. */
 function numberAt(place: Place, number: number): number {
   return place === 'home' ? 2 * number - 1 : 2 * number
 }
@@ -42,20 +42,23 @@ function numberSaid(place: Place, said: number): number | null {
   return isOdd === (place === 'home') ? Math.ceil(said / 2) : null
 }
 
-/** What a card is called that speaks of this request as its newest; null for one that has no number. */
+/** Number of the card whose newest request this is; null for one without a number. */
 export function numberOf({ place }: AtPlace, { number }: StoredApproval): number | null {
   return number === 0 ? null : numberAt(place, number)
 }
 
-/** Digits alone, and fewer than any id has. */
+/** Digits only, and fewer than any id has. */
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/** Whether only the other place can have given this number. */
+/** Whether only the other place can have issued this number. */
 export function isNumberOfOther({ place }: AtPlace, name: string): boolean {
   return NUMBER.test(name) && numberSaid(place, Number(name)) === null
 }
 
-/** Those that a name speaks of: itself, or as many as it says; by its number, a card as it was when that was its newest. */
+/**
+ * The requests that a name covers: one for an id, n for `<id>.<n>`; for a number, the group as it was when that
+ * request was its newest.
+ */
 export function named(
   powers: AtPlace & StoreOf<ApprovalStore>,
   name: string,
@@ -80,7 +83,7 @@ function byNumber(
   return { id: group?.[0].approval.id ?? id, most: at + 1 }
 }
 
-/** All that a name speaks of and that waits, or the one that it names. */
+/** All waiting requests that the name covers, or else the one it names. */
 export function approvalsOf(powers: AtPlace & StoreOf<ApprovalStore>, name: string): readonly Approval[] {
   const { id, most } = named(powers, name)
   const group = waitingOf(powers).find(([first]) => first.approval.id === id)
@@ -94,14 +97,14 @@ export function nameOf([first, ...others]: Waiting): string {
   return others.length === 0 ? id : `${id}.${others.length + 1}`
 }
 
-/** The card of a group, which says how often it will run. */
+/** The card of a group, with how often it will run. */
 export function countedCard(card: Labeled<string>, group: Waiting): Labeled<string> {
   const [{ approval }] = group
   if (group.length === 1) return card
   return derive(card, (text) => `${text}\n${sameRequests(group.length, nameOf(group), approval.id)}`)
 }
 
-/** All that waits, oldest first, opened for the sink that its card goes to. */
+/** All waiting cards, oldest first, opened for the sink that each card goes to. */
 export async function viewsOf(powers: CardPorts & StoreOf<ApprovalStore>): Promise<readonly ApprovalView[]> {
   const views: ApprovalView[] = []
   for (const group of waitingOf(powers)) {
@@ -126,7 +129,7 @@ async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<Approva
   }
 }
 
-/** Everything that is shown or that authority hangs on: two that differ in any of it are two questions. */
+/** Everything shown or relevant to authority: two approvals that differ in any of it are two questions. */
 function sameness(approval: Approval): string {
   const { id, kind, template, principal, digest, label, reason, place, toldAt } = approval
   if (kind !== 'tainted_write' && kind !== 'declassification') return id

@@ -1,16 +1,19 @@
-/** What takes back a change needs: what was changed last, and how to ask for what ends it (DESIGN §9). Types only. Called by the operation that undoes. */
+/**
+ * What undo needs: the last change, and a way to call its inverse (DESIGN §9). Types only. Called by the operation
+ * that undoes.
+ */
 import type { CallOperation, Undo } from '../../operations/caller.ts'
 
 export interface LastChange {
-  /** The operation that changed something. */
+  /** Operation that made the change. */
   readonly operation: string
-  /** What takes it back; null where nothing does. */
+  /** Call that reverts it; null when none does. */
   readonly undo: Undo | null
 }
 
 export interface ChangesPort {
-  /** The newest of this principal's at this place; null where there is none of late. */
+  /** Newest change by this principal at this place; null when there is no recent one. */
   last(principal: string): LastChange | null
-  /** As anybody who may: it is judged by that operation's own rules. */
+  /** Calls like any caller: the operation's own rules judge it. */
   readonly call: CallOperation
 }

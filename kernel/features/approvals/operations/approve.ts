@@ -1,4 +1,7 @@
-/** `approvals.approve`: yes to one card (F-04), and the card of a grant for more of the same (F-19). Called by the table of operations. */
+/**
+ * `approvals.approve`: approves one card (F-04), and can propose a grant for more of the same (F-19). Called by the
+ * table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { maybeOption, option, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -23,7 +26,7 @@ export const approveCard = defineOperation({
     if (which === EVERY) return AMBIGUOUS
     const { approvals, decisions } = ports
     if (always === null) return answerCard(ports, { which, decision: 'approve' }, caller)
-    // While it waits: of what is over nobody knows any more what it was made of.
+    // Listed before the decision: an ended question no longer shows what it was made of.
     const waiting = await approvals.list(caller.principal)
     const approval = waiting.find((one) => isNamed(one, which))?.id ?? which
     const put = await decisions.always(caller, { approval, days: always, perDay })

@@ -1,4 +1,4 @@
-/** `approvals.deny`: no to one card, or to all that wait (F-04). Called by the table of operations. */
+/** `approvals.deny`: denies one card, or all that wait (F-04). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

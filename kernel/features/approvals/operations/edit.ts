@@ -1,4 +1,7 @@
-/** `approvals.edit`: the owner's own words in place of a text that is asked about; it is asked about anew (F-11). Called by the table of operations. */
+/**
+ * `approvals.edit`: replaces a text in question with the owner's own; the result is asked again (F-11). Called by the
+ * table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { maybeNamed, rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,4 @@
-/** `approvals.list`: what waits for the owner's yes or no (F-04). Called by the table of operations. */
+/** `approvals.list`: questions that wait for the owner's decision (F-04). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { below, oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,4 @@
-/** What answering a card gives back, and its words (F-04). Called by the operations that answer one. */
+/** Result and words of answering a card (F-04). Called by the operations that answer one. */
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import type { Caller } from '../../../operations/caller.ts'
 import { flag, id, maybe, record, text, type ValueOf } from '../../../operations/shape.ts'
@@ -6,21 +6,24 @@ import type { DecisionInput } from '../../../task/approval.ts'
 import type { ApprovalsPort, ApprovalView, DecisionsPort } from '../port.ts'
 
 export const ANSWERED = record({
-  /** Id of the card that was answered. */
+  /** Id of the answered card. */
   card: text('internal'),
-  /** What goes on with it; empty where nothing was waiting for it. */
+  /** Task that continues; empty when none was waiting. */
   task: text('internal'),
-  /** How it had ended before; empty where it waited. */
+  /** How it had ended before; empty when it was still waiting. */
   ended: text('internal'),
-  /** In just this way: the same answer has come once more. */
+  /** True when it had ended with the same answer. */
   again: flag('internal'),
-  /** The card of a grant that was asked for besides. */
+  /** Card of the grant that was requested with the answer. */
   approval: maybe(id('internal')),
 })
 
 type Answered = ValueOf<typeof ANSWERED>
 
-/** Of a card, by its id or number. What does not wait is named as it was: its place knows how it ended, and no other is ever meant. */
+/**
+ * Whether this card has that id or number. A card that no longer waits keeps its name: its place knows how it ended,
+ * and the name is never reused.
+ */
 export function isNamed(
   { id: approval, number }: Pick<ApprovalView, 'id' | 'number'>,
   which: string,
@@ -34,8 +37,8 @@ interface Ports {
 }
 
 /**
- * Yes or no to one card. The same answer once more has failed at nothing; another one to what is over changes nothing. Refusals: those
- * of `decide`.
+ * Approves or denies one card. Repeating the same answer succeeds; a different answer to an ended question changes
+ * nothing. Refusals: those of `decide`.
  */
 export async function answerCard(
   { approvals, decisions }: Ports,
@@ -54,7 +57,7 @@ export async function answerCard(
   return ok({ card: approval, task, ended: ended?.words ?? '', again: ended !== null, approval: null })
 }
 
-/** Every card that waits, and only for a no: a yes to what nobody has looked at is none. */
+/** Denies every waiting card. There is no approval of all: each card must be looked at first. */
 export async function refuseAll(ports: Ports, caller: Caller): Promise<Result<number>> {
   const waiting = await ports.approvals.list(caller.principal)
   for (const { id: which } of waiting) {
@@ -66,16 +69,16 @@ export async function refuseAll(ports: Ports, caller: Caller): Promise<Result<nu
 
 export const EVERY = 'all'
 
-/** A yes to all at once. */
+/** Refuses to approve all cards at once. */
 export const AMBIGUOUS = err('choice_ambiguous')
 
-/** How it had ended, or that it is done; empty where its task goes on and tells it. */
+/** How it had ended, or that it is done; empty when its task continues and reports by itself. */
 export function answeredWords({ ended, task }: Pick<Answered, 'ended' | 'task'>, done: string): string {
   if (ended !== '') return ended
   return task === '' ? done : ''
 }
 
-/** Another answer than that which it had: nothing came of this one. */
+/** True when a different answer had been given before, so this one had no effect. */
 export function isLate({ ended, again }: Pick<Answered, 'ended' | 'again'>): boolean {
   return ended !== '' && !again
 }

@@ -1,4 +1,4 @@
-/** `approvals.show`: the whole of one card, or how it ended (F-04). Called by the table of operations. */
+/** `approvals.show`: the full text of one card, or how it ended (F-04). Called by the table of operations. */
 import { err, ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

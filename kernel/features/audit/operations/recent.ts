@@ -1,4 +1,7 @@
-/** `audit.recent`: what was done for the owner lately, by which tool, and what they decided; names and codes, never content (Q-02). Called by the table of operations. */
+/**
+ * `audit.recent`: recent actions for the owner, by tool, and the owner's decisions; names and codes, never content
+ * (Q-02). Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
@@ -7,7 +10,7 @@ import type { TrailPort } from '../../../operations/ports.ts'
 import { list, number, record, text } from '../../../operations/shape.ts'
 
 const HOUR = 3_600_000
-/** Lines of the audit that are looked through, and rows that are told. */
+/** Audit rows searched, and rows returned. */
 const MOST_LINES = 5_000
 const MOST_ROWS = 50
 
@@ -36,7 +39,7 @@ export const recentAudit = defineOperation({
   },
 })
 
-/** Null for what tells its owner nothing: each model's call, each delivery. */
+/** Null for rows that do not concern the owner: each model call, each delivery. */
 function wordsOf({ kind, facts }: Line, trail: TrailPort): string | null {
   const name = (key: string): string => String(facts[key] ?? '')
   const outcome = facts['ok'] === false ? `, which did not work (${name('code')})` : ''
@@ -46,7 +49,7 @@ function wordsOf({ kind, facts }: Line, trail: TrailPort): string | null {
     case 'approval_decided':
       return `you answered a question of mine: ${name('decision')}`
     case 'operation_called':
-      // The answer to a question is told as one.
+      // The answer to a question has an audit row of its own.
       return name('operation').startsWith('approvals.')
         ? null
         : `you asked for ${name('operation')}${outcome}`

@@ -1,6 +1,6 @@
 /**
- * `changes.undo`: takes back what the owner changed last, where that operation says how: by asking for another, which is judged as if the
- * owner had said it (DESIGN §9). Said twice, it brings back what it took. Called by the table of operations.
+ * `changes.undo`: reverts the owner's last change, if its operation names an inverse call; that call is judged as if
+ * the owner had made it (DESIGN §9). Undoing twice restores the change. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
