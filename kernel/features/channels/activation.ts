@@ -1,7 +1,7 @@
 /**
- * The way of a chat from a credential that was given to a line that listens (H-13, L-16, L-18, M-28): looked at whenever something
- * changed, it does what comes next from what lies in the store, so that a restart goes on where it stood. What ends without its owner
- * ends with nothing kept. Must not hold a credential. Called by credentials.ts and own-commands.ts, at home alone.
+ * Activates a chat, from the stored credential to a listening channel (H-13, L-16, L-18, M-28). Runs after each
+ * change and takes the next step from stored state, so a restart continues. An activation that ends without the owner
+ * keeps nothing. Must not hold a credential. Called by credentials.ts and own-commands.ts, at home only.
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
@@ -26,7 +26,7 @@ interface Way {
   readonly sink: string
   readonly now: Activating
   readonly again: () => Promise<void>
-  /** Questions whose code is looked for now. */
+  /** Questions whose code is being searched for now. */
   readonly searching: Set<string>
 }
 
@@ -76,13 +76,13 @@ async function lookOnce(
   if (provedBy(asked) !== null) search(way, asked)
 }
 
-/** It listens. */
+/** The channel listens now. */
 async function arrive({ powers, lane, home, adapter, sink, now }: Way): Promise<void> {
   const asked = now.question === null ? null : (powers.store.loadApproval(now.question)?.approval ?? null)
   if (asked?.state === 'pending') closeQuestion(powers, lane, asked, { decision: 'approved' })
   home.note(null)
   const there = home.chat(adapter.name)
-  // He has just sent the code there, and looks at that chat.
+  // The owner has just sent the code there and is looking at that chat.
   if (there !== null && there !== sink) await tell(powers, there, welcomeText(adapter))
   const account = await home.account(adapter.name)
   await tell(powers, sink, activeText(adapter, account.ok ? account.value : adapter.title))
@@ -110,7 +110,7 @@ interface Asked {
   readonly commit: () => void
 }
 
-/** Durable together: a question without the note of it would end in nothing. */
+/** Writes both in one transaction: a question without its activation row would lead to nothing. */
 async function put({ powers, home, adapter, sink }: Way, { approval, text, commit }: Asked): Promise<void> {
   powers.store.transaction(() => {
     commit()
@@ -119,7 +119,7 @@ async function put({ powers, home, adapter, sink }: Way, { approval, text, commi
   await tellThere(powers, approval, text)
 }
 
-/** Nobody waits for it: what comes of it is looked at like anything that changed. */
+/** Not awaited: its result is handled like any other change. */
 function search({ powers, lane, home, adapter, again, searching }: Way, { id }: Approval): void {
   if (searching.has(id)) return
   searching.add(id)
@@ -134,7 +134,7 @@ function search({ powers, lane, home, adapter, again, searching }: Way, { id }: 
     }
     await again()
   }
-  // Only storage that fails: the next tick looks at it again.
+  // Fails only when storage fails; the next tick tries again.
   void over()
     .catch(() => undefined)
     .finally(() => searching.delete(id))

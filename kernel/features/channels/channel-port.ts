@@ -1,8 +1,7 @@
 /**
- * What a place knows of the chats that its owner may activate (H-13), and home's means to do so. The kernel asks and says what comes
- * next; a place makes the one call that proves a credential, looks for its owner, and listens. Must not be handed to a tool. Filled
- * by home's channel desk and by the edge's list; called by pipeline/channels.ts and
- * runtime/activation.ts.
+ * Channels that the owner may activate at a place (H-13), and home's means to do so. The kernel asks and decides the
+ * next step; the place makes the call that verifies a credential, finds the owner and listens. Must not be passed to
+ * a tool. Implemented by home's channel service and the edge's list; called by channels.ts and activation.ts.
  */
 import type { Refusal, Result } from '../../flow/verdict.ts'
 import type {
@@ -35,34 +34,34 @@ import type { Task } from '../../task/task.ts'
 import type { ChannelAdapter } from '../../tool/channel.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 
-/** One activation that is under way, durable: one at a time. */
+/** The activation under way. Durable; one at a time. */
 export interface Activating {
   readonly channel: string
-  /** Question that its owner was asked last; null while the next one is due. */
+  /** Question that the owner was asked last; null while the next one is due. */
   readonly question: string | null
-  /** Chat that he asked in; null for the first of those for questions. */
+  /** Chat in which the owner asked; null for the first chat for questions. */
   readonly sink: string | null
 }
 
-/** Chats that the owner may activate; absent where there are none to offer. */
+/** Channels that the owner may activate; absent when there are none to offer. */
 export interface Channels {
   readonly channels?: {
     readonly adapters: readonly ChannelAdapter[]
-    /** Absent at the edge, which knows of none and activates none: it asks for the first credential, and closes that for home. */
+    /** Absent at the edge, which activates no channel: it asks for the first credential and seals it for home. */
     readonly home?: HomeChannels | undefined
   }
 }
 
 export interface ChannelFlows {
   readonly channels?: {
-    /** Home's way to go about it. */
+    /** How home activates a channel. */
     readonly flow?: ChannelFlow
   }
 }
 
 export type ChannelPort = NonNullable<(Channels & ChannelFlows)['channels']>
 
-/** What each part of an activation takes. */
+/** Ports of each step of an activation. */
 type FlowPorts = Clock & Ids & AtPlace & Sealing & Channels & StoreOf<ApprovalStore & AuditLog & SealedStore>
 
 type ConnectPorts = FlowPorts & PolicySource & Actions & TokenKey & CredentialDesk & StoreOf<AuditTrail>
@@ -75,42 +74,43 @@ type StartPorts = ConnectPorts &
   OwnerChats &
   StoreOf<Transactions & TaskStore & OutboxStore & WaitingStore>
 
-/** Handed in, as it is no part of the edge's program. Filled by runtime/activation.ts. */
+/** Passed in, because the edge's bundle does not contain it. Implemented by activation.ts. */
 export interface ChannelFlow {
-  /** The answer to "connect <name>". */
+  /** Answers "connect <name>". */
   readonly connect: (powers: ConnectPorts, task: Task, name: string) => Promise<string>
-  /** The answer to "disconnect <name>". */
+  /** Answers "disconnect <name>". */
   readonly leave: (powers: LeavePorts, task: Task, name: string) => Promise<string>
   readonly start: (powers: StartPorts, lane: TaskReports) => Activation
 }
 
 export interface Activation {
-  /** Does what comes next, one call after the other. `from`: the chat in which something was given just now. */
+  /** Takes the next steps, one call after the other. `from`: the chat in which a credential was just given. */
   look(from?: string): Promise<void>
-  /** Words for a question that ended unanswered; null for one that is none of these. */
+  /** Words for a question that expired; null for a question that is none of these. */
   late(approval: Approval): string | null
 }
 
 export interface HomeChannels {
   isActive(channel: string): boolean
-  /** Whether the credential of this name is kept here. */
+  /** Whether the credential of this service is stored here. */
   has(service: string): boolean
   activating(): Activating | null
-  /** Durable when it returns; in the caller's transaction where there is one. */
+  /** Durable when it returns; joins the caller's transaction if there is one. */
   note(now: Activating | null): void
-  /** Whose account its credentials open, by harmless calls. Refusals: those of the service. */
+  /** Name of the account that the credentials open, found by harmless calls. Refusals: those of the service. */
   account(channel: string): Promise<Result<string>>
   /**
-   * Waits for its owner to say the code there, then listens, from now on and after each start. One search at a time: the same again is
-   * that one. False where it was broken off. Refusals: config_malformed where the configuration says something else, those of the service.
+   * Waits until the owner sends the code there, then listens, now and after each start. One search at a time; a
+   * repeated call joins it. False when it was cancelled. Refusals: config_malformed when the configuration
+   * contradicts it, those of the service.
    */
   find(channel: string, code: string): Promise<Result<boolean>>
-  /** Ends a search, and lets go of what was given for it. Ends `activating`. */
+  /** Cancels a search and deletes the credentials given for it. Clears `activating`. */
   drop(channel: string): Promise<void>
-  /** After its owner's yes, once that is durable: listens no more, forgets, and tells him in `sink`. */
+  /** After the owner's approval is durable: stops listening, deletes the credentials, and notifies the owner in `sink`. */
   leave(channel: string, sink: string): void
-  /** Sink of its owner's chat there; null for a channel that home has not. */
+  /** Sink of the owner's chat there; null for a channel that home does not have. */
   chat(channel: string): string | null
-  /** In the service's own terms, where those say more than the code. */
+  /** The failure in the service's own terms, where those say more than the code. */
   trouble(refusal: Refusal): string | null
 }

@@ -1,6 +1,6 @@
 /**
- * What the owner is told while a chat of his is activated or left (H-13, L-11). The kernel's own words and an adapter's. Called by
- * pipeline/channels.ts and runtime/activation.ts.
+ * What the owner is told while one of their chats is activated or disconnected (H-13, L-11). Kernel words and adapter
+ * words. Called by channels.ts and activation.ts.
  */
 import type { ChannelAdapter } from '../../tool/channel.ts'
 
@@ -8,7 +8,7 @@ import type { ChannelAdapter } from '../../tool/channel.ts'
 const MINUTE = 60_000
 
 export interface ProveInput {
-  /** As the service names it. */
+  /** Account name at the service. */
   readonly account: string
   readonly code: string
   /** Milliseconds. */
@@ -35,12 +35,12 @@ export function activeText({ title, name }: ChannelAdapter, account: string): st
   return `${title} is active: I listen to ${account} from now on, and it stays so after a restart. What you write there is answered by your home, and whatever changes something still asks you first. "disconnect ${name}" ends it.`
 }
 
-/** In the chat itself, whose owner has just sent a code there and would wait for a word. */
+/** Sent to the chat itself, since the owner has just sent a code there and waits for a reply. */
 export function welcomeText({ title }: Pick<ChannelAdapter, 'title'>): string {
   return `You are connected: this chat at ${title} is your private line to your home now. Write here what you would like; /help lists what you can say.`
 }
 
-/** The same where a command at home makes the chat, which takes a while. */
+/** The same when a command at home creates the chat, which takes longer. */
 export const CODE_HEARD =
   'That is the right code, and this chat is yours. I am being connected: your terminal shows how far that is, and I say so here when it is done.'
 export const CONNECTED_TO_EDGE =
@@ -55,7 +55,7 @@ export function activeAlready(adapter: ChannelAdapter): string {
   return `${title} is active already. For another token: ${rotating(adapter)}. To leave it: disconnect ${name}`
 }
 
-/** In a chat of the edge's, which may be at the same service. */
+/** Sent in a chat of the edge, which may be at the same service. */
 export function activeAtHome(adapter: ChannelAdapter): string {
   const { title, name } = adapter
   return `${title} is connected already: your home listens there, as your private line, apart from this chat. At home, for another token: ${rotating(adapter)}. To leave it, say there: disconnect ${name}`
@@ -101,7 +101,7 @@ export function leftText({ title, name }: ChannelAdapter, byHand: string | null)
   return `${title} is not active any more, and its token is forgotten. "connect ${name}" begins anew.${rest}`
 }
 
-/** `active`: null where this place does not know. */
+/** `active`: null when this place does not know. */
 export function channelLine({ name, title }: ChannelAdapter, active: boolean | null): string {
   const state = active === null ? '' : active ? ' (active)' : ' (not active)'
   return `/connect ${name}: ${title}${state}`

@@ -1,7 +1,7 @@
 /**
- * A chat that its owner activates or leaves by saying so (H-13): the questions that are put to him on the way. Each is an approval, so
- * that its wait, its end and a restart are those of every question. Must not hold a credential and must not listen anywhere: the place
- * does. Called by own-commands.ts and runtime/activation.ts.
+ * Lets the owner activate or disconnect a chat by typing a command (H-13), and puts the questions this needs. Each is
+ * an approval, so expiry and restart work as for every question. Must not hold a credential or listen; the place
+ * does. Called by own-commands.ts and activation.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -39,13 +39,13 @@ import {
   waitsText,
 } from './channel-words.ts'
 
-/** Milliseconds that home waits for the code: long enough to find the phone, short for whoever looks over a shoulder. */
+/** Milliseconds that home waits for the code: enough to find the phone, short for an onlooker who read the code. */
 export const PROVE_WAIT = 600_000
 
-/** Begins the names of these questions where approvals are listed; no tool has one, so no token and no write fits it. */
+/** Prefix of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
 const PROVE = 'prove.'
 
-/** Of the question for the code; null for any other. */
+/** Channel of a question for the code; null for any other question. */
 export function provedBy({ kind, tool }: Approval): string | null {
   return kind === 'credential' && tool.startsWith(PROVE) ? tool.slice(PROVE.length) : null
 }
@@ -54,12 +54,15 @@ export function adapterOf({ channels }: Channels, name: string): ChannelAdapter 
   return channels?.adapters.find((one) => one.name === name) ?? null
 }
 
-/** What he shows that the account there is his with; made of the question's id, so that a restart asks for the same. */
+/**
+ * Code that proves that the account there is the owner's. Derived from the question's id, so a restart asks for the
+ * same.
+ */
 export function codeOf({ tokenKey }: TokenKey, question: string): string {
   return codeFrom(hmac(sha256, tokenKey, encodeText(`channel-code|${question}`)))
 }
 
-/** Answers "connect <name>" in the chat where he said it. */
+/** Answers "connect <name>" in the chat in which it was said. */
 export async function connectChannel(
   powers: AskCredentialPorts & TokenKey,
   task: Task,
@@ -78,7 +81,7 @@ export async function connectChannel(
   if (closed !== null) return wordsFor(closed)
   const need = adapter.needs.find(({ service }) => home?.has(service) !== true)
   if (need === undefined) {
-    // All that it needs was given before: what is left is who he is there.
+    // All credentials were given before; only the owner's account there must be verified.
     home?.note({ channel: name, question: null, sink: task.sink })
     return givenText(adapter)
   }
@@ -91,7 +94,7 @@ export async function connectChannel(
   return asked.text
 }
 
-/** His questions about this chat, oldest first. */
+/** The owner's open questions about this channel, oldest first. */
 export function openFor(
   powers: StoreOf<ApprovalStore>,
   { name, needs }: ChannelAdapter,
@@ -119,7 +122,7 @@ export interface AskedProof {
   readonly commit: () => void
 }
 
-/** The question for the code, in this chat. */
+/** Asks for the code, in this chat. */
 export async function askProof(
   powers: Auditing & SealedKeeping & TokenKey & StoreOf<ApprovalStore>,
   adapter: ChannelAdapter,
@@ -143,7 +146,7 @@ export async function askProof(
   return { approval, text, commit }
 }
 
-/** Answers "disconnect <name>": asks him first, on a card in the chat where he said it. */
+/** Answers "disconnect <name>": asks first, on a card in the chat in which it was said. */
 export async function leaveChannel(
   powers: Auditing & SealedKeeping & AskingTime & Channels & StoreOf<Transactions & ApprovalStore>,
   task: Task,
@@ -156,7 +159,10 @@ export async function leaveChannel(
   return LEAVE_ASKED
 }
 
-/** Shown by the next tick, below this answer: a yes is to what stands last. With his task, so that it goes where he said it. */
+/**
+ * Shown by the next tick, after this answer, since a bare "yes" refers to the last card. Bears the task, so it goes
+ * to the same chat.
+ */
 async function putLeaving(
   powers: Auditing & SealedKeeping & AskingTime & StoreOf<Transactions & ApprovalStore>,
   task: Task,

@@ -1,10 +1,10 @@
 /**
- * What the owner is told of the commands of a chat (O-21). Words only; of a command of his own making they show his description.
- * Called by pipeline/own-commands.ts and by the chat in a terminal.
+ * What `/help` says about the commands of a chat (O-21). Words only; for an owner-defined command they show its
+ * description. Called by own-commands.ts and the terminal chat.
  */
 import type { Command } from '../../task/command.ts'
 
-/** UTF-16 units of the longest usual name with what it takes, so that the descriptions stand below each other. */
+/** UTF-16 units of the longest common name with its arguments; aligns the descriptions. */
 const NAME_WIDTH = 16
 
 export const STOPPED = 'I do nothing more of what was under way.'

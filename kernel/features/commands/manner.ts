@@ -1,6 +1,6 @@
 /**
- * What the owner is told of how he is answered and of where a prompt's room goes (P-18, P-30). Words only; they quote nobody.
- * Called by pipeline/own-commands.ts.
+ * Words for the owner about answer style and about how a prompt's space is used (P-18, P-30). Words only; they quote
+ * nobody. Called by own-commands.ts.
  */
 import type { Steering } from '../../prompt/signal/steer.ts'
 import type { ContextReport } from '../../prompt/weigh.ts'
@@ -15,11 +15,14 @@ export function mannerText({ mode, verbosity }: Steering): string {
   return `Mode: ${read}. Length: ${length}.`
 }
 
-/** UTF-16 units of the longest name, so that the numbers stand below each other. */
+/** UTF-16 units of the longest name; aligns the numbers. */
 const NAME_WIDTH = 24
 const NUMBER_WIDTH = 7
 
-/** `model`: id of the one that would read it. `reported`: what it counted in the last prompt, where it counts. */
+/**
+ * `model`: id of the model that would read the prompt. `reported`: tokens that it counted in the last prompt, if it
+ * counts.
+ */
 export function contextText(
   { lines, used, window, reserve, free }: ContextReport,
   { model, reported }: { readonly model: string; readonly reported: number | null },

@@ -1,7 +1,7 @@
 /**
- * What the owner says of how he is answered (P-18, P-30): `/mode`, `/brief`, "from now on be brief", and the commands that the kernel
- * answers of its own (O-21): no model reads them, and nothing but the tone of later answers changes (P-31). A wish inside a request holds too,
- * and the request is answered as any. Must not be asked of anybody else's words. Called through `Powers.tier`.
+ * Commands that the kernel answers without a model (O-21), among them how to answer (P-18, P-30): `/mode`, `/brief`,
+ * "from now on be brief". They change only the tone of later answers (P-31); a style wish inside a request applies
+ * too, and the request is answered. Must only read the owner's words. Called through `Powers.tier`.
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
@@ -85,22 +85,22 @@ type Own =
   | 'operation'
   | 'unknown'
 
-/** `/disconnect`, `disconnect google`; of a chat it is said in other words, too. */
+/** `/disconnect`, `disconnect google`; disconnecting a chat has other phrases too. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
-/** `/approvals`; with a number one card whole, with another its page. */
+/** `/approvals`; with a number one full card, with a second number its page. */
 const APPROVALS = /^\/approvals(?: +(?<which>[\w.-]{1,80})(?: +(?<page>\d{1,3}))?)?$/
 
-/** Null for a message that is more, or something else. */
+/** Null for a message that contains more, or something else. */
 function ownCommandIn(words: string, chats: Chats): Own | null {
   const text = words.trim().toLowerCase()
-  // A messenger's first message to a bot.
+  // Messengers send /start as the first message to a bot.
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
   if (text === PAUSE || text === RESUME) return 'pause'
   if (APPROVALS.test(text)) return 'approvals'
   if (text === '/status') return 'status'
-  // Where it was not taken as one, as no card waited: the command alone.
+  // An answer that matched no waiting card: only the command is left.
   if (text.startsWith('/') && answerSaid(text) !== null) return 'answer'
   if (text === '/context') return 'context'
   if (channelSaid(text, chats) !== null) return 'channel'
@@ -109,12 +109,12 @@ function ownCommandIn(words: string, chats: Chats): Own | null {
   if (text === '/usage') return 'usage'
   if (commandIn(text)?.name === UNLINK) return 'unlink'
   if (text === '/mode') return 'mode'
-  // Whatever else stands behind it: which it is, and how to say it.
+  // Matches with any text behind it: the reply says the current setting and how to change it.
   if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
   if (operationSaid(text) !== null) return 'operation'
-  // One that stands for a prompt says that prompt by now.
+  // A command that stands for a prompt has been expanded before.
   return commandIn(words) === null ? null : 'unknown'
 }
 
@@ -124,7 +124,7 @@ export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
   answer,
 })
 
-/** What held with the message before, and what this one says of it. */
+/** The style of the previous message, changed by what this message asks for. */
 function mannerAfter(
   { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> },
@@ -138,7 +138,7 @@ function mannerAfter(
   return { ...after, said: { label, taint } }
 }
 
-/** One of the closed lists of modes and lengths, and no word of his: what is kept of it has the label of the words. */
+/** Reads only closed lists of modes and lengths, none of the owner's text; the setting bears the label of the words. */
 function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
   const says = (of: (steer: Steer) => boolean): boolean =>
     test(words, (text) => {
@@ -175,7 +175,7 @@ const OWN: readonly Own[] = [
   'unknown',
 ]
 
-/** What was said and done of it lies in the task: by now it may be otherwise. */
+/** Reports what the task recorded at intake; the current state may differ by now. */
 function pauseText(
   { pause, profile, chats }: OwnerFacts & ChatServices & Pausing,
   { pause: said }: Task,
@@ -184,7 +184,7 @@ function pauseText(
   return pauseAnswer(said ?? { did: 'not_paused', waited: 0 }, now, { timezone: profile().timezone, chats })
 }
 
-/** All commands together. */
+/** Ports of all commands together. */
 type CommandPorts = ContextPorts &
   ChannelPorts &
   OwnerPrompts &
@@ -239,7 +239,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** A closed set: the numbers and names of what waits, and pages. */
+/** Reads a closed set: numbers and names of what waits, and pages. */
 function approvals(powers: TypedWordsPorts, task: Task, words: Labeled<string>): Promise<Labeled<string>> {
   const said = (name: 'which' | 'page', value: string): boolean =>
     test(words, (text) => APPROVALS.exec(text.trim().toLowerCase())?.groups?.[name] === value)
@@ -253,10 +253,10 @@ function approvals(powers: TypedWordsPorts, task: Task, words: Labeled<string>):
   return pageOf(powers, task, { which, page })
 }
 
-/** Pages of the longest card that there can be. */
+/** Pages of the longest possible card. */
 const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
 
-/** What is told of how things stand. */
+/** Ports needed to report the status. */
 type StatusPorts = AtPlace &
   OwnerFacts &
   ChatServices &
@@ -279,7 +279,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
   }
 }
 
-/** What waits for other chats of the same principal: what waits for this one is there before this answer is read. */
+/** Deliveries that wait for other chats of the same principal; those for this chat arrive before this answer. */
 function unsentOf(
   { store }: StoreOf<OutboxStore & WaitingStore>,
   { principal, sink }: Pick<Task, 'principal' | 'sink'>,
@@ -290,17 +290,17 @@ function unsentOf(
     .map((row) => ({ sink: row.sink, asked: row.asked, kind: store.findDelivery(row.id)?.kind ?? 'notice' }))
 }
 
-/** Where this chat may not see what was said of it, nothing was. */
+/** The style setting in force, but nothing where this chat is not cleared for the message that set it. */
 function mannerNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const { manner } = task
   const isKnown = manner !== undefined && fitsTask(powers, task)(manner.said.label)
   return receive(mannerText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
 }
 
-/** What it takes to weigh a prompt. */
+/** Ports needed to measure a prompt. */
 type ContextPorts = AskModelPorts & Extraction & Tools & LinkedLines & HistorySpan & StoreOf<AuditTrail>
 
-/** Names and counts, as guarded as what was counted. */
+/** Names and counts, with the label of what was counted. */
 async function contextOf(powers: ContextPorts, task: Task): Promise<Labeled<string>> {
   const prompt = await nextPrompt(powers, task)
   if (!prompt.ok) return receive(wordsFor(prompt.reason.code), kernelWords())
@@ -309,13 +309,13 @@ async function contextOf(powers: ContextPorts, task: Task): Promise<Labeled<stri
   return receive(text, provenance)
 }
 
-/** His own figures, and nobody's words: for any chat of his, and for no public one. */
+/** The owner's own figures and no text: for any chat of the owner, never a public one. */
 function usageOf(powers: Clock & AtPlace & OwnerFacts & Caps & StoreOf<UsageStore>): Labeled<string> {
   const report = usageReport(powers, USAGE_DAYS.usual)
   return receive(usageText(report, ROWS_IN_A_CHAT), selfFacts('usage', 'internal'))
 }
 
-/** What the model counted in the last prompt of this chat that was answered from; null where none did. */
+/** Tokens that the model counted in this chat's last prompt; null when none did. */
 function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, sink }: Task): number | null {
   const before = store
     .recentTasks(principal, LOOKED_BACK)
@@ -326,7 +326,7 @@ function lastRead({ store }: StoreOf<TaskStore & AuditTrail>, { principal, id, s
   return typeof read === 'number' ? read : null
 }
 
-/** Tasks. */
+/** Number of newest tasks searched. */
 const LOOKED_BACK = 20
 
 const ROWS_IN_A_CHAT = 7

@@ -1,7 +1,7 @@
 /**
- * A prompt command of the owner's (O-21): `/today` says what it stands for, in his words, before anything else reads the message,
- * so that it is planned, asked about and answered as if he had typed it. Must not expand anybody else's words, nor what he
- * quoted. Called by the shell's intake.
+ * Expands a prompt command of the owner (O-21): `/today` is replaced by the owner's stored text before anything else
+ * reads the message, so it is planned, approved and answered as if typed. Must not expand the words of others or
+ * quoted text. Called by intake.ts.
  */
 
 import { commandsAt } from '../../operations/commands.ts'

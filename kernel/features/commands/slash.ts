@@ -1,7 +1,7 @@
 /**
- * An operation that the owner asks for behind a slash, in a chat of theirs (DESIGN §9): those words are opened for that one operation, and what
- * it gives back bears its declared label, so that it goes out as any answer does. Must not be asked of anybody else's words. Called by
- * own-commands.ts.
+ * Runs an operation that the owner calls by a slash command in one of their chats (DESIGN §9). The words are opened
+ * for that operation only; its result bears its declared label and is delivered like any answer. Must only read the
+ * owner's words. Called by own-commands.ts.
  */
 import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts'
 import type { Level } from '../../flow/level.ts'
@@ -17,7 +17,7 @@ import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { wordsFor } from '../../wording/words.ts'
 
-/** What came of it, in words; a refusal as well. */
+/** The result in words; refusals as well. */
 export async function operationAnswer(
   powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
   task: Task,
@@ -34,7 +34,7 @@ export async function operationAnswer(
   if (!isSaidAt(operation, powers.place)) return receive(wordsFor('approval_place_too_low'), kernelWords())
   const args = argumentsSaid(operation, said.rest)
   if (!args.ok) return receive(howToSay(operation), kernelWords())
-  // Cut off by a crash, nobody knows whether it was done: it is not done twice.
+  // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
     return receive(wordsFor('write_outcome_unknown'), kernelWords())
   const { place } = powers
@@ -54,7 +54,7 @@ export async function operationAnswer(
   return receive(text, joinProvenance(own, words))
 }
 
-/** Of a sink with compartments nobody knows here which of them a text has: none of it goes out in this way. */
+/** For a sink with compartments it is unknown which compartment a text needs, so nothing is sent this way. */
 function levelOf(powers: PolicySource, sink: string): Level {
   const known = powers.policy().sinks.find(({ id }) => id === sink)
   return known === undefined || known.compartments.length > 0 ? 'secret' : known.level
@@ -71,7 +71,7 @@ function viewOf({ now, profile, place }: Clock & AtPlace & OwnerFacts): View {
   }
 }
 
-/** By its short name, or by its command's words. */
+/** Matches the short name, or the words of the command. */
 function slashOf(name: string): string {
   const operation = OPERATIONS.find((one) => one.name === name)
   return operation?.slash ?? operation?.command.join(' ') ?? name

@@ -1,7 +1,7 @@
 /**
- * Asks the owner for a credential that a step lacks (L-12): the question is an approval of a kind of its own, so that its wait,
- * its end, a restart and the list of what waits are those of every question. Must not say anything that a plan or an event said:
- * service, title and words are the manifest's. Called by authorize.ts, own-commands.ts and runtime/credentials.ts.
+ * Asks the owner for a credential that a step needs (L-12). The question is an approval of its own kind, so expiry,
+ * restart and listing work as for every question. Must not include text of a plan or an event: service, title and
+ * words come from the manifest. Called by authorize.ts, own-commands.ts and credentials.ts.
  */
 
 import { combine, type Labeled } from '../../flow/labeled.ts'
@@ -17,23 +17,23 @@ import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../../tool
 import type { Channels } from '../channels/channel-port.ts'
 import { promptText } from './credential-words.ts'
 
-/** Milliseconds that a question for a credential waits: making one at its service takes longer than a yes. */
+/** Milliseconds that a credential question waits: creating a credential at its service takes longer than an approval. */
 export const CREDENTIAL_WAIT = 3_600_000
-/** Questions for credentials at once: a plan that opens one after another must not teach the owner to paste. */
+/** Most open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
-/** Begins the names of these questions where approvals are listed; no tool has one, so no token and no write fits it. */
+/** Prefix of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
 const CONNECT = 'connect.'
 
-/** Why a value that is missing is asked for; what it waits for may be told where the step itself may. */
+/** Why a missing credential is requested. The action may be named in any chat in which its step may be. */
 export interface Lacking {
-  /** Step that waits, and what its action does; null for a question of the owner's own. */
+  /** The waiting step and its action; null when the owner asked to connect the service. */
   readonly task: Task | null
   readonly step: string
   readonly why: string | null
-  /** Chat that it is asked in. */
+  /** Chat in which the question is put. */
   readonly sink: string
-  /** What the question's being asked tells. */
+  /** Provenance of what led to the question, which its being asked reveals. */
   readonly control: Labeled<string>
 }
 
@@ -47,7 +47,7 @@ export function serviceOf({ kind, tool }: Approval): string | null {
   return kind === 'credential' && tool.startsWith(CONNECT) ? tool.slice(CONNECT.length) : null
 }
 
-/** Questions for credentials that are open, oldest first. */
+/** Open credential questions, oldest first. */
 export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly StoredApproval[] {
   return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
 }
@@ -62,7 +62,7 @@ export function isConnected(powers: Actions & Tools & CredentialDesk & Channels,
   )
 }
 
-/** What it takes to ask for a credential. */
+/** Ports needed to ask for a credential. */
 export type AskCredentialPorts = Auditing &
   SealedKeeping &
   PolicySource &
@@ -72,8 +72,8 @@ export type AskCredentialPorts = Auditing &
   StoreOf<ApprovalStore & AuditTrail>
 
 /**
- * Null where nobody is asked: this place keeps no credentials, no installed tool declares one of that name, the task is somebody
- * else's or has asked once, or too many questions are open.
+ * Null when nobody is asked: this place stores no credentials, no installed tool declares one of that name, the task
+ * is not the owner's or has asked once, or too many questions are open.
  */
 export async function askCredential(
   powers: AskCredentialPorts,
@@ -86,7 +86,7 @@ export async function askCredential(
   return question(powers, need, lacking)
 }
 
-/** Where the other place reads along nobody is asked to paste a credential. */
+/** In a chat that the other place can read too, nobody is asked to paste a credential. */
 export function isCarried({ policy }: PolicySource, sink: string): boolean {
   return policy().sinks.some(({ id, carries }) => id === sink && carries !== undefined)
 }
@@ -128,7 +128,7 @@ async function question(
   return { approval, text, commit }
 }
 
-/** `id`: of the question, to which its one-time page is bound (L-15); said again, it has another page. */
+/** `id`: the question, to which its one-time page is bound (L-15). Each call makes a new page. */
 export async function questionText(
   powers: AtPlace & CredentialDesk,
   need: CredentialNeed,

@@ -1,6 +1,6 @@
 /**
- * The owner's commands that connect an account or a chat, or leave one (L-11, L-12, H-13): each asks a question, which is an approval. Must
- * not hold a credential. Called by own-commands.ts.
+ * Owner commands that connect or disconnect an account or a chat (L-11, L-12, H-13). Each puts a question, which is
+ * an approval. Must not hold a credential. Called by own-commands.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -27,7 +27,7 @@ import { alreadyText, connectHelp, onlyAtHomeText } from './credential-words.ts'
 export const CONNECT =
   /^(?:\/connect(?: +([a-z0-9][a-z0-9_./-]{0,99}))?|connect +([a-z0-9][a-z0-9_./-]{0,99}))$/
 
-/** Asks for the credential of an installed tool, in the chat where he said it (L-11, L-12). */
+/** Asks for the credential of an installed tool, in the chat where the owner typed the command (L-11, L-12). */
 export async function connect(
   powers: AskCredentialPorts & Tools,
   task: Task,
@@ -58,7 +58,7 @@ async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: Cred
   return asked.text
 }
 
-/** What it takes to have a chat join or leave. */
+/** Ports needed to connect or disconnect a chat. */
 export type ChannelPorts = AskCredentialPorts &
   ChatServices &
   Tools &
@@ -67,7 +67,7 @@ export type ChannelPorts = AskCredentialPorts &
   ChannelFlows &
   StoreOf<Transactions>
 
-/** Activates or leaves a chat of his (H-13), named by one of a closed list. */
+/** Activates or disconnects a chat of the owner (H-13), named from a closed list. */
 export async function channel(
   powers: ChannelPorts,
   task: Task,
@@ -94,7 +94,7 @@ async function toChannel(
   return isToldOf(powers, name) ? activeAtHome(adapter) : askFor(powers, task, need)
 }
 
-/** Whether home has said that it is there; where it has not, nobody here knows. */
+/** Whether home reported that it has this channel; without a report this place does not know. */
 function isToldOf({ credentials }: CredentialDesk, channel: string): boolean {
   return credentials?.has?.(channel) === true
 }

@@ -1,7 +1,7 @@
 /**
- * What the owner is told when a credential is asked of him, and of what became of it (L-12, L-16, L-18). The kernel's own words and
- * a manifest's: nothing here quotes a model, a stranger or a value. Called by ask-credential.ts, own-commands.ts and
- * runtime/credentials.ts.
+ * Words for the owner when a credential is requested, and about its result (L-12, L-16, L-18). Kernel words and
+ * manifest words only; nothing quotes a model, another person or a value. Called by ask-credential.ts,
+ * own-commands.ts and credentials.ts.
  */
 import type { Place } from '../../flow/place.ts'
 import type { CredentialNeed } from '../../tool/connect.ts'
@@ -11,7 +11,7 @@ import type { OneTimePage } from './credential-port.ts'
 const MINUTE = 60_000
 
 export interface PromptInput {
-  /** What it is needed for, by an action's own description; null where he asked for it himself. */
+  /** What it is needed for, in the action's description; null when the owner asked to connect the service. */
   readonly why: string | null
   /** Milliseconds. */
   readonly wait: number
@@ -33,12 +33,12 @@ export function promptText(need: CredentialNeed, { why, wait, place, page }: Pro
   ].join('\n')
 }
 
-/** The key's name stands here too, as whoever changed the page alone could not change it. */
+/** The key's fingerprint is in the chat as well, so changing only the page would be noticed. */
 function pageText({ url, fingerprint }: OneTimePage): string {
   return `Or type it on this page, which seals it for home before it leaves your browser, once: ${url}\nThe page must show this key of home, as \`pfar status\` does: ${fingerprint}`
 }
 
-/** At the edge, who runs it could read what passes, so nothing is in force before he says so at home. */
+/** The edge's host could read what passes, so a value given there takes effect only after a confirmation at home. */
 const TAKEN: Readonly<Record<Place, string>> = Object.freeze({
   home: 'I take it before anything reads or keeps it.',
   edge: 'This chat and the edge could read it on its way; it is sealed for home at once, and you accept it there.',
@@ -48,7 +48,7 @@ export function sentText({ title, service }: CredentialNeed): string {
   return `What you sent for ${title} is sealed and on its way home. It is not used before you accept it there: pfar secret accept ${service}`
 }
 
-/** Stands in each question, so that an answer to its message is known by it. */
+/** Part of each question, so that a reply to its message can be recognised. */
 export function connectCommand({ service }: CredentialNeed): string {
   return `pfar connect ${service}`
 }
@@ -61,7 +61,7 @@ export function alreadyText({ title, service }: CredentialNeed): string {
   return `${title} is connected already. To give me another credential: pfar secret rotate ${service}`
 }
 
-/** `left`: tries that he has. */
+/** `left`: remaining attempts. */
 export function wrongText({ title }: CredentialNeed, left: number): string {
   const tries = left === 1 ? 'one more try' : `${left} more tries`
   return left === 0
@@ -69,7 +69,7 @@ export function wrongText({ title }: CredentialNeed, left: number): string {
     : `${title} did not accept that. Nothing was stored. You have ${tries}: send another one, or say "cancel".`
 }
 
-/** It could not be tried, for a reason that is not its own; `sentence` says which. */
+/** The credential could not be verified for another reason, which `sentence` states. */
 export function untriedText({ title }: CredentialNeed, sentence: string): string {
   return `I could not try what you sent for ${title}, so nothing was stored. ${sentence}`
 }
@@ -100,7 +100,7 @@ export function connectHelp(
     : ['I can connect:', ...lines].join('\n')
 }
 
-/** A service is let go of where its credential lies. */
+/** A service is disconnected at the place that stores its credential. */
 export function disconnectHelp(needs: readonly CredentialNeed[]): string {
   const names = needs.map(({ service, title }) => `${title}: pfar secret delete ${service}`)
   return [

@@ -1,6 +1,7 @@
 /**
- * The owner's answer to a question for a credential (L-12, L-13, L-16, L-18): known by his own chat and its shape, taken before
- * anything is kept, tried, and what waited for it goes on. Must not keep, log or tell a value. Called by the shell.
+ * Handles the owner's answer to a credential question (L-12, L-13, L-16, L-18): recognised by chat and format,
+ * removed before anything is stored, verified; then the waiting step continues. Must not keep, log or repeat a value.
+ * Called by shell.ts.
  */
 
 import { controlAbove } from '../../call/select.ts'
@@ -38,22 +39,25 @@ import {
   wrongText,
 } from './credential-words.ts'
 
-/** Values that a service may say no to before the question ends: more is guessing, or the wrong page. */
+/** Values that a service may reject before the question ends: more attempts are guessing, or the wrong page. */
 export const MAX_CREDENTIAL_TRIES = 3
 
-/** The whole message, whatever its case. */
+/** Matches the whole message, in any case. */
 const CANCEL = /^\/?(?:cancel|abbrechen)[.!]?$/i
 
 export interface Credentials {
-  /** Null for a message that answers no question of these: it is a message like any other. */
+  /** Null for a message that answers no credential question; it is handled like any message. */
   take(sent: Sent): Taken | null
-  /** Goes on with what waits for a service that is connected by now; true where something did. */
+  /** Continues tasks whose service is connected by now; true when there were any. */
   settle(): Promise<boolean>
-  /** Told of a question that ended unanswered; of any other it says nothing. */
+  /** Notifies the owner of a credential question that expired; ignores any other. */
   expired(approval: Approval): Promise<void>
 }
 
-/** Home lacks the credential for a step of this task: the question for it, and what goes with it; null where nobody is asked. */
+/**
+ * Home lacks the credential for a step of this task. Returns the question for it and what belongs to it; null when
+ * nobody is asked.
+ */
 export async function askedByHome(
   powers: AskCredentialPorts,
   task: Task,
@@ -75,7 +79,7 @@ interface Asked extends StoredApproval {
   readonly need: CredentialNeed
 }
 
-/** What it takes to take a credential in and to go on with it. */
+/** Ports needed to accept a credential and continue. */
 type CredentialsPorts = DeliverPorts &
   AskCredentialPorts &
   Tools &
@@ -84,13 +88,13 @@ type CredentialsPorts = DeliverPorts &
   ChannelFlows &
   StoreOf<TaskStore>
 
-/** `run`: drives the owner's tasks on. */
+/** `run`: drives the owner's tasks. */
 export function createCredentials(
   powers: CredentialsPorts,
   lane: TaskReports,
   run: () => Promise<void>,
 ): Credentials {
-  /** Noes by question. A restart forgets them, and gives as many again. */
+  /** Rejections by question. Lost at a restart, which allows as many again. */
   const noes = new Map<string, number>()
 
   const askedIn = (sink: string): readonly Asked[] =>
@@ -110,7 +114,7 @@ export function createCredentials(
     for (const stored of done) {
       closeQuestion(powers, lane, stored.approval, { decision: 'approved' })
       const need = needFor(powers, stored.approval)
-      // What a chat lacks besides is asked for next, in the place of this word.
+      // The next credential that the channel needs is requested instead of this notice.
       if (need !== null && isOfChannel(powers, need)) from = stored.approval.sink
       else if (need !== null && stored.approval.task === '')
         await tellThere(powers, stored.approval, connectedText(need))
@@ -144,7 +148,7 @@ export function createCredentials(
 
   const taking = (asked: Asked, value: string): Taken => ({
     ...{ end: { code: 'credential_taken', facts: { service: asked.need.service } }, secret: true },
-    // The edge keeps nothing of it: it is on its way, durably, before the channel hears that its message was taken.
+    // The edge stores nothing of it: the sealed value is durably queued before the channel gets its acknowledgement.
     ...(powers.place === 'edge'
       ? { before: () => attempt(asked, value) }
       : { after: () => void attempt(asked, value).catch((fault) => noteFault(powers, fault)) }),
@@ -177,7 +181,7 @@ export function createCredentials(
   }
 }
 
-/** Whether a question for a credential that is open in this chat may be what he answers: then nobody else is to read it. */
+/** Whether this message may answer a credential question open in this chat; then no model may read it. */
 export function mayBeCredential(
   powers: Actions & Channels & StoreOf<ApprovalStore>,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -189,11 +193,11 @@ export function mayBeCredential(
 }
 
 /**
- * A message that answers the question's own, or that looks like what is asked for. What a channel hands over as quoted beside words
- * of his own is the message that they answer.
+ * Whether the message answers the question's own message, or matches the format of the credential. A part that the
+ * channel marks as quoted is the message being answered.
  */
 function answers(need: CredentialNeed, { text, quoted, replyTo }: InboundEvent): boolean {
-  // Where what he answers is not shown, any message of the assistant's may be the question.
+  // Without a visible quote, any message of the assistant may be the question.
   const isQuestion = replyTo !== null || quoted.some((part) => part.includes(connectCommand(need)))
   const isReply = text.trim() !== '' && isQuestion
   return isReply || fitsShape(need, text)
@@ -208,7 +212,7 @@ function isOfChannel({ channels }: Channels, { service }: CredentialNeed): boole
   return channelNeed(channels, service) !== null
 }
 
-/** What was typed on a question's page is on its way home (L-15). */
+/** Confirms that the value typed on a question's page is on its way to home (L-15). */
 export async function tellSent(
   powers: DeliverPorts & Actions & Channels & StoreOf<TaskStore & ApprovalStore>,
   approval: Approval,
@@ -219,10 +223,10 @@ export async function tellSent(
   await tellThere(powers, approval, sentText(need))
 }
 
-/** What a chat needs is asked for by no task, and what comes of it is told at home. */
+/** A credential for a channel belongs to no task; home reports the result. */
 const NOBODY_WAITS = { report: () => false }
 
-/** By its name alone: its text could quote the value. */
+/** Audits the name of the error only: its text could quote the value. */
 function noteFault(powers: Auditing, fault: unknown): void {
   const name = fault instanceof Error ? fault.name : 'unknown'
   audit(powers, 'fault', null, { code: 'internal_fault', name, part: 'credentials' })

@@ -1,4 +1,7 @@
-/** What became of a credential that was asked for, and a secret that came unasked. Joined with the others in kernel/reasons.ts. */
+/**
+ * Reason codes for requested credentials, and for secrets that were pasted unasked. Joined with the others in
+ * kernel/reasons.ts.
+ */
 export const CREDENTIAL_REASONS = Object.freeze([
   'credential_cancelled',
   'credential_taken',
