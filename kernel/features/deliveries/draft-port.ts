@@ -1,7 +1,7 @@
 /**
- * What a channel may show of an answer that is still being written (D-10). A draft lies in memory alone, is replaced by each
- * later one of its task and by the answer, and may be lost: nothing depends on it. Implemented by each place's sender;
- * called by pipeline/deliver.ts alone.
+ * What a channel may show of an answer that is still being written (D-10). A draft is held in memory, replaced by
+ * each later draft of its task and by the answer, and may be lost: nothing depends on it. Implemented by each place's
+ * sender; called by deliver.ts only.
  */
 export interface Draft {
   readonly sink: string
@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 export interface DraftPort {
-  /** Whether anybody looks at this chat now: what nobody sees is not worth its guarding. */
+  /** Whether anybody is viewing this chat now; guarding an unseen draft is wasted work. */
   watched(sink: string): boolean
   show(draft: Draft): void
 }

@@ -1,7 +1,7 @@
 /**
- * An answer while it is written (D-10): each stretch of it that is whole is guarded as the answer will be, bears the label of
- * all that its writer reads, and goes through the same egress check. Never faster than `PACE`, and only for a chat that is
- * looked at. Must not store anything: the answer does. Called by synthesize.ts.
+ * Shows an answer while it is written (D-10): its complete paragraphs, guarded like the answer, labelled with
+ * everything the writer reads, and egress-checked. At most every `PACE`, and only in a chat being viewed. Must not
+ * store anything. Called by synthesize.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
@@ -15,22 +15,22 @@ import { MAX_ANSWER } from '../../wording/output.ts'
 import { watchesDrafts } from '../channels/chat-abilities.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 
-/** Milliseconds between two drafts: each is guarded from its beginning, and the edge has ten for a whole call. */
+/** Milliseconds between two drafts: each is guarded from its start, and the edge has 10 ms of CPU time for a whole call. */
 const PACE = 400
-/** The guard lets nothing out before a paragraph is whole. */
+/** The guard releases only whole paragraphs. */
 const PARAGRAPH = /\n[ \t\r]*\n/
 
 export interface Written {
-  /** All that the writer reads: the owner's own first, then everything else. */
+  /** Everything the writer reads: the owner's own text first, then the rest. */
   readonly own: readonly Labeled[]
   readonly others: readonly Labeled[]
   readonly judged: Omit<GuardContext, 'read' | 'others'>
 }
 
-/** What one model's call is heard by; a model that is asked after it begins a new draft. */
+/** Receives the output of one model call; a fallback model starts a new draft. */
 export type Listener = (provenance: Provenance) => (piece: string) => void
 
-/** Undefined where nobody looks. */
+/** Undefined when nobody is viewing the chat. */
 export function draftsOf(
   powers: ShowWorkPorts & SecretScan,
   task: Task,
@@ -47,7 +47,7 @@ function listen(
   { own, others, judged, provenance }: Written & { readonly provenance: Provenance },
 ): (piece: string) => void {
   let text = ''
-  /** Up to here no paragraph has ended since the last look. */
+  /** Position up to which no new paragraph end was found. */
   let looked = 0
   let next = Number.NEGATIVE_INFINITY
   return (piece) => {

@@ -1,13 +1,13 @@
 /**
- * What the owner is told of a chat that cannot be reached (F-18): which chat, when it was asked for, and what becomes of it. Never a word of
- * what waits, as another chat may not be cleared for it. Pure. Called by runtime/resend.ts, by pipeline/own-commands.ts, and at home by
- * sidecar/tunnel/unsent-news.ts.
+ * Words for the owner about a chat that cannot be reached (F-18): which chat, when the request was made, what happens
+ * next. Never the content, since another chat may not be cleared for it. Pure. Called by resend.ts, own-commands.ts
+ * and, at home, unsent-news.ts.
  */
 import type { ReasonCode } from '../../reasons.ts'
 import { type Chats, chatTitleOf } from '../../tool/channel.ts'
 import { localMoment } from '../../wording/output.ts'
 
-/** Of a sink, as its owner calls the chat. */
+/** The owner's name for the chat of this sink. */
 export function chatTitle(sink: string, chats: Chats): string {
   const [, adapter = ''] = sink.split(':')
   const own: Readonly<Record<string, string>> = { terminal: 'the terminal', openline: 'the open line' }
@@ -21,7 +21,7 @@ export interface Unsent {
   readonly asked: number
 }
 
-/** What the words are made with. */
+/** What the words are formatted with. */
 export interface Told {
   readonly timezone: string
   readonly chats: Chats
@@ -38,10 +38,10 @@ export function waitsWords(unsent: Unsent, { timezone, chats }: Told): string {
   return `${chat} cannot be reached. ${what(unsent, timezone)} waits for your chat there, and later ones wait behind it, in order. I keep trying for 24 hours; \`pfar status\` lists what waits.`
 }
 
-/** Named in one answer at most: a line of two hundred would push everything else out of the chat. */
+/** Most deliveries named in one answer: a line for each of two hundred would push everything else out of the chat. */
 const MOST_NAMED = 5
 
-/** A line for each, oldest first, for `/status`. */
+/** One line per delivery, oldest first, for `/status`. */
 export function waitingLines(unsent: readonly Unsent[], { timezone, chats }: Told): readonly string[] {
   const named = unsent
     .slice(0, MOST_NAMED)
@@ -59,7 +59,7 @@ const WHY: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   outbox_full: 'too much waits for it already',
 })
 
-/** The same at home, of the edge's chat: `unsent.sink` is that of the edge. */
+/** The same at home, about the edge's chat: `unsent.sink` is a sink of the edge. */
 export function waitsAtEdgeWords(unsent: Unsent, { timezone, chats }: Told): string {
   const chat = chatTitle(unsent.sink, chats)
   return `The edge cannot reach ${chat}. ${what(unsent, timezone)} waits for your chat with the edge there, and later ones wait behind it, in order. It keeps trying for 24 hours; \`pfar status\` lists what waits.`
@@ -77,6 +77,6 @@ function whyOf(code: ReasonCode): string {
   return WHY[code] ?? 'it was refused there'
 }
 
-/** In the chat itself, once it can be reached: of all that was given up. */
+/** Sent to the chat once it can be reached again, about everything that was given up. */
 export const LAST_WORDS =
   'For some time I could not reach this chat, and not everything that was meant for it could be kept. If an answer is missing, please ask again.'

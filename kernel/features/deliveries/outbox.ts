@@ -1,7 +1,6 @@
 /**
- * The outbox of channels that are read by asking, such as the terminal's: rows opened for their sink, and the texts
- * that were read bounded in time (C-04). Must not release anything to another sink: `openDelivery` checks. Called by
- * the shell.
+ * Outbox of polled channels such as the terminal: opens rows for their sink, and limits how long read texts are kept
+ * (C-04). Must not release to another sink; `openDelivery` checks. Called by shell.ts.
  */
 import { acknowledged, openDelivery } from '../../pipeline/deliver.ts'
 import type { AtPlace, Clock, Delivery, PolicySource, SecretScan } from '../../powers/ports.ts'
@@ -10,14 +9,14 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { wordsFor } from '../../wording/words.ts'
 
-/** Rows that one question acknowledges at most: bounds its work after a restart, when all are looked at again. */
+/** Most rows that one poll acknowledges: bounds its work after a restart, when all are looked at again. */
 const ACKNOWLEDGED_AT_ONCE = 100
 
 type Numbered<T> = T & { readonly seq: number }
 
 /**
- * What the outbox of a channel that is read by asking holds after `after`, opened for that sink. Asking for more says
- * that what is before has been read.
+ * Deliveries of a polled channel after number `after`, opened for that sink. Polling acknowledges everything up to
+ * `after`.
  */
 export type Deliveries = (
   sink: string,
@@ -28,7 +27,7 @@ export type Deliveries = (
 export function createOutbox(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore & OutboxStore>,
 ): Deliveries {
-  /** Last number acknowledged, by sink. In memory: doing it again after a restart changes nothing. */
+  /** Last acknowledged number by sink. In memory: acknowledging again after a restart changes nothing. */
   const read = new Map<string, number>()
   return async (sink, after, limit) => {
     acknowledge(powers, read, { sink, upTo: after })
@@ -55,7 +54,7 @@ function acknowledge(
   read.set(sink, last.seq)
 }
 
-/** A row without its text is told as such: left out, its reader would wait behind it for ever. */
+/** A row whose text is gone is delivered with a note saying so; skipping it would block the reader. */
 async function open(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore>,
   row: Numbered<OutboxRow>,

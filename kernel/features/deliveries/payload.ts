@@ -1,6 +1,6 @@
 /**
- * What is handed to the egress step: a payload, and a notice as one, in kernel words. Must not open, release or send. Called by deliver.ts and
- * by whoever delivers.
+ * The input of the egress step: a payload, and a notice in kernel words. Must not open, release or send. Called by
+ * deliver.ts and by every module that delivers.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
@@ -16,30 +16,33 @@ export interface Payload {
   readonly text: Labeled<string>
   readonly approval: string | null
   readonly buttons?: Delivery['buttons']
-  /** Where the text lies sealed already, when it does; otherwise the outbox keeps a copy of its own. */
+  /** Reference to the sealed text, if it is stored already; otherwise the outbox keeps its own copy. */
   readonly stored?: SealedRef
-  /** Epoch milliseconds after which its text is of no use to anyone; null keeps it until it was acknowledged. */
+  /** Epoch milliseconds after which the text is useless; null keeps it until it is acknowledged. */
   readonly until?: number | null
-  /** It changes what stands in its chat already: the outbox has it once the chat has, so that it is not lost in between. */
+  /**
+   * Edits a delivery that is in its chat already. The outbox row is written after the chat accepted the edit, so a
+   * crash in between loses nothing.
+   */
   readonly changes?: true
 }
 
-/** What a delivery does where its chat cannot be reached: it is refused, it waits, or it waits without a try (waiting-line.ts). */
+/** What happens when the chat cannot be reached: refuse, queue, or queue without an attempt (waiting-line.ts). */
 export type Patience = 'once' | 'waits' | 'behind'
 
 export interface Notice {
-  /** Stable per notice: telling it again is telling it once. */
+  /** Stable per notice: sending it again has no effect. */
   readonly id: string
   readonly sink: string
   readonly principal: string
   readonly code: ReasonCode
-  /** The kernel's own, in place of the code's sentence. */
+  /** Kernel words that replace the sentence of the reason code. */
   readonly words?: string
-  /** Name of the tool that it is about, where that says more. */
+  /** Name of the tool concerned, where that is more helpful. */
   readonly about?: string | undefined
-  /** Lines that hold names which others chose: told as theirs, and below the kernel's own words. */
+  /** Lines with names that others chose; shown as theirs, below the kernel's words. */
   readonly names?: readonly string[] | undefined
-  /** It waits, unless this says something else. */
+  /** `waits` unless given. */
   readonly patience?: Patience
 }
 

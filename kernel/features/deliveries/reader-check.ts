@@ -1,6 +1,6 @@
 /**
- * Whether a chat may be written to, and may have a text of this label (A-05, B-10): checks alone, for whoever delivers or asks beforehand.
- * Must not open or send. Called by deliver.ts and runtime/typed-answer.ts.
+ * Whether a chat may be written to, and may receive a text of this label (A-05, B-10). Checks only, for delivery and
+ * for questions asked beforehand. Must not open or send. Called by deliver.ts and typed-answer.ts.
  */
 import type { Label } from '../../flow/label.ts'
 import { rankOf } from '../../flow/level.ts'
@@ -14,13 +14,13 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import type { AgreementStore } from '../people/agreement-port.ts'
 
-/** What it takes to show that work goes on: nothing is kept, and no words leave. */
+/** Ports needed to show that work continues; nothing is stored and no content leaves. */
 export type ShowWorkPorts = Clock & AtPlace & PolicySource & Templates & Outgoing & StoreOf<AgreementStore>
 
-/** Whose chat it is, and which place's task speaks there. */
+/** The chat, its principal, and the place whose task writes there. */
 type Reader = Pick<Task, 'sink' | 'principal' | 'place' | 'template'>
 
-/** The policy that holds for this addressee. Refusals: sink_wrong_principal; place_not_cleared. */
+/** The policy that applies to this addressee. Refusals: sink_wrong_principal; place_not_cleared. */
 export function sinkPolicy(powers: AtPlace & PolicySource, to: Reader): Result<Policy> {
   const policy = policyFor(powers.policy(), to)
   const sink = policy.sinks.find(({ id }) => id === to.sink)
@@ -29,13 +29,19 @@ export function sinkPolicy(powers: AtPlace & PolicySource, to: Reader): Result<P
   return mayAnswer(powers, sink, to.template) ? ok(policy) : err('place_not_cleared', { sink: to.sink })
 }
 
-/** The place of its token; or home, by the owner's acknowledgement, which hands over what it released (DESIGN §1). */
+/**
+ * The place that holds the channel's token; or home, through the owner's acknowledgement, with a text that home
+ * released (DESIGN §1).
+ */
 function mayAnswer({ place }: AtPlace, sink: Sink, template: string): boolean {
   if (sink.place === place) return true
   return place === 'home' && sink.carries !== undefined && ['', sink.carries].includes(template)
 }
 
-/** Whether `showTo` of deliver.ts would show a text of this label in a chat of this very place: for whoever cannot open the text now. */
+/**
+ * Whether `showTo` of deliver.ts would show a text of this label in a chat of this place; for callers that cannot
+ * open the text now.
+ */
 export function mayShowTo(
   powers: Clock & AtPlace & PolicySource,
   { sink, principal }: { readonly sink: string; readonly principal: string },
@@ -48,7 +54,8 @@ export function mayShowTo(
 }
 
 /**
- * How far a task is depends on what it read: it is for the owner alone, in a chat that may hold whatever this task may read.
+ * Progress reveals what the task read, so it is shown to the owner only, in a chat cleared for everything this task
+ * may read.
  */
 export function maySayHowFar(
   powers: AtPlace & PolicySource,

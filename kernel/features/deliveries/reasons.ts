@@ -1,4 +1,4 @@
-/** Why a delivery does not go, or goes no further, and what its owner learns of it. Joined with the others in kernel/reasons.ts. */
+/** Reason codes for deliveries that are refused, delayed or given up. Joined with the others in kernel/reasons.ts. */
 export const DELIVERY_REASONS = Object.freeze([
   'sink_wrong_principal',
   'outbox_full',

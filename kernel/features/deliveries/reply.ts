@@ -1,6 +1,6 @@
 /**
- * The text of a `message.reply`, guarded where its arguments are resolved: what is shown on a card, digested, signed
- * for and sent are then the same bytes (invariant 6). Must not send. Called by resolve.ts.
+ * Guards the text of a `message.reply` when its arguments are resolved, so that the bytes on the card, in the digest,
+ * in the token and in the message are identical (invariant 6). Must not send. Called by resolve.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
@@ -11,9 +11,9 @@ import type { Task } from '../../task/task.ts'
 import { tellAnswer } from '../../wording/guard/told.ts'
 
 /**
- * Links of the owner's own message may stand; any other was made up by whoever wrote the text. A stranger's words
- * vouch for nothing. Raw text speaks with a voice that is not the assistant's, and is read by the owner before it goes.
- * Refusal: answer_empty when nothing of the text may stay.
+ * Keeps links from the owner's own message; removes any other, which the text's author invented, including links that
+ * a stranger wrote. Raw text is marked as not the assistant's own words, and the owner reads it before it is sent.
+ * Refusal: answer_empty when nothing may remain.
  */
 export async function guardReply(
   powers: GuardPorts & SealedReading,

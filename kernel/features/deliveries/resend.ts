@@ -1,7 +1,7 @@
 /**
- * Sends what waits for its chat (F-18, Q-19): the first of each line when it is due, the next right after it, each opened and checked anew.
- * The owner hears in another chat that something waits, and of whatever is given up, never what it says. Must not hold up a task: it
- * ends after each delivery where another run is asked for. Called by the shell and drive.ts.
+ * Sends deliveries queued for an unreachable chat (F-18, Q-19): the first of each line when due, the rest right
+ * after, each opened and checked again. Another chat is notified, without content, that something waits or was given
+ * up. Must not delay a task: stops after each delivery if a run is wanted. Called by shell.ts and drive.ts.
  */
 
 import {
@@ -23,14 +23,14 @@ import type { ShowWorkPorts } from './reader-check.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from './waiting-line.ts'
 import type { WaitingDelivery, WaitingStore } from './waiting-port.ts'
 
-/** The same of the last word on what was given up, which nothing else tells of. */
+/** Milliseconds that the notice about given-up deliveries waits; nothing else reports them. */
 const LAST_WORD_WAITS = 7 * 24 * 3_600_000
 /** Milliseconds after a pause in which nothing is given up for its age. */
 const AFTER_PAUSE = 3_600_000
-/** Milliseconds after which the owner hears in another chat that something waits: most outages are over by then. */
+/** Milliseconds before the owner is notified in another chat that something waits: most outages end sooner. */
 export const TOLD_AFTER = 120_000
 
-/** What it takes to send what waits. */
+/** Ports needed to send queued deliveries. */
 export type ResendPorts = DeliverPorts &
   ShowWorkPorts &
   CardPorts &
@@ -39,7 +39,7 @@ export type ResendPorts = DeliverPorts &
   HomeLine &
   Pausing
 
-/** Of one principal. `isWanted`: somebody asks for another run, which goes first. */
+/** Of one principal. `isWanted`: another run is requested, which has priority. */
 export async function sendWaiting(
   powers: ResendPorts,
   principal: string,
@@ -57,7 +57,7 @@ export async function sendWaiting(
   }
 }
 
-/** When the lines are to be looked at next, epoch milliseconds; null where nothing waits. */
+/** When a line is due next, epoch milliseconds; null when nothing waits. */
 export function waitingMoment(
   powers: Clock & Pausing & StoreOf<TaskStore & OutboxStore & WaitingStore>,
 ): number | null {
@@ -75,7 +75,7 @@ export function waitingMoment(
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** What waits, for its owner: which chat, when it was asked for, since when, and when it is tried next; as ISO 8601. */
+/** A queued delivery for display: its chat, when it was requested, since when it waits, next attempt; ISO 8601. */
 export interface WaitingView {
   readonly chat: string
   readonly asked: string
@@ -97,13 +97,13 @@ export function waitingView({ store, chats }: ChatServices & StoreOf<WaitingStor
   })
 }
 
-/** The way to that chat is there again: what waits for it need not wait for its moment. */
+/** The chat is reachable again: its line is due at once. */
 export function tryNow({ store, now }: Clock & StoreOf<WaitingStore>, sink: string): void {
   const first = store.waiting().find((one) => one.sink === sink)
   if (first !== undefined && !first.held && first.due > now()) store.putWaiting({ ...first, due: now() })
 }
 
-/** Tells that a delivery will not come: in another chat of the owner's, else in its own as the last of its line. */
+/** Notifies that a delivery was given up: in another chat of the owner, else as the last entry of its own line. */
 export async function tellLost(
   powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
   lost: Unsent & { readonly id: string; readonly principal: string },
@@ -115,14 +115,14 @@ export async function tellLost(
   if (principal === OWNER_PRINCIPAL && (await tellElsewhere(powers, sink, `${LAST_WORD}${id}`, words))) return
   const name = `${LAST_WORD}${sink}:`
   const isSaid = powers.store.waiting().some((one) => one.id.startsWith(name))
-  // Whoever is not the owner, and does not want to be written to, is left alone.
+  // A person other than the owner who blocked the chat is not written to.
   const isRefused = code !== 'delivery_overdue' && code !== 'outbox_full'
   if (isSaid || (isRefused && principal !== OWNER_PRINCIPAL)) return
   const last = { id: `${name}${powers.now()}`, sink, principal, words: LAST_WORDS }
   await deliverNotice(powers, { ...last, code, patience: 'behind' })
 }
 
-/** True once it is not in its line any more. */
+/** True once it has left its line. */
 async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boolean> {
   const { store } = powers
   const delivery = store.findDelivery(row.id)
@@ -175,15 +175,12 @@ async function giveUp(
   return true
 }
 
-/** Home may have a chat of the owner's that is read sooner than what this place has left. */
+/** Home may have a chat that the owner reads sooner than any remaining one of this place. */
 function tellHome({ home, now }: Clock & HomeLine, { kind, asked }: Unsent, lost: ReasonCode | null): void {
   home?.unsent?.({ kind, age: Math.max(0, now() - asked), lost })
 }
 
-/**
- * In the first other chat of the owner's that takes it and hears of no outage of its own; one that is read only by asking comes after those
- * that show it at once.
- */
+/** Sends to the first other chat of the owner that accepts it and has no outage itself; polled chats come last. */
 export async function tellElsewhere(
   powers: DeliverPorts & OwnerChats,
   sink: string,
@@ -200,7 +197,7 @@ export async function tellElsewhere(
   return false
 }
 
-/** While the owner has everything pause nothing is sent but the answers to that very word. */
+/** While the owner has paused everything, only the answers to the pause command are sent. */
 function claimable(
   powers: Pausing & StoreOf<TaskStore & OutboxStore & WaitingStore>,
 ): readonly WaitingDelivery[] {
@@ -212,7 +209,7 @@ function claimable(
   })
 }
 
-/** What ran out of time in a pause is tried once more after it. */
+/** A delivery that expired during a pause gets one more attempt afterwards. */
 function endOf({ pause }: Pausing, { id, since }: WaitingDelivery): number {
   const end = since + (id.startsWith(LAST_WORD) ? LAST_WORD_WAITS : WAITS_AT_MOST)
   const over = pause?.read().over ?? null

@@ -1,15 +1,15 @@
 /**
- * Messages that are still to be deleted in their chats (H-16), as a place keeps them: a part of `Store`. Types alone.
- * Implemented in integrations/store.
+ * Store of messages that are still to be deleted in their chats (H-16); part of `Store`. Types only. Implemented in
+ * integrations/store.
  */
 
-/** A message that is to be deleted in its chat (H-16). */
+/** A message to be deleted in its chat (H-16). */
 export interface Retraction {
-  /** The task that it became. */
+  /** The task created from the message. */
   readonly id: string
   readonly principal: string
   readonly sink: string
-  /** What the channel calls it there. */
+  /** The channel's id of the message. */
   readonly message: string
   readonly attempts: number
   /** Epoch milliseconds. */
@@ -17,9 +17,9 @@ export interface Retraction {
 }
 
 export interface RetractionStore {
-  /** New, or another attempt at it. */
+  /** Inserts it, or updates it after an attempt. */
   saveRetraction(row: Retraction): void
-  /** All, the first due first. */
+  /** All, earliest due first. */
   retractions(): readonly Retraction[]
   dropRetraction(id: string): void
 }

@@ -1,20 +1,20 @@
 /**
- * Messages that go from their chat because a key was pasted into one (H-16, L-17): noted with the task that it became, so that
- * a crash loses none, and tried until the channel did it or says that it never will. Then the person is told to do it.
- * Must not keep what the message said. Called by intake.ts and the shell.
+ * Deletes a message from its chat because a key was pasted into it (H-16, L-17). Stored with its task, so a crash
+ * loses none; retried until the channel deletes it or refuses for good, then the person is asked to delete it. Must
+ * not keep the message text. Called by intake.ts and shell.ts.
  */
 import { type DeliverPorts, deliverNotice, takeBack } from '../../pipeline/deliver.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Retraction, RetractionStore } from './retraction-port.ts'
 import { isPassing } from './waiting-line.ts'
 
-/** Attempts in all, over some seven hours: a chat that cannot be reached for longer is told of in words. */
+/** Total attempts, over about seven hours; after that the person is asked to delete the message. */
 export const MAX_RETRACTIONS = 8
 /** Milliseconds before the second attempt; every later wait is `WAIT_GROWTH` times as long. */
 export const FIRST_RETRACTION_WAIT = 5_000
 const WAIT_GROWTH = 4
 
-/** What is due now, of one principal. Deleting twice is deleting once, so nothing is noted before it is tried. */
+/** Deletes what is due, of one principal. Deleting is idempotent, so nothing is recorded before the attempt. */
 export async function retractDue(
   powers: DeliverPorts & StoreOf<TaskStore & RetractionStore>,
   principal: string,
@@ -23,7 +23,7 @@ export async function retractDue(
   for (const one of due) if (one.principal === principal) await retract(powers, one)
 }
 
-/** Whose are due, and when the next one is; epoch milliseconds. */
+/** Principals with due rows, and when the next row is due; epoch milliseconds. */
 export function nextRetraction({ store }: StoreOf<RetractionStore>): number | null {
   const moments = store.retractions().map(({ due }) => due)
   return moments.length === 0 ? null : Math.min(...moments)
@@ -37,7 +37,7 @@ async function retract(
   const { id, sink, attempts } = one
   const gone = await takeBack(powers, one)
   const code = gone.ok ? null : gone.reason.code
-  // One that is not there any more needs no deleting.
+  // A message that no longer exists needs no deletion.
   if (code === null || code === 'nothing_found') return store.dropRetraction(id)
   if (isPassing(code) && attempts + 1 < MAX_RETRACTIONS) {
     const due = powers.now() + FIRST_RETRACTION_WAIT * WAIT_GROWTH ** attempts

@@ -1,6 +1,6 @@
 /**
- * The line of deliveries before a chat that cannot be reached (F-18, Q-19): who joins it, when the first is tried next, and how much fits.
- * Its order is the order of the answers. Must not send. Called by deliver.ts and runtime/resend.ts.
+ * Queue of deliveries for a chat that cannot be reached (F-18, Q-19): admission, backoff and limits. Its order is the
+ * order of the answers. Must not send. Called by deliver.ts and resend.ts.
  */
 import { err, ok, type Refusal, type Result } from '../../flow/verdict.ts'
 import type { Clock } from '../../powers/ports.ts'
@@ -8,25 +8,28 @@ import type { OutboxRow, StoreOf, Transactions } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import type { WaitingDelivery, WaitingStore } from './waiting-port.ts'
 
-/** Deliveries that wait for one chat at most, and bytes of their texts: an outage must not fill a disk, or a chat afterwards. */
+/**
+ * Most deliveries queued for one chat, and bytes of their texts: an outage must not fill the disk, nor the chat
+ * afterwards.
+ */
 export const MOST_WAITING = 200
 export const MOST_WAITING_BYTES = 1_000_000
 /** Milliseconds before the second attempt; every later wait is `WAIT_GROWTH` times as long, up to `LONGEST_WAIT`. */
 export const FIRST_WAIT = 2_000
 const WAIT_GROWTH = 4
 export const LONGEST_WAIT = 900_000
-/** Longest wait that a channel may ask for, milliseconds: a wrong number must not silence a chat for days. */
+/** Longest wait that a channel may request, milliseconds: a wrong number must not silence a chat for days. */
 export const LONGEST_ASKED_WAIT = 3_600_000
 
-/** Milliseconds that a delivery waits for its chat: a later answer is asked for again by whoever still wants it. */
+/** Milliseconds that a delivery waits for its chat; an answer that is still wanted later will be requested again. */
 export const WAITS_AT_MOST = 24 * 3_600_000
 
-/** Begins the ids of what is said last in a chat of which deliveries had to be given up. */
+/** Prefix of the ids of notices about deliveries that were given up. */
 export const LAST_WORD = 'lost:'
 
 type Line = Clock & StoreOf<Transactions & WaitingStore>
 
-/** Failures of a channel that may be over the next time. */
+/** Channel failures that may be temporary. */
 const PASSING: readonly ReasonCode[] = [
   'network_failed',
   'response_timeout',
@@ -46,13 +49,13 @@ export interface Joining {
   readonly row: Pick<OutboxRow, 'id' | 'principal' | 'sink'>
   readonly asked: number
   readonly bytes: number
-  /** Why it was not taken; null for one that was not tried. */
+  /** Why it was not accepted; null when it was not attempted. */
   readonly failed: Refusal | null
 }
 
 /**
- * To the end of the line, once; the first is then tried soon, as whoever writes in a chat may find it working. Refusal: outbox_full, which
- * leaves those before it as they are.
+ * Appends to the queue, once. The first entry is then due soon, since a person writing in the chat suggests that it
+ * works. Refusal: outbox_full, which leaves the queue unchanged.
  */
 export function joinLine({ store, now }: Line, { row, asked, bytes, failed }: Joining): Result<true> {
   const { id, principal, sink } = row
@@ -72,7 +75,7 @@ export function joinLine({ store, now }: Line, { row, asked, bytes, failed }: Jo
   return ok(true)
 }
 
-/** Grows by attempt; never sooner than the channel asked for, within bounds. */
+/** Backoff grows by attempt; never shorter than the channel requested, within bounds. */
 export function afterFailure(row: WaitingDelivery, at: number, { facts }: Refusal): WaitingDelivery {
   const { retryAfter } = facts
   const asked = typeof retryAfter === 'number' ? Math.min(LONGEST_ASKED_WAIT, retryAfter) : 0

@@ -1,7 +1,7 @@
 /**
- * An edited message takes the place of its former versions: their tasks end, and what was asked because of them is asked no more, so
- * that never two versions of one message are agreed to. What one of them has done stays done, and is told. In the transaction that
- * takes the new version in. Must not look at content. Called by intake.ts.
+ * An edited message replaces its former versions: their tasks and questions end, so that no two versions of a message
+ * can be approved. What a former version has written stays, and is reported. Runs in the transaction that takes the
+ * new version. Must not look at content. Called by intake.ts.
  */
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
@@ -12,17 +12,17 @@ import type { TaskReports } from '../../task/outcome.ts'
 import { isFinal, type Task } from '../../task/task.ts'
 import { closeChoices } from '../places/home-wait.ts'
 
-/** Newest tasks of a principal among which a former version is looked for: an edit comes soon after, or changes nothing any more. */
+/** Newest tasks of a principal searched for a former version; later edits have no effect. */
 const LOOKED_BACK = 50
 
-/** The new version: as its task is stored. */
+/** The new version, as its task is stored. */
 export interface Version extends Pick<Task, 'principal' | 'sink' | 'event'> {
-  /** Name of the message: the id of a version is that, or begins with it and a point. */
+  /** Base id of the message: the id of a version equals it, or is it followed by a dot. */
   readonly edits: string
 }
 
 export interface Withdrawal {
-  /** Asked no more: the cards of these are to say so. */
+  /** Questions that ended; their cards must be updated. */
   readonly approvals: readonly Approval[]
   /** Former versions that have written something, or may have. */
   readonly written: readonly Task[]
@@ -37,7 +37,7 @@ export function withdrawFormer(
   const written: Task[] = []
   for (const task of formerOf(powers, version)) {
     if (hasWritten(powers, task)) written.push(task)
-    // Nobody knows how a write ends that is under way: its own task says it.
+    // The outcome of a write in progress is unknown; its own task reports it.
     if (isFinal(task.state) || isWriting(powers, task)) continue
     if (!lane.report(task.id, { got: 'withdrawn' })) continue
     approvals.push(...closeAll(powers, task))
@@ -62,7 +62,7 @@ function isOf(event: string, message: string): boolean {
 
 function closeAll(powers: Auditing & StoreOf<ApprovalStore>, task: Task): readonly Approval[] {
   const { store } = powers
-  // The choice of an answer without home is one for several tasks: it ends with the last of them.
+  // A choice to answer without home may cover several tasks; it ends with the last of them.
   const own = store
     .pendingApprovals(task.principal)
     .filter(({ approval }) => approval.task === task.id && approval.kind !== 'choice')
@@ -84,7 +84,7 @@ function isWriting(powers: Actions, task: Task): boolean {
   return step?.do === 'tool' && isWrite(powers, step.tool)
 }
 
-/** What it did, or may have done, stays so whatever the message says now. */
+/** What it did, or may have done, stays regardless of the new text. */
 function hasWritten(powers: Actions, task: Task): boolean {
   const tried = task.traces.some(
     ({ tool, outcome }) => (outcome === 'done' || outcome === 'unknown') && isWrite(powers, tool),
@@ -92,7 +92,7 @@ function hasWritten(powers: Actions, task: Task): boolean {
   return tried || isWriting(powers, task)
 }
 
-/** What an answer says in its own chat changes nothing. */
+/** A message to its own chat does not count as a write. */
 function isWrite({ registry }: Actions, tool: string): boolean {
   const action = lookUpAction(registry, tool)
   return action.ok && action.value.semantics === 'write' && action.value.sink !== null

@@ -1,6 +1,6 @@
 /**
- * A text as it may be kept: without what looks like a key, and without the secrets that this place knows (L-17, D-05). Called
- * before anything of a message, or of a file that came with it, is sealed.
+ * Redacts text before storage: removes anything that looks like a key, and the secrets this place knows (L-17, D-05).
+ * Called before a message, or a file that came with it, is sealed.
  */
 import type { Redaction } from '../../powers/ports.ts'
 import { type Pasted, withoutPasted } from '../../wording/guard/pasted.ts'

@@ -1,12 +1,12 @@
 /**
- * What a channel may show while a task is being worked on (C-32): that somebody writes, and how far it is. Nothing depends on it,
- * and it may be lost. Implemented by a place's sender; called by pipeline/deliver.ts alone.
+ * Progress indication of a channel while a task runs (C-32): typing state and current step. Nothing depends on it,
+ * and it may be lost. Implemented by each place's sender; called by deliver.ts only.
  */
 import type { Result } from '../../flow/verdict.ts'
 
 /**
- * All that places tell each other of a step: no argument, no result. Frozen with the wire: an action without a word of this list is `working`
- * there, and its own words are those of its declaration.
+ * Everything that the places tell each other about a step: no argument, no result. Part of the wire format. An action
+ * without a word in this list is sent as `working`; its own words come from its declaration.
  */
 export const DOINGS = [
   'thinking',
@@ -25,14 +25,14 @@ export const DOINGS = [
 
 export type Doing = (typeof DOINGS)[number]
 
-/** Which of its steps is under way, counted from 1, the answer among them; of how many: 0 before there is a plan. */
+/** Number of the current step, from 1, including the answer; total number of steps: 0 before there is a plan. */
 export interface HowFar {
   readonly doing: Doing
-  /** Of the action that runs, by its declaration; never sent to the other place. */
+  /** Words of the running action, from its declaration; never sent to the other place. */
   readonly words?: string
   readonly step: number
   readonly steps: number
-  /** The numbers are those of the plan that he was shown. */
+  /** The numbers are those of the plan that the owner was shown. */
   readonly shown?: true
 }
 
@@ -41,19 +41,19 @@ export interface Work {
   readonly task: string
 }
 
-/** `how`: null where nothing of it may be said in this chat. */
+/** `how`: null when this chat may not learn it. */
 export interface Working extends Work {
   readonly how: HowFar | null
 }
 
 export interface WorkPort {
-  /** It goes on. `event`: what the task came of. */
+  /** Work continues. `event`: event that the task was created from. */
   working(work: Working & { readonly event: string }): void
-  /** Nothing runs for it now. `back`: it goes on by itself, so what says how far it is may stay. Never rejects. */
+  /** No step runs for it now. `back`: it will continue by itself, so the progress line may stay. Never rejects. */
   rests(work: Work & { readonly back: boolean }): Promise<void>
   /**
-   * The other place is at it, as it says now (epoch milliseconds): shown once, and no clock runs here for it. Refusals: sink_unknown;
-   * remote_rate_limited where the chat was told just before, or this place is at it itself.
+   * The other place is working on it, as of `now` (epoch milliseconds); shown once, without a timer. Refusals:
+   * sink_unknown; remote_rate_limited when the chat was updated just before, or this place is working on it itself.
    */
   elsewhere?(work: Working & { readonly now: number }): Promise<Result<true>>
 }

@@ -1,7 +1,6 @@
 /**
- * What the owner reads before lines go from a directive file (O-09): every line that goes and every line that comes in
- * its place, as it really is. With the version that it names, this gives the new text exactly. Must not cut. Called by
- * runtime/directive-desk.ts.
+ * Card shown before lines are removed from a directive file (O-09): every removed and added line verbatim. Together
+ * with the version it names, it determines the new text exactly. Must not truncate. Called by directive-desk.ts.
  */
 import { differenceOf } from '../../directives/change.ts'
 import { showUnseen } from '../../wording/visible.ts'
@@ -24,7 +23,7 @@ export function directiveCard({ name, version, before, after }: DirectiveCard): 
   ].join('\n')
 }
 
-/** No line of a file begins like one of the card's own. */
+/** Prefixes lines so that no line of the file looks like a line of the card. */
 function marked(sign: '-' | '+', line: string): string {
   return `  ${sign} ${showUnseen(line)}`.trimEnd()
 }

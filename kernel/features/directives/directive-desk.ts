@@ -1,7 +1,7 @@
 /**
- * Directive files in their owner's hands (O-09 – O-13, O-26): to look at, to write, to go back to. What only adds is kept at
- * once, with the version before it; what takes lines away is put to him and wants a yes in another message. No model has a
- * part in it. Must not show anything that the asking sink is not cleared for. Called by home's directive methods.
+ * Directive files for the owner (O-09 – O-13, O-26): show, write, restore. An addition is stored at once, with the
+ * version before it; a removal of lines needs approval in another message. No model is involved. Must not show what
+ * the requesting sink is not cleared for. Called by home's directive methods.
  */
 
 import { activationOf } from '../../directives/activation.ts'
@@ -60,14 +60,14 @@ export function createDirectiveDesk(
   }
 }
 
-/** A file as the asking sink may see it. */
+/** A file as the requesting sink may see it. */
 interface Shown {
   readonly kept: KeptDirective
   readonly name: string
   readonly text: string
 }
 
-/** What it takes to show the owner a directive file. */
+/** Ports needed to show the owner a directive file. */
 type DirectiveReadPorts = Clock & AtPlace & PolicySource & DirectiveFiles & Sealing & SecretScan
 
 async function shownTo(powers: DirectiveReadPorts, asking: Asking): Promise<readonly Shown[]> {
@@ -85,7 +85,7 @@ async function list(powers: DirectiveReadPorts, asking: Asking): Promise<readonl
     .sort((a, b) => ownershipOf(a.name).rank - ownershipOf(b.name).rank || (a.name < b.name ? -1 : 1))
 }
 
-/** An own file whose text was taken out is gone, until one of its versions is restored. */
+/** An own file with an empty text counts as deleted until one of its versions is restored. */
 function isThere({ name, text }: Shown): boolean {
   return isStandard(name) || text !== ''
 }
@@ -197,7 +197,7 @@ function keep({ powers, directives, edit, row }: Writing): Result<Kept> {
   return kept ? ok({ version: edit.replaces + 1, approval: null }) : err('record_stale')
 }
 
-/** The draft lies sealed until the yes, which names it. */
+/** The draft is stored sealed until the approval, which names it. */
 async function ask(
   { powers, directives, edit, row, before, name }: Writing,
   { principal }: Asking,

@@ -1,7 +1,7 @@
 /**
- * Versions of directive files come and go: the templates at the first start (O-58), a draft that was agreed to (O-09), the
- * old ones when their time is over (O-10). Must not judge a text: the desk did. Called by the desk, change.ts, the shell
- * and home at its start.
+ * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired
+ * versions (O-10). Must not judge a text; directive-desk.ts does. Called by directive-desk.ts, change.ts, shell.ts
+ * and home at startup.
  */
 import { STANDARD_FILES, type StandardFile } from '../../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../../directives/retention.ts'
@@ -16,7 +16,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { openText, sealText } from '../../vault/records.ts'
 import type { DirectiveStore, KeptDirective } from './directive-port.ts'
 
-/** A text under a seal of its own, ready to be kept in a transaction, which may not wait. */
+/** Seals a text ahead of the transaction that stores it, since a transaction must not wait. */
 export async function sealDirective(
   powers: Clock & Ids & Sealing,
   file: string,
@@ -28,8 +28,8 @@ export async function sealDirective(
 }
 
 /**
- * All standard files from their templates, once for an installation: a store that has any file has had its turn, unless
- * the keys of all of them were destroyed. All or none, so that a crash in between is no half of it.
+ * Creates all standard files from their templates, once per installation, in one transaction. Skipped when the store
+ * has any file, unless the keys of all of them were destroyed.
  */
 export async function seedDirectives(
   powers: Auditing & Ids & DirectiveFiles & Sealing & StoreOf<Transactions>,
@@ -50,7 +50,10 @@ export async function seedDirectives(
   })
 }
 
-/** Every one of them; true of none. Whatever else keeps a file from opening may pass. */
+/**
+ * True when all of them were forgotten; false for an empty list. Other reasons why a file does not open may be
+ * temporary.
+ */
 async function areForgotten({ sealer }: Sealing, files: readonly KeptDirective[]): Promise<boolean> {
   for (const { ref, row } of files) {
     const text = await openText(sealer, ref, row)
@@ -59,7 +62,7 @@ async function areForgotten({ sealer }: Sealing, files: readonly KeptDirective[]
   return true
 }
 
-/** In the transaction of the yes. Refusal: approval_changed where the file is no longer the one that was shown. */
+/** In the transaction of the approval. Refusal: approval_changed when the file differs from the one that was shown. */
 export function adoptDraft(
   powers: Auditing & DirectiveFiles,
   change: DirectiveChange,
@@ -73,21 +76,21 @@ export function adoptDraft(
   return ok(true)
 }
 
-/** The versions that a write has pushed out of its file's history. In a transaction of the caller's. */
+/** Deletes the versions that a write pushed out of the file's history. In a transaction of the caller's. */
 export function dropOld(directives: DirectiveStore, file: string, now: number): void {
   directives.drop(versionsToDrop(directives.history(file), now), now)
 }
 
 interface Tidied {
   readonly version: number
-  /** Epoch milliseconds; null when nothing will end by itself. */
+  /** Epoch milliseconds; null when nothing will expire. */
   readonly next: number | null
 }
 
-/** When the next version or draft ends, by store: asked after every message, and looked up only after a write. */
+/** When the next version or draft expires, by store: read after every message, computed only after a write. */
 const tidied = new WeakMap<DirectiveStore, Tidied>()
 
-/** Lets go what is over; the next moment to do so (epoch ms), or null. */
+/** Deletes what has expired; returns the next expiry (epoch ms), or null. */
 export function tidyDirectives({ directives, now }: Clock & DirectiveFiles): number | null {
   if (directives === undefined) return null
   const known = tidied.get(directives)

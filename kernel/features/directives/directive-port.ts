@@ -1,6 +1,6 @@
 /**
- * The port to kept directive files: versions of sealed text, and drafts that wait for a yes. Synchronous, and on the
- * connection of `Store`, so that a change and the decision that makes it are one transaction. Implemented at home alone.
+ * Store of directive files: versions of sealed text, and drafts that wait for approval. Synchronous and on the
+ * connection of `Store`, so that a change and its decision share one transaction. Implemented at home only.
  */
 
 import type { SealedRow } from '../../powers/sealed-port.ts'
@@ -8,9 +8,9 @@ import type { SealedRef } from '../../task/task.ts'
 
 /** One version of one file. */
 export interface KeptDirective {
-  /** A standard file's name, or a random id: the names of the owner's own files are inside the seal. */
+  /** Name of a standard file, or a random id: the names of the owner's own files are inside the seal. */
   readonly file: string
-  /** From 1, by file. */
+  /** From 1, per file. */
   readonly version: number
   /** Epoch milliseconds. */
   readonly at: number
@@ -18,27 +18,27 @@ export interface KeptDirective {
   readonly row: SealedRow
 }
 
-/** `until` (epoch ms): when nobody can say yes to it any more. */
+/** `until` (epoch ms): when the draft's approval expires. */
 export type DraftDirective = Omit<KeptDirective, 'version'> & { readonly until: number }
 
 export interface DirectiveStore {
-  /** Rises with every version that is kept, and never falls: what was built from the files is good for one value of it. */
+  /** Increases with every stored version and never decreases; a cache built from the files is valid for one value. */
   version(): number
-  /** The newest version of each file, in the order in which the files came to be. */
+  /** The newest version of each file, in order of creation. */
   current(): readonly KeptDirective[]
   /** Newest first. */
   history(file: string): readonly KeptDirective[]
-  /** The next version of its file; false when that is not `replaces` + 1, so that no write overtakes another. */
+  /** Stores the next version of its file; false unless that is `replaces` + 1, so that concurrent writes are not lost. */
   keep(row: Omit<KeptDirective, 'version'>, replaces: number): boolean
   putDraft(draft: DraftDirective): void
-  /** The draft becomes the next version of its file; false as above, or when it is no longer there. */
+  /** Turns the draft into the next version of its file; false as above, or when the draft no longer exists. */
   adopt(
     change: { readonly file: string; readonly draft: string; readonly replaces: number },
     at: number,
   ): boolean
   dropDraft(draft: string): void
-  /** Deletes versions by file, and drafts whose time is over. */
+  /** Deletes the given versions and all expired drafts. */
   drop(versions: readonly Pick<KeptDirective, 'file' | 'version'>[], now: number): void
-  /** The nearest end of a draft (epoch ms); null when there is none. */
+  /** Earliest expiry of a draft (epoch ms); null when there is none. */
   nextDraftEnd(): number | null
 }

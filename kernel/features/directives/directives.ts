@@ -1,7 +1,7 @@
 /**
- * The owner's directive files as his prompts take them (O-01 – O-04, O-07, O-13 – O-18): opened once for each version of the
- * whole, still labelled, chosen by mode. Must not open one for a reader: `finalize` does, for a model that is cleared. Called
- * by whoever builds a prompt for the owner, by load-directive.ts and the desk.
+ * The owner's directive files as used by prompts (O-01 – O-04, O-07, O-13 – O-18): opened once per store version,
+ * still labelled, selected by mode. Must not open one for a reader; `finalize` does, for a cleared model. Called by
+ * every builder of an owner prompt, load-directive.ts and directive-desk.ts.
  */
 
 import { activationOf } from '../../directives/activation.ts'
@@ -28,15 +28,15 @@ export interface OpenDirective {
   readonly content: Labeled<DirectiveText>
 }
 
-/** What one owner prompt takes along. Everything that comes from a file is labelled, its name too. */
+/** Directives of one owner prompt. Everything from a file is labelled, including its name. */
 export interface Directives {
-  /** The same number means the very same files: what was built from them is still good (X-13). */
+  /** The same number means the same files: a cache built from them is still valid (X-13). */
   readonly version: number
-  /** Name and body: SOUL, USER, AGENTS, in the order of a prompt; then others that are always there. */
+  /** Name and body: SOUL, USER, AGENTS, in prompt order; then other files that are always included. */
   readonly always: readonly Labeled<DirectiveText>[]
-  /** Files that this task attaches: by its plan, its intent, or because the owner named them. */
+  /** Files attached to this task: by its plan, its intent, or because the owner named them. */
   readonly attached: readonly Labeled<DirectiveText>[]
-  /** A line for each file that is not always there; null when there is none. */
+  /** One line for each file that is not always included; null when there is none. */
   readonly index: Labeled<string[]> | null
 }
 
@@ -45,10 +45,10 @@ interface Opened {
   readonly files: Promise<readonly OpenDirective[]>
 }
 
-/** What was opened, by the store it came from: a write gives the store another version, and the next turn reads anew. */
+/** Cache of opened files by store: a write changes the store's version, and the next turn reads again. */
 const opened = new WeakMap<DirectiveStore, Opened>()
 
-/** All files there are; one that cannot be opened is left out. Empty at a place without any. */
+/** All files; one that cannot be opened is left out. Empty at a place without any. */
 export function currentDirectives(powers: DirectiveFiles & Sealing): Promise<readonly OpenDirective[]> {
   const { directives } = powers
   if (directives === undefined) return Promise.resolve([])
@@ -76,14 +76,14 @@ export async function openDirective(
   const text = await openText(sealer, kept.ref, kept.row)
   if (!text.ok) return text
   const content = derive(text.value, unpacked)
-  // The name inside the seal is the true one: a row that was given another file's place is not that file.
+  // The sealed name is authoritative: a row stored under another file's name is rejected.
   const moved = isStandard(kept.file) && !test(content, ({ name }) => name === kept.file)
   return moved ? err('record_stale', { record: kept.ref.id }) : ok({ kept, content })
 }
 
 /**
- * For a task of the owner's, or of a job of his, at a place that has the files; null for everybody else, and for a task
- * whose ceiling they are above (O-13).
+ * For a task or job of the owner, at a place that has the files. Null for any other principal, and for a task whose
+ * ceiling is below the files' label (O-13).
  */
 export async function directivesFor(
   powers: SealedReading & Actions & Templates & DirectiveFiles,
@@ -107,7 +107,7 @@ export async function directivesFor(
   }
 }
 
-/** The files that this task may read at all, emptied ones of the owner's own left out. */
+/** The files that this task may read, without deleted own files. */
 export async function readable(
   powers: DirectiveFiles & Sealing,
   task: Task,
@@ -116,7 +116,7 @@ export async function readable(
   return files.filter((file) => checkRead(task.ceiling, file.content.label).allow && isThere(file))
 }
 
-/** An own file whose text was taken out is gone, and can be restored while its versions last. */
+/** An own file with an empty text counts as deleted; it can be restored while its versions last. */
 export function isThere({ kept, content }: OpenDirective): boolean {
   return isStandard(kept.file) || !test(content, ({ text }) => text === '')
 }
@@ -153,7 +153,7 @@ export function isNamed({ content }: OpenDirective, words: Labeled<string> | nul
   return test(both, (named) => named)
 }
 
-/** The body as a prompt shows it. */
+/** The body as shown in a prompt. */
 export function bodyOf({ content }: OpenDirective): Labeled<DirectiveText> {
   return derive(content, ({ name, text }) => ({ name, text: promptBody(text) }))
 }
@@ -167,13 +167,13 @@ function lineOf(file: OpenDirective): Labeled<string> {
   return derive(file.content, (content) => indexLine(content, mode))
 }
 
-/** The person's own words of this message, if they are clean; what was quoted is kept apart, and never looked at here. */
+/** The owner's own words of this message, if untainted; quoted text is stored separately and not read here. */
 export async function ownWordsOf(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   return words.ok && words.value.taint.level === 'clean' ? words.value : null
 }
 
-/** The plan's tools and the intent: enums and ids, and no text (O-15). */
+/** The plan's tools and the intent: enums and ids, no text (O-15). */
 async function occasionOf(powers: SealedReading & Actions, task: Task): Promise<Occasion> {
   const tools = (task.plan?.steps ?? []).flatMap((step) =>
     step.do === 'tool' || step.do === 'forEach' ? [step.tool] : [],
@@ -182,7 +182,7 @@ async function occasionOf(powers: SealedReading & Actions, task: Task): Promise<
   return { tools, writes, intent: await intentOf(powers, task) }
 }
 
-/** The kernel's own effects change nothing outside but a reply to the person himself. */
+/** Kernel effects change nothing outside, except a reply to the owner. */
 function changesOutside({ registry }: Actions, id: string): boolean {
   const action = lookUpAction(registry, id)
   return action.ok && action.value.semantics === 'write' && registry.actions.has(id)

@@ -1,7 +1,7 @@
 /**
- * `brain.load` (O-02, O-06, O-16, O-17): one directive file of the owner's, because a plan asked for it. A kernel effect: it
- * passes no tool port and reaches nothing outside. What this task has loaded already is not loaded again while it is the
- * same. Must not serve anyone's template but the owner's. Called by kernel-effects.ts.
+ * `brain.load` (O-02, O-06, O-16, O-17): loads one directive file because the plan asked for it. A kernel effect:
+ * uses no tool port and reaches nothing outside. A file that this task loaded already is not loaded again unless it
+ * changed. Must only serve the owner's templates. Called by kernel-effects.ts.
  */
 import { mayBeRequested } from '../../directives/mode.ts'
 import { parseFileName } from '../../directives/name.ts'
@@ -20,8 +20,8 @@ import { bodyOf, isNamed, isOwners, modeOf, type OpenDirective, ownWordsOf, read
 type Arguments = Labeled<{ readonly [key: string]: Json }>
 
 /**
- * The output of `brain.load`, guarded by the file. Refusals: principal_not_allowed, tool_unavailable where there are no
- * files, directive_name, directive_unknown (also for one above the task's ceiling), directive_manual.
+ * Output of `brain.load`, with the label of the file. Refusals: principal_not_allowed; tool_unavailable at a place
+ * without files; directive_name; directive_unknown, also for a file above the task's ceiling; directive_manual.
  */
 export async function loadDirective(
   powers: SealedReading & Actions & Templates & DirectiveFiles,
@@ -50,7 +50,7 @@ function isAsked(args: Arguments, { content }: OpenDirective): boolean {
   return test(both, (same) => same)
 }
 
-/** Whether an earlier step of this task left the very same text, which its prompts hold from then on. */
+/** Whether an earlier step of this task loaded the same text, which is in its prompts since then. */
 async function hasLoaded(powers: SealedReading & Actions, task: Task, hash: string): Promise<boolean> {
   for (const result of Object.values(task.results)) {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record' || result.ref.holds.action !== LOAD)

@@ -1,5 +1,6 @@
 /**
- * What an operation may do with directive files (O-09 – O-13), and how one is seen by its owner. Types only. Called by the operations on directive files.
+ * What an operation may do with directive files (O-09 – O-13), and how one is shown to its owner. Types only. Called
+ * by the operations on directive files.
  */
 import type { Warning } from '../../directives/activation.ts'
 import type { BudgetWarning } from '../../directives/change.ts'
@@ -16,7 +17,7 @@ export interface FileView {
   readonly version: number
   /** Epoch milliseconds. */
   readonly at: number
-  /** UTF-16 units of what a prompt shows of it, and what it should stay below. */
+  /** UTF-16 units of the text in a prompt, and the recommended limit. */
   readonly size: number
   readonly budget: number
   readonly warnings: readonly (Warning | BudgetWarning)[]
@@ -29,24 +30,24 @@ export interface VersionView {
   readonly text: string
 }
 
-/** What a write led to. */
+/** Result of a write. */
 export interface Written {
-  /** The version that is in force; null while a yes is waited for. */
+  /** The version in force; null while the approval is pending. */
   readonly version: number | null
   readonly approval: string | null
   readonly warnings: readonly (Warning | BudgetWarning)[]
-  /** Files that have one of the new lines already and keep it (O-05, O-54). */
+  /** Files that already contain one of the new lines and keep it (O-05, O-54). */
   readonly keptBy: readonly string[]
 }
 
 export interface Edit {
   readonly name: string
   readonly text: string
-  /** The version that was edited, 0 for a new file. */
+  /** Version that was edited; 0 for a new file. */
   readonly replaces: number
-  /** Lines may go. */
+  /** Lines may be removed. */
   readonly cleanup: boolean
-  /** Names the message that says so. */
+  /** Id of the message that contains the request. */
   readonly message: string
 }
 
@@ -56,9 +57,12 @@ export interface DirectiveDesk {
   show(asking: Asking, name: string, version: number | null): Promise<Result<VersionView>>
   /** Newest first, with their texts. Refusals as above. */
   history(asking: Asking, name: string): Promise<Result<readonly VersionView[]>>
-  /** Refusals: as above, those of `checkChange` and `propose`, record_stale where another write came first, secret_pasted. */
+  /**
+   * Refusals: as above; those of `checkChange` and `propose`; record_stale when another write came first;
+   * secret_pasted.
+   */
   edit(asking: Asking, edit: Edit): Promise<Result<Written>>
-  /** An earlier text as a new version. Refusals as above. */
+  /** Stores an earlier text as a new version. Refusals as above. */
   restore(
     asking: Asking,
     back: Omit<Edit, 'text' | 'replaces' | 'cleanup'> & { readonly version: number },

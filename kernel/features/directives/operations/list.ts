@@ -1,4 +1,4 @@
-/** `brain.list`: what directive files there are, and when each comes into a prompt (O-09). Called by the table of operations. */
+/** `brain.list`: the directive files, and when each is included in a prompt (O-09). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

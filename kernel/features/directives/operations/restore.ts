@@ -1,6 +1,6 @@
 /**
- * `brain.restore`: an earlier text of a directive file as its newest version; lines that go by that are put on a card first (O-12, X-05).
- * Called by the table of operations.
+ * `brain.restore`: stores an earlier text of a directive file as its newest version; if that removes lines, a card
+ * asks first (O-12, X-05). Called by the table of operations.
  */
 import { countWord, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** How directive files, their versions and what a write led to are shown (O-09 – O-13). Pure. Called by the operations on directive files. */
+/**
+ * How directive files, their versions and the result of a write are shown (O-09 – O-13). Pure. Called by the
+ * operations on directive files.
+ */
 import { MODES } from '../../../directives/mode.ts'
 import { ageOf, oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
@@ -35,7 +38,7 @@ export const VERSION = record({
   text: text('sensitive'),
 })
 
-/** `approval`: the card that lines go by; null where nothing had to be asked. */
+/** `approval`: card for the removal of lines; null when none was needed. */
 export const WRITTEN = record({
   version: maybe(number('internal')),
   approval: maybe(text('internal')),
@@ -56,7 +59,7 @@ export function fileWords(file: ValueOf<typeof FILE>, { tell }: Telling): string
   return `${name}: ${oneLine(owns)}\n   ${facts.join(' · ')}${notes.join('')}`
 }
 
-/** Newest first; the first is the file as it is. */
+/** Newest first; the first is the current file. */
 export function versionsWords(versions: readonly ValueOf<typeof VERSION>[], { now, tell }: Telling): string {
   return versions
     .map(({ version, at, text: said }, index) => {

@@ -1,4 +1,4 @@
-/** `brain.show`: a directive file as it is, or as it was (O-09). Called by the table of operations. */
+/** `brain.show`: the current or an earlier text of a directive file (O-09). Called by the table of operations. */
 import { maybeOption, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { VERSION } from './shape.ts'

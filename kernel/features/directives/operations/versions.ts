@@ -1,4 +1,4 @@
-/** Which version of a file is in force, and how the one before is had back (O-12). Called by the operations that write one. */
+/** Current version of a file, and the call that restores the one before (O-12). Called by the operations that write one. */
 import type { Caller, Undo } from '../../../operations/caller.ts'
 import type { Facts } from '../../../operations/operation.ts'
 import type { DirectiveDesk } from '../port.ts'
@@ -7,7 +7,7 @@ interface Named {
   readonly name: string
 }
 
-/** 0 where there is none yet. */
+/** 0 when there is none yet. */
 export async function versionNow(
   { directives }: { readonly directives: DirectiveDesk },
   { name }: Named,
@@ -17,7 +17,7 @@ export async function versionNow(
   return { version: file?.version ?? 0 }
 }
 
-/** Null where nothing is written yet, and for the first version of a file. */
+/** Null when nothing is written yet, and for the first version of a file. */
 export function toVersionBefore({
   result,
   args: { name },

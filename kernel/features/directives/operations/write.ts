@@ -1,6 +1,6 @@
 /**
- * `brain.write`: a directive file in its owner's words (O-10, O-11). What only adds is kept at once; what takes lines away is put on a card.
- * Called by the table of operations; the command line writes the text in an editor first.
+ * `brain.write`: writes a directive file in the owner's words (O-10, O-11). An addition is stored at once; a removal
+ * of lines puts a card. Called by the table of operations; the command line opens an editor first.
  */
 import { rest, versionSeen, word, yes } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
