@@ -1,9 +1,7 @@
 /**
- * Files that came with the owner's message (B-27, H-15): which of them are fetched, how much, and what is kept. A file is
- * somebody else's words, whoever sends it on: its text and its name bear the label and taint of what was quoted with the message
- * (C-09, C-10), so that writers read it and no planner does. What the owner said instead of writing it is kept apart, for him to
- * say whether those are his words (runtime/heard.ts). A claim of what it is can only keep it from being fetched; what it
- * is, its bytes say. Must not fetch for anybody but the owner. Called by the shell's intake and by drive.ts.
+ * Files attached to the owner's message (B-27, H-15): which are fetched, up to what size, and what is stored. Text
+ * and names of a file bear the label and taint of quoted text (C-09, C-10), so writers read them and planners do not.
+ * Its type is taken from its bytes. Must only fetch for the owner. Called by intake.ts and drive.ts.
  */
 import { combine, derive } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
@@ -25,27 +23,27 @@ import type { FileText } from './file-port.ts'
 import { type LookPorts, looks, type SeenText, seenIn } from './pictures.ts'
 
 export const FILE_BOUNDS = Object.freeze({
-  /** Bytes of a plain text that is read: the edge has little time, and a prompt little room. */
+  /** Bytes of a plain text: the edge has little CPU time, and a prompt little space. */
   bytes: 262_144,
-  /** Bytes of a PDF: its fonts and pictures are most of it, and home holds the whole of it at once. */
+  /** Bytes of a PDF: mostly fonts and pictures, and home holds all of it in memory. */
   pdf: 10_485_760,
   picture: MOST_PICTURE,
-  /** Bytes of a sound: hours of a voice note, and more than anybody waits for. */
+  /** Bytes of a sound: hours of a voice note. */
   sound: 10_485_760,
-  /** UTF-16 units of what was heard that may be offered as a message: its owner reads all of it before he says yes. */
+  /** UTF-16 units of a transcript that may be offered as a message: the owner must read all of it before approving. */
   heard: 1_500,
-  /** UTF-16 units of all that is read of one message: it must not fill the writer's prompt. */
+  /** UTF-16 units of all text read for one message: it must not fill the writer's prompt. */
   text: 20_000,
-  /** Files that are fetched for one message: each is two requests. */
+  /** Files fetched for one message; each takes two requests. */
   fetched: 3,
-  /** UTF-16 units of a name, as a writer sees it. */
+  /** UTF-16 units of a file name in a writer's prompt. */
   name: 120,
 })
 
-/** What says of itself that it is text, and has no marks of its own that a reader would need. */
+/** Media types declared as text, whose format needs no reader of its own. */
 const TEXT_TYPES =
   /^(?:text\/(?:plain|markdown|x-markdown|csv|calendar|tab-separated-values)|application\/json)$/
-/** Of a file without a type: some apps know none. */
+/** For a file without a media type; some apps send none. */
 const TEXT_NAMES = /\.(?:txt|md|markdown|csv|tsv|json|ics|log)$/i
 const UNTYPED = 'application/octet-stream'
 const PDF_TYPE = 'application/pdf'
@@ -53,7 +51,7 @@ const PDF_NAME = /\.pdf$/i
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp)$/
 const PICTURE_NAME = /\.(?:jpe?g|png|webp)$/i
 
-/** Bytes that are fetched of what can be read at all; whether it can be read here, its place says. */
+/** Most bytes fetched by kind; each place declares which kinds it can read. */
 const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   text: FILE_BOUNDS.bytes,
   pdf: FILE_BOUNDS.pdf,
@@ -62,7 +60,7 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   audio: FILE_BOUNDS.sound,
 })
 
-/** The same at the edge, of what home reads for it. */
+/** The same at the edge, for kinds that home reads on its behalf. */
 const MOST_AT_EDGE: typeof MOST = Object.freeze({
   pdf: MOST_CARRIED,
   photo: MOST_PICTURE_CARRIED,
@@ -77,7 +75,7 @@ interface Attaching {
   readonly put: () => void
 }
 
-/** What is noted of files when their message is taken in; null where there are none, or they are not the owner's. */
+/** What is recorded about files at intake; null when there are none, or they are not the owner's. */
 export async function attach(
   powers: SealedReading & Ids & Redaction,
   { event, principal, quoted }: Routed,
@@ -95,14 +93,14 @@ export async function attach(
   return { attached, put: sealed.put }
 }
 
-/** He said it instead of writing it: his own recording, and nothing beside it. */
+/** A message that is only the owner's own voice recording. */
 function isSpokenAlone({ text, quoted, attachments }: Routed['event']): boolean {
   return (
     text.trim() === '' && quoted.length === 0 && attachments.length === 1 && attachments[0]?.spoken === true
   )
 }
 
-/** Nothing of it was written by its sender, but for what a closed list took over. */
+/** Keeps no text of the sender, except values from a closed list. */
 function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
   return { kind: kind === 'document' ? documentKind(mediaType, name) : kind, size, ref }
 }
@@ -110,18 +108,18 @@ function fileOf({ kind, mediaType, name, size, ref }: Attachment): TaskFile {
 function documentKind(mediaType: string, name: string): FileKind {
   const isUntyped = mediaType === UNTYPED
   if (TEXT_TYPES.test(mediaType) || (isUntyped && TEXT_NAMES.test(name))) return 'text'
-  // As good as one that was sent as a photo.
+  // Handled like a picture that was sent as a photo.
   if (PICTURE_TYPE.test(mediaType) || (isUntyped && PICTURE_NAME.test(name))) return 'photo'
   return mediaType === PDF_TYPE || (isUntyped && PDF_NAME.test(name)) ? 'pdf' : 'document'
 }
 
-/** One line, without characters that nobody sees. */
+/** One line, without invisible characters. */
 function shownName(name: string): string {
   const line = name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   return [...line].slice(0, FILE_BOUNDS.name).join('')
 }
 
-/** Fetches what can be read; what is not read has its reason. Null where nothing came. */
+/** Fetches what can be read; every file not read has a reason. Null when none were attached. */
 export async function readFiles(
   powers: LookPorts & StoreOf<GrantStore>,
   task: Task,
@@ -151,18 +149,18 @@ export async function readFiles(
     const heard = derive(names.value, () => said)
     return { ...attached, files, heard: await keepText(powers, keeping, heard) }
   }
-  // As labelled as the names, which came with them, and as what a model read to make words of a picture.
+  // Bears the label of the file names, and of what a vision model read to describe a picture.
   const seen = texts.flatMap((read) => (read !== null && 'seen' in read ? [receive('', read.seen)] : []))
   const whole = combine([names.value, ...seen], ([known = '']) => blocks(files, texts, known.split('\n')))
   return { ...attached, files, text: await keepText(powers, keeping, whole) }
 }
 
-/** A line, as words that are typed in a hurry: what nobody sees in it would not be what its owner says yes to. */
+/** Normalises to one line without invisible characters, so that the owner approves exactly what they see. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}⟨⟩\u2800]+/gu, ' ').trim()
 }
 
-/** Whoever hears a sound is a reader of it, as a model is of a prompt (D-01 – D-07). */
+/** The speech recogniser is a reader of the sound, checked like a model that reads a prompt (D-01 – D-07). */
 function mayBeHeard(
   powers: Clock & AtPlace & Templates & Files & StoreOf<GrantStore>,
   { template: id }: Task,
@@ -193,7 +191,7 @@ async function textOf(
   try {
     if (kind === 'photo') return await seenIn(powers, task, { ref, most })
     const read = await files.text({ ref, sink, kind }, most)
-    // A port that took more than it was told to is not believed either.
+    // Checked again, in case the port ignored its limit.
     const isMore = read.ok && read.value.text.length > FILE_BOUNDS.bytes
     return isMore ? err('response_too_large', { max: FILE_BOUNDS.bytes }) : read
   } catch {
@@ -201,7 +199,7 @@ async function textOf(
   }
 }
 
-/** Nothing here reads what this is. */
+/** No reader of this place supports the file's type. */
 export const NO_READER: ReasonCode = 'tool_unknown'
 
 function blocks(

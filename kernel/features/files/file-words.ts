@@ -1,6 +1,6 @@
 /**
- * What the owner is told of files of his that were not read (B-27, H-15): a plain sentence each, by what it is and by why. Words
- * only; no name and no word of a file. Called by pipeline/synthesize.ts.
+ * Words for the owner about files that were not read (B-27, H-15): one sentence each, by kind and reason. Must not
+ * contain the name or text of a file. Called by synthesize.ts.
  */
 import type { Place } from '../../flow/place.ts'
 import type { ReasonCode } from '../../reasons.ts'
@@ -23,7 +23,7 @@ const WHAT: Readonly<Record<FileKind, readonly [one: string, many: string]>> = O
   other: ['what you sent', 'messages of this kind'],
 })
 
-/** One sentence a file; the same one once. `place`: where they were to be read. */
+/** One sentence per file, without duplicates. `place`: where they were to be read. */
 export function unreadWords(
   { files }: Pick<Attached, 'files'>,
   { place, chats }: { readonly place: Place; readonly chats: Chats },
@@ -35,7 +35,7 @@ export function unreadWords(
   return [...new Set(said)]
 }
 
-/** The chats that files can be fetched from, as their owner says it. */
+/** The chats from which files can be fetched, by the owner's names for them. */
 function fetching(chats: Chats): string {
   return Object.values(chats)
     .flatMap(({ title, fetches }) => (fetches ? [title] : []))
@@ -105,7 +105,7 @@ const LARGEST: Partial<Readonly<Record<FileKind, string>>> = Object.freeze({
 
 const NO_SERVER = 'the server that `[speech]` names gives no answer. `pfar doctor` says more.'
 
-/** Of sounds alone. */
+/** For sounds only. */
 const HEARING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   field_malformed: 'it is no sound that can be listened to.',
   nothing_found: 'there are no words in it.',
@@ -123,7 +123,7 @@ const HEARING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
 
 const NO_SIGHT = 'the model that `[vision]` names gives no answer. `pfar doctor` says more.'
 
-/** Of pictures alone. */
+/** For pictures only. */
 const LOOKING: Partial<Readonly<Record<ReasonCode, string>>> = Object.freeze({
   field_malformed: 'it is no JPEG, PNG or WebP, which are the pictures that I can look at.',
   nothing_found: 'the model that `[vision]` names saw nothing in it.',

@@ -1,7 +1,6 @@
 /**
- * What the owner reads before he allows something in advance (F-13, F-17, F-19): how far it reaches, how long, and that
- * it can be taken back. Kernel words, and the addresses themselves. Must not sound like a single yes. Called by
- * change.ts.
+ * Card shown before the owner grants something in advance (F-13, F-17, F-19): its scope, its duration, and how to
+ * revoke it. Kernel words and the addresses. Must be clearly distinct from a single approval. Called by change.ts.
  */
 
 import { leavesOf } from '../../flow/field.ts'
@@ -84,7 +83,7 @@ export function cloudGrantCard(
   ].join('\n')
 }
 
-/** `chat`: the service that the chat is at, as its owner calls it. */
+/** `chat`: the owner's name for the chat's service. */
 export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: string): string {
   return [
     'May I answer you with private data through your bot at the edge?',

@@ -1,21 +1,21 @@
 /**
- * The policy with what the owner has granted and whom he has linked, as it stands at this very moment: a grant that was revoked a moment
- * ago covers nothing (F-13, F-16, F-19). Home's own rows at home; what home has told at the edge. Must not decide: policy.ts
- * does. Called by both places, and by call-grant.ts.
+ * The policy combined with the grants and identity links in force at this moment (F-13, F-16, F-19), so a revoked
+ * grant covers nothing. Reads home's own rows at home, and home's last sync at the edge. Must not decide; policy.ts
+ * does. Called by both places and by call-grant.ts.
  */
 import { type FieldGrant, flowGrantsOf, type Grant } from '../../flow/grant.ts'
 import type { Policy } from '../../flow/policy.ts'
 import type { GrantStore, IdentityLinkStore } from '../../powers/stores.ts'
 import { linkedChatsOf } from '../../task/identity-link.ts'
 
-/** Where grants are found. */
+/** Sources of grants. */
 export interface GrantSources {
   /** Null at home. */
   readonly home: { readonly granted: () => readonly FieldGrant[] } | null
   readonly store: GrantStore & IdentityLinkStore
 }
 
-/** All that there are, those that ended among them. */
+/** All grants, including expired ones. */
 export function standingGrants({ home, store }: GrantSources): readonly Grant[] {
   return home === null ? store.grants().map(({ grant }) => grant) : home.granted()
 }

@@ -1,6 +1,6 @@
 /**
- * The owner's grants, as he sees them, and the end of one (F-13, F-19). To end one needs no question: it widens nothing.
- * Must not grant: change.ts does. Called by the shell.
+ * Lists the owner's grants and revokes one (F-13, F-19). Revoking needs no approval, because it widens nothing. Must
+ * not grant; change.ts does. Called by shell.ts.
  */
 
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -12,7 +12,7 @@ import type { GrantStore, StoreOf, Transactions } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { GrantView } from './port.ts'
 
-/** What it takes to show the owner what was granted. */
+/** Ports needed to list grants. */
 type GrantListPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<GrantStore>
 
 export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantView[]> {

@@ -1,5 +1,6 @@
 /**
- * What an operation may do with grants (F-12 – F-19), and how one is seen by its owner. Types only. Called by the operations on grants.
+ * What an operation may do with grants (F-12 – F-19), and how one is shown to its owner. Types only. Called by the
+ * operations on grants.
  */
 import type { FieldGrant, Grant } from '../../flow/grant.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -10,7 +11,7 @@ export interface GrantView {
   readonly kind: Grant['kind']
   /** Only in tasks of this template. */
   readonly template: string
-  /** The words that were agreed to. */
+  /** Text of the card that was approved. */
   readonly card: string
   readonly state: 'live' | 'ended' | 'revoked'
   /** Epoch milliseconds. */
@@ -23,7 +24,7 @@ export type FieldTerms = Pick<FieldGrant, 'template' | 'action' | 'fields' | 'da
 
 export interface GrantsPort {
   list(): Promise<readonly GrantView[]>
-  /** At once; nothing is asked, as it widens nothing. Refusals: approval_wrong_principal, grant_missing. */
+  /** Effective at once, without approval, because it widens nothing. Refusals: approval_wrong_principal, grant_missing. */
   revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
   /** Puts a card. Refusals: those of `proposeFields`. */
   allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>

@@ -1,8 +1,7 @@
 /**
- * Compaction of a conversation (O-34 – O-42): when its running part fills the window of the model that will read it, a
- * model's notes take the place of the older turns, which stay archived. Work between tasks: nobody waits for it, it depends
- * on nothing but the store, and whatever goes wrong leaves every turn where it is; what must fit at once is cut by finalize.
- * The notes are data, guarded like an answer and never parsed. Called by the shell.
+ * Compaction of a conversation (O-34 – O-42): when it fills the model's window, notes by a model replace the older
+ * turns, which are archived. Runs between tasks, depends only on the store; a failure changes nothing. Notes are
+ * data, guarded like an answer and never parsed. Called by shell.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { describeLabel, joinLabels } from '../../flow/label.ts'
@@ -23,30 +22,30 @@ import type { SealedRef, Task } from '../../task/task.ts'
 import { guardAnswer } from '../../wording/guard/answer.ts'
 import { BYTES_PER_TOKEN, couldFill, type HistoryUsePorts, isSmall, useOf } from './history-use.ts'
 
-/** The newest turns, which no summary stands for: eight messages (O-37). */
+/** Newest turns that are never summarised: eight messages (O-37). */
 export const KEPT_TURNS = 4
-/** Models are asked for notes this often before it is left for later (O-34). */
+/** Attempts to get notes before they are postponed (O-34). */
 export const SUMMARY_TRIES = 3
-/** One, and one more where that was not enough (O-34). */
+/** One round, and one more if it was not enough (O-34). */
 const ROUNDS = 2
-/** Milliseconds after which a failure is tried again: a model that always fails must not be asked after every message. */
+/** Milliseconds before a retry after a failure: a model that always fails must not be asked after every message. */
 export const REST_AFTER_FAILURE = 600_000
-/** UTF-16 units of one line for the summariser: a document that was pasted needs no more, and lies in the archive. */
+/** UTF-16 units of one line for the summariser: a pasted document needs no more, and the archive has all of it. */
 const LINE_MAX = 2_000
-/** Turns of one round, and the share of the summariser's window that they may take. */
+/** Turns of one round, and their share of the summariser's window. */
 const MOST_TURNS = 500
 const ROUND_SHARE = 0.5
-/** Share of the tokens set for history that the notes may take; the rest is for the newest turns. */
+/** Share of the history budget that the notes may take; the rest is for the newest turns. */
 const NOTES_SHARE = 0.4
-/** Tokens of the notes, however much history is set. */
+/** Most tokens of the notes, for any history budget. */
 const MOST_NOTES = 1_500
-/** Milliseconds within which another compaction is no news: a day of long messages is one notice (O-42). */
+/** Milliseconds within which the owner is not notified again: one notice for a day of long messages (O-42). */
 const QUIET = 24 * 3_600_000
 /** Milliseconds. */
 const SUMMARY_TIMEOUT = 120_000
 
 export interface Compactor {
-  /** Looks whether it is due, and does it; concurrent calls join one. Never throws. */
+  /** Compacts if it is due; concurrent calls join one run. Never throws. */
   compact(principal: string): Promise<void>
 }
 
@@ -60,7 +59,7 @@ export function createCompactor(powers: CompactionPorts & DeliverPorts): Compact
       if (await compactAll(powers, principal)) resting.delete(principal)
       await tell(powers, principal)
     } catch {
-      // A bug, noted without its text, which could quote data.
+      // A bug; its text is not audited, because it could quote data.
       audit(powers, 'fault', null, { code: 'internal_fault', effect: 'compact' })
     }
   }
@@ -75,14 +74,14 @@ export function createCompactor(powers: CompactionPorts & DeliverPorts): Compact
   }
 }
 
-/** What it takes to put a summary in the place of turns. */
+/** Ports needed to replace turns by a summary. */
 type CompactionPorts = AskNamedPorts &
   HistoryUsePorts &
   SealedReading &
   HistorySpan &
   StoreOf<Transactions & TaskStore & GrantStore & TurnStore>
 
-/** True when nothing more is due; false when it is, and could not be done. */
+/** True when nothing more is due; false when something is due and failed. */
 async function compactAll(powers: CompactionPorts, principal: string): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = dueFor(powers, principal)
@@ -98,7 +97,7 @@ interface Due {
   readonly principal: string
   readonly task: Task
   readonly former: SealedRef | null
-  /** What the notes will stand for, oldest first. */
+  /** Turns that the notes will replace, oldest first. */
   readonly older: readonly Turn[]
 }
 
@@ -129,7 +128,7 @@ function refsOf({ words, answer }: Turn): readonly SealedRef[] {
   return answer === null ? [words] : [words, answer]
 }
 
-/** The oldest that one prompt of the summariser can hold; one at least. */
+/** The oldest turns that fit one prompt of the summariser; at least one. */
 function withinRound<T extends { readonly bytes: number }>(
   turns: readonly T[],
   window: number,
@@ -142,12 +141,12 @@ function withinRound<T extends { readonly bytes: number }>(
   return tooMany === -1 ? turns : turns.slice(0, Math.max(1, tooMany))
 }
 
-/** UTF-16 units of the notes. */
+/** Most UTF-16 units of the notes. */
 function mostChars({ history }: HistorySpan): number {
   return Math.floor(Math.min(MOST_NOTES, history.tokens * NOTES_SHARE)) * BYTES_PER_TOKEN
 }
 
-/** Null where nobody wrote any that can be kept. */
+/** Null when no model wrote usable notes. */
 async function notesOn(
   powers: AskNamedPorts & GuardPorts & SealedReading & Models & HistorySpan,
   due: Due,
@@ -161,7 +160,7 @@ async function notesOn(
     const models = modelsFor(powers, attempt)
     const reply = await askSummary(powers, { principal: due.principal, lines, maxChars, models, limits })
     if (!reply.ok || reply.value.cut) continue
-    // Later answers count what stands here as read: a link that this model made up must not come to be one of them.
+    // Later answers treat the notes as read text, so a link that the model invented must be removed here.
     const notes = combine<Json, string>(
       [receive(reply.value.text, reply.value.provenance), lines],
       ([text, read]) =>
@@ -172,13 +171,13 @@ async function notesOn(
   return null
 }
 
-/** A model that talks too long has had its chances: the last is for the plain list. */
+/** A model whose notes are too long loses its turn: the last attempt goes to the plain extractor. */
 function modelsFor({ models }: Models, attempt: number): Models['models'] {
   const plain = models.filter(({ reader }) => reader.id === RULES)
   return attempt === SUMMARY_TRIES && plain.length > 0 ? plain : models
 }
 
-/** Who said what. A line that cannot be opened is left out. */
+/** Lines with their speaker. A line that cannot be opened is left out. */
 async function linesOf(powers: SealedReading, { former, older }: Due): Promise<Labeled<string[]> | null> {
   const parts: Labeled<string>[] = []
   const add = async (ref: SealedRef | null, who: string): Promise<void> => {
@@ -193,7 +192,7 @@ async function linesOf(powers: SealedReading, { former, older }: Due): Promise<L
   return parts.length === 0 ? null : combine(parts, (texts) => [...texts])
 }
 
-/** The marker, the end of the one before, and the archive: one transaction. */
+/** Stores the new summary, ends the previous one and archives the turns, in one transaction. */
 async function replace(
   powers: Auditing & SealedKeeping & StoreOf<Transactions & TurnStore>,
   { principal, older }: Due,
@@ -215,7 +214,7 @@ async function replace(
   })
 }
 
-/** Once, in the chat where he talks; nobody else hears of it (O-42). */
+/** Notifies the owner once, in the chat they use; other people are not notified (O-42). */
 async function tell(powers: DeliverPorts & StoreOf<TaskStore & TurnStore>, principal: string): Promise<void> {
   const marker = powers.store.compaction(principal)
   if (marker === null || marker.told) return

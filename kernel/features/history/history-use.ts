@@ -1,6 +1,6 @@
 /**
- * How full a person's next prompt would be (O-35): system, tools, the running conversation with its summary, and the room
- * for an answer, against the window of the model that would read it. Sizes alone: nothing is opened. Called by compaction.ts.
+ * How much of a model's window the next prompt would use (O-35): system text, tools, conversation with summary, and
+ * space for the answer. Uses sizes only; opens nothing. Called by compaction.ts.
  */
 import { ALWAYS_BUDGET } from '../../directives/ownership.ts'
 import type { Label } from '../../flow/label.ts'
@@ -30,7 +30,7 @@ import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
 
-/** Sealed bytes of one token: four letters of Latin prose; of other scripts the bytes are more, and so are the tokens. */
+/** Sealed bytes per token: four letters of Latin text. Other scripts have more bytes and more tokens. */
 export const BYTES_PER_TOKEN = 4
 
 export interface Use {
@@ -41,14 +41,14 @@ export interface Use {
 }
 
 export interface UseInput {
-  /** The last task: the next prompt is taken to be one of its template. */
+  /** The last task; the next prompt is assumed to use its template. */
   readonly task: Task
   readonly size: HistorySize
-  /** Join of all that the conversation holds. */
+  /** Join of the labels of everything in the conversation. */
   readonly label: Label
 }
 
-/** Null where no model may read the conversation at all. */
+/** Null when no model may read the conversation. */
 export function useOf(
   powers: HistoryUsePorts & Clock & AtPlace & StoreOf<GrantStore>,
   { task, size, label }: UseInput,
@@ -66,22 +66,22 @@ export function useOf(
 }
 
 interface CouldFill extends Omit<UseInput, 'label'> {
-  /** Bytes that notes could have: counted as if there were any, which is one question less. */
+  /** Possible size of notes in bytes: assumed to exist, which saves one query. */
   readonly notes: number
 }
 
-/** Whether there is so little history that notes would gain nothing, whatever fills a window. Asked after every message. */
+/** Whether the history is too small for notes to gain anything, with any window. Evaluated after every message. */
 export function isSmall({ models }: Models, size: HistorySize): boolean {
   const smallest = Math.min(...models.map(windowOf))
   return size.bytes / BYTES_PER_TOKEN <= smallest * LEAST_SHARE
 }
 
-/** What else stands in a prompt beside the conversation. */
+/** Ports for the other parts of a prompt. */
 export type HistoryUsePorts = Actions & Templates & Texts & Documents & Models & DirectiveFiles
 
 /**
- * Whether a prompt with this much history could fill the window of any model, whichever may read it: asked so that no turn
- * is read where none could be due.
+ * Whether a prompt with this much history could fill the window of any model, whichever may read it. Evaluated first,
+ * so that no turn is read when compaction cannot be due.
  */
 export function couldFill(powers: HistoryUsePorts, { task, size, notes }: CouldFill): boolean {
   const bytes = size.bytes + notes
@@ -94,7 +94,7 @@ export function couldFill(powers: HistoryUsePorts, { task, size, notes }: CouldF
 
 const FIXED = new WeakMap<PromptTexts, number>()
 
-/** Tokens of what stands in every answer's prompt. */
+/** Tokens of the text in every answer's prompt. */
 function fixedText(texts: PromptTexts): number {
   const known = FIXED.get(texts)
   if (known !== undefined) return known
@@ -104,7 +104,10 @@ function fixedText(texts: PromptTexts): number {
   return tokens
 }
 
-/** The document for who may act, the owner's own files at their budget, the cards of the template's tools. */
+/**
+ * Sizes of the system document for a principal who may act, the owner's files at their budget, and the cards of the
+ * template's tools.
+ */
 function partsOf(
   powers: Actions & Templates & Documents & DirectiveFiles,
   { template: id, principal }: Task,
@@ -123,7 +126,7 @@ const LEAST_SHARE = 1 / 16
 
 const CARDS = new WeakMap<Template, number>()
 
-/** UTF-16 units of its tools' cards; templates and tools do not change while a place runs. */
+/** UTF-16 units of the tool cards of a template. Cached: templates and tools do not change while a place runs. */
 function cardsOf({ registry }: Actions, template: Template): number {
   const known = CARDS.get(template)
   if (known !== undefined) return known

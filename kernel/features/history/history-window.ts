@@ -1,11 +1,11 @@
 /**
- * How much of the conversation a prompt takes along (B-18), as settings, with their bounds. Each place configures its own; read by
+ * Settings with bounds: how much of the conversation a prompt includes (B-18). Configured at each place; read by
  * history.ts.
  */
 export interface HistoryWindow {
-  /** Earlier turns whose words a planner reads. */
+  /** Earlier turns whose request text a planner reads. */
   readonly plannerTurns: number
-  /** Earlier turns of which a writer reads both sides. */
+  /** Earlier turns of which a writer reads request and answer. */
   readonly writerTurns: number
   /** Estimated tokens of all of them together, in either prompt. */
   readonly tokens: number
@@ -17,5 +17,5 @@ export const DEFAULT_WINDOW: HistoryWindow = Object.freeze({
   tokens: 4_000,
 })
 
-/** Largest settings: each turn is opened for every message, and a local model's latency is its prompt's length. */
+/** Largest settings: each turn is opened for every message, and a local model's latency grows with the prompt. */
 export const WINDOW_BOUNDS = Object.freeze({ turns: 50, tokens: 32_000 })

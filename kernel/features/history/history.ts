@@ -1,7 +1,7 @@
 /**
- * The part of the conversation that a prompt takes along (B-18): the earlier turns that fit its window, and before them the summary of
- * what was said earlier still (O-37, O-39). The message that is being answered is never part of it, and so never trimmed. Must not choose
- * which side of a turn may be read: each view does. Called by planner-view.ts and synthesis-view.ts.
+ * The conversation part of a prompt (B-18): the earlier turns that fit the window, preceded by the summary of older
+ * ones (O-37, O-39). Excludes the message being answered, so that is never trimmed. Must not choose which side of a
+ * turn is readable; each view does. Called by planner-view.ts and synthesis-view.ts.
  */
 import type { Label } from '../../flow/label.ts'
 import { combine, type Labeled } from '../../flow/labeled.ts'
@@ -12,12 +12,12 @@ import type { Turn, TurnStore } from '../../powers/turn-port.ts'
 import { withoutOldest } from '../../prompt/trim.ts'
 import type { SealedRef } from '../../task/task.ts'
 
-/** UTF-16 units that count as one token: right for English, and too few tokens for no language by more than double. */
+/** UTF-16 units counted as one token: right for English; for any language at most a factor of two too low. */
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Share of a window that goes at once when it is full. One turn each time would have every prompt begin the conversation
- * elsewhere, and nothing that a provider or a local model keeps of the last one would be of use (P-26).
+ * Share of a full window that is dropped at once. Dropping one turn at a time would change the start of the
+ * conversation in every prompt, so no provider or local model could reuse its prompt cache (P-26).
  */
 const STEP_SHARE = 1 / 4
 
@@ -29,33 +29,33 @@ export interface RecalledFrom {
 
 export interface Recalled {
   readonly turns: number
-  /** Lines that lie elsewhere, before all others. */
+  /** Lines stored elsewhere, placed before all others. */
   readonly before?: readonly { readonly text: Labeled<string>; readonly prefix: string }[]
-  /** In the order of the prompt: what comes first is trimmed first. */
+  /** In prompt order: what comes first is trimmed first. */
   readonly from: readonly RecalledFrom[]
-  /** The lines of a turn that this reader may have, in order. */
+  /** The lines of a turn that this reader may see, in order. */
   readonly lines: (
     turn: Turn,
     of: RecalledFrom,
   ) => readonly { readonly ref: SealedRef; readonly prefix: string }[]
   /**
-   * Whose summary stands before them. Absent for a planner: a summary is a model's words on what strangers wrote, too
-   * (invariant 1).
+   * Whose summary precedes the turns. Absent for a planner, because a summary is a model's text about what others
+   * wrote (invariant 1).
    */
   readonly summary?: RecalledFrom
 }
 
 export interface Recollection {
-  /** Null where nothing was said, or may be read. */
+  /** Null when there is no earlier turn, or none may be read. */
   readonly history: Labeled | null
-  /** The first line is the summary. Told by type: no line says it of itself (O-36). */
+  /** The first line is the summary. A field, because a line's text cannot be trusted to say so (O-36). */
   readonly summarised: boolean
 }
 
-/** What the summary's line begins with in a prompt. */
+/** Prefix of the summary line in a prompt. */
 const SUMMARY = 'summary: '
 
-/** Lines of earlier turns, of each principal the oldest first, as far as they may be read (B-10, C-29, F-15). */
+/** Lines of earlier turns that may be read, per principal, oldest first (B-10, C-29, F-15). */
 export async function recallHistory(
   powers: SealedReading & HistorySpan & StoreOf<TurnStore>,
   recalled: Recalled,
@@ -66,10 +66,10 @@ export async function recallHistory(
     ...(summary === null ? [] : [summary]),
     ...before.map(({ text }) => text),
   ]
-  // They are no turns of this store, and go together.
+  // They are not turns of this store, and are dropped together.
   const heads = before.map(({ prefix }) => ({ prefix, step: -1 }))
   const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
-  // What a summary stands for is gone already; of the few turns since then all are wanted (O-37).
+  // The summary has replaced older turns already; all the few turns since then are included (O-37).
   const steps = (turns: readonly Turn[]): readonly Turn[] =>
     summary === null ? wholeSteps(turns, recalled.turns, size) : turns
   const lines = recalled.from.flatMap((of) =>
@@ -85,7 +85,7 @@ export async function recallHistory(
   }
   if (opened.length === 0) return { history: null, summarised: false }
   const most = powers.history.tokens * CHARACTERS_PER_TOKEN
-  // The label stays that of all lines: trimming must not decide which model may read the rest (D-06).
+  // The label stays the join of all lines: trimming must not decide which model may read the rest (D-06).
   const history = combine(opened, (texts) => {
     const first = summary === null ? [] : texts.slice(0, 1).map((text) => SUMMARY + text)
     const lines = texts.slice(first.length).map((text, index) => ({
@@ -97,7 +97,7 @@ export async function recallHistory(
   return { history, summarised: summary !== null }
 }
 
-/** What its reader may not have is not there for him; the turns since then are. */
+/** A summary that its reader may not see is left out; the turns since then are not. */
 async function summaryFor(
   powers: SealedReading & HistorySpan & StoreOf<TurnStore>,
   { summary: of, turns }: Recalled,
@@ -109,12 +109,12 @@ async function summaryFor(
   return text.ok ? text.value : null
 }
 
-/** Turns are counted for ever, so that the same ones are a step in every prompt. */
+/** Numbered from the first turn, so that steps have the same borders in every prompt. */
 function stepOf({ turn }: Turn, size: number): number {
   return Math.floor(turn / size)
 }
 
-/** Never more than `most` turns. Once the window is full, its oldest step goes as a whole as soon as one of it has gone. */
+/** At most `most` turns. In a full window, the oldest step is dropped as a whole as soon as one of its turns is. */
 function wholeSteps(turns: readonly Turn[], most: number, size: number): readonly Turn[] {
   const [oldest] = turns
   if (oldest === undefined || turns.length < most || oldest.turn % size === 0) return turns
@@ -127,8 +127,8 @@ interface Line {
 }
 
 /**
- * Whole lines, the newest that fit together; an older one is not taken in place of one that was too long. Begins with a
- * whole step where one is left.
+ * The newest whole lines that fit together; a line that is too long ends the search, and no older one is used
+ * instead. Starts at a whole step when one is left.
  */
 function newestWithin(lines: readonly Line[], characters: number): readonly string[] {
   let room = characters
@@ -140,6 +140,6 @@ function newestWithin(lines: readonly Line[], characters: number): readonly stri
   if (cut === undefined) return lines.map(({ text }) => text)
   const whole = lines.findIndex(({ step }, index) => index > tooLong && step !== cut.step)
   const left = lines.slice(whole === -1 ? tooLong : whole).map(({ text }) => text)
-  // Of the step that was too long, what answered the line that does not fit goes with it (N-16).
+  // An answer goes together with the request that does not fit (N-16).
   return whole === -1 ? withoutOldest(left) : left
 }

@@ -1,6 +1,6 @@
 /**
- * `grants.freebusy`: whether the owner is free or busy may be told to whoever asks for a time (X-05). It puts a card, and allows nothing.
- * Called by the table of operations.
+ * `grants.freebusy`: proposes a grant that lets anyone who asks for a time learn whether the owner is free or busy
+ * (X-05). Puts a card; allows nothing itself. Called by the table of operations.
  */
 import { named, option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

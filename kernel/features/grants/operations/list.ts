@@ -1,4 +1,7 @@
-/** `grants.list`: what is allowed without asking each time, with the words that were agreed to (F-12). Called by the table of operations. */
+/**
+ * `grants.list`: the grants in force, with the text of the card that was approved (F-12). Called by the table of
+ * operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { below, oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** `grants.revoke`: takes back what is allowed, at once: it widens nothing (F-17). Called by the table of operations. */
+/**
+ * `grants.revoke`: revokes a grant at once, without approval, because it widens nothing (F-17). Called by the table
+ * of operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, record } from '../../../operations/shape.ts'
