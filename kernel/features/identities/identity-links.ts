@@ -1,7 +1,7 @@
 /**
- * Identity links as they come about and end (F-15, F-16, E-21): the owner asks at home, both principals say their codes, the
- * owner says yes in another message, and takes it back when he likes. Must not read a session: a link only names who may
- * (pipeline/read-through.ts). Called by the shell and intake.ts.
+ * Identity links (F-15, F-16, E-21): requested by the owner at home, proven by a code from both principals, approved
+ * by the owner in another message, and revocable. Must not read a session: a link only says who may
+ * (read-through.ts). Called by shell.ts and intake.ts.
  */
 
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -54,14 +54,14 @@ import { linksOf, saveLink } from './link-change.ts'
 import type { LinkDeskPort } from './link-desk-port.ts'
 import type { IdentitiesPort, LinkView, Removed, Started } from './port.ts'
 
-/** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
+/** Codes of one principal that are checked in an hour: a flood of guesses must not fill the audit. */
 export const MAX_CODES_AN_HOUR = 10
 const HOUR = 3_600_000
-/** Milliseconds until a question that could not be put is put again. */
+/** Milliseconds before a question that could not be delivered is retried. */
 const ASK_AGAIN = 60_000
 
 export interface IdentityLinks extends IdentitiesPort {
-  /** A code that was said in a chat of the edge, as the edge tells it. */
+  /** A code that was sent in a chat of the edge, as forwarded by the edge. */
   heardAtEdge(said: SaidCode): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<Capab
   }
 }
 
-/** At home, whose word is for good. */
+/** Links at home, which is the authority. */
 export function linkDeskOf(
   powers: () => Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
 ): LinkDeskPort {
@@ -90,7 +90,10 @@ export function linkDeskOf(
   }
 }
 
-/** The edge says that its owner ended these there: of those that have an end at the edge, and no others, it is believed, as it narrows. */
+/**
+ * The edge reports that the owner ended these links there. Accepted for links with an end at the edge, because ending
+ * narrows.
+ */
 export function endedAtEdge(
   powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
   ids: readonly string[],
@@ -140,7 +143,7 @@ function start(
   if (!started.ok) return started
   const link = started.value
   powers.store.transaction(() => {
-    // Asked once more for the same two: the codes that are out are good for nothing from now on.
+    // A new request for the same two invalidates the codes of the earlier one.
     for (const old of linksOf(powers))
       if (isOpen(old) && hasSameEnds(old, link)) saveLink(powers, { link: { ...old, state: 'ended' } })
     saveLink(powers, { link, facts: { by: principal, one, other } })
@@ -181,14 +184,14 @@ function remove(
   })
 }
 
-/** A message that was a code; `event` names it, so that a second delivery of it is the same. */
+/** A message that was a code; `event` identifies it, so that a duplicate delivery is ignored. */
 export interface Heard extends Omit<Said, 'now'> {
   readonly event: string
 }
 
 /**
- * Counts whatever came, and proves the end that it was made for; the edge hands it to home, which compares. Who said it
- * learns nothing from how this went.
+ * Counts every attempt, and proves the end that the code was made for; the edge forwards it to home, which compares.
+ * The sender does not learn the result.
  */
 export async function hearCode(
   powers: Auditing &
@@ -208,7 +211,7 @@ export async function hearCode(
   else if (store.transaction(isNew)) await handOn(powers, home, heard)
 }
 
-/** What cannot be handed on is as a code that was wrong: the owner asks for others. */
+/** A code that cannot be forwarded counts as wrong: the owner must request new ones. */
 async function handOn(
   powers: Auditing,
   home: HomeLink,
@@ -220,7 +223,7 @@ async function handOn(
   if (!told.ok) audit(powers, 'fault', null, { code: told.reason.code, effect: 'tell_home' })
 }
 
-/** The edge speaks for its own chats alone: a chat of home's proves itself at home. */
+/** The edge reports codes of its own chats only: a chat of home proves itself at home. */
 function compare(
   powers: Auditing & PolicySource & ChangeNews & StoreOf<IdentityLinkStore>,
   said: Said,
@@ -242,7 +245,7 @@ function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'princip
   return ends.some((end) => end.principal === principal && end.sink === sink)
 }
 
-/** What looks after links that wait for a word. */
+/** Ports needed to continue pending links. */
 export type LinkPorts = DeliverPorts &
   Principals &
   ChangeNews &
@@ -252,7 +255,7 @@ export type LinkPorts = DeliverPorts &
   StoreOf<ApprovalStore & IdentityLinkStore & AgreementStore>
 
 /**
- * Puts what both ends have proved to the owner, and closes what ran out. What could not be put now is put by the next
+ * Puts links with both ends proven to the owner, and closes expired ones. A failed delivery is retried by the next
  * tick, so a crash between proof and question loses nothing.
  */
 export async function lookAfterLinks(powers: LinkPorts): Promise<void> {
@@ -269,7 +272,7 @@ function isUnasked({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boole
   return link.state === 'proven' && store.loadApproval(approvalOf(link)) === null
 }
 
-/** Silence was a no. */
+/** No answer before expiry is a denial. */
 function isUnanswered({ store }: StoreOf<ApprovalStore>, link: IdentityLink): boolean {
   const asked = link.state === 'proven' ? store.loadApproval(approvalOf(link)) : null
   return asked !== null && asked.approval.state !== 'pending'
@@ -288,14 +291,14 @@ async function ask(
   if (one === undefined || other === undefined) return
   const after = [...linksOf(powers), { ...link, state: 'live' as const }]
   const classes = ends.map(({ principal }) => classAs(powers, principal, after))
-  // Names and numbers of people: as guarded as what they write.
+  // Names and numbers of people: guarded like text that they write.
   const card = receive(linkCard({ ends, classes }), provenanceOf('third_party_message', 'identity'))
   const proposer = { principal: OWNER_PRINCIPAL, place: powers.place, message: link.message }
   const change = { do: 'link', link: link.id, ends: [one, other] } as const
   await propose(powers, proposer, { id: approvalOf(link), kind: 'identity_link', change, card })
 }
 
-/** When to look again (epoch milliseconds); null where nothing is under way. */
+/** When to look again (epoch milliseconds); null when no link is pending. */
 export function linkMoment(powers: Clock & StoreOf<ApprovalStore & IdentityLinkStore>): number | null {
   const moments = linksOf(powers).flatMap((link) => {
     if (link.state === 'asked') return [link.expiresAt]

@@ -1,14 +1,14 @@
 /**
- * What the owner reads before two principals count as one person (F-15, E-21): who, proven where, what each will see of the
- * other, and what cannot be taken back. Kernel words and ids. Must not sound like a small thing. Called by
- * runtime/identity-links.ts.
+ * Card shown before two principals are linked as one person (F-15, E-21): who, proven where, what each will see of
+ * the other, and what cannot be undone. Kernel words and ids. Must make the consequences clear. Called by
+ * identity-links.ts.
  */
 import type { LinkedChat } from '../../flow/linked-chat.ts'
 import type { PrincipalClass } from '../../task/principal.ts'
 
 export interface LinkCard {
   readonly ends: readonly LinkedChat[]
-  /** What both count as from then on. */
+  /** Principal classes that apply to both after the link. */
   readonly classes: readonly PrincipalClass[]
 }
 

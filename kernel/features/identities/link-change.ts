@@ -1,6 +1,6 @@
 /**
- * Writes of an identity link, each with its line of the audit (F-16): whatever the machine of task/identity-link.ts says
- * becomes the row. Inside a transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
+ * Writes an identity link with its audit row (F-16): stores the state that task/identity-link.ts computed. In a
+ * transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -17,7 +17,7 @@ export function linksOf({ store }: StoreOf<IdentityLinkStore>): readonly Identit
 export interface LinkChange {
   readonly link: IdentityLink
   readonly card?: SealedRef
-  /** What happened, beside the state that came of it. */
+  /** What happened, in addition to the new state. */
   readonly facts?: AuditEvent['facts']
 }
 
@@ -31,8 +31,8 @@ export function saveLink(
 }
 
 /**
- * The owner's answer to a link, in the transaction of that answer. A yes makes exactly what its card said. Refusals:
- * approval_changed for a link that is no longer the one that was shown; identity_linked.
+ * Applies the owner's decision on a link, in the transaction of that decision. An approval creates exactly what its
+ * card stated. Refusals: approval_changed for a link that is no longer the one that was shown; identity_linked.
  */
 export function applyLink(
   powers: Auditing & ChangeNews & StoreOf<IdentityLinkStore>,

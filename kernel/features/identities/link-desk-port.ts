@@ -1,6 +1,6 @@
 /**
- * Which accounts are linked, and the end of a link at the owner's word (F-16). It narrows, so it takes effect at once where it is said: at
- * home for good, at the edge until home has made it so. Implemented at both places, called by pipeline/unlink.ts.
+ * Lists linked accounts and ends a link at the owner's request (F-16). Ending narrows, so it takes effect at once:
+ * permanently at home; at the edge until home has confirmed it. Implemented at both places, called by unlink.ts.
  */
 import type { Result } from '../../flow/verdict.ts'
 
@@ -12,6 +12,6 @@ export interface LiveLink {
 
 export interface LinkDeskPort {
   live(): Promise<readonly LiveLink[]>
-  /** Refusals: identity_unknown; home_offline where it could not be noted. */
+  /** Refusals: identity_unknown; home_offline when it could not be stored. */
   end(link: string): Promise<Result<unknown>>
 }

@@ -1,8 +1,7 @@
 /**
- * Reading through a link where each principal's rows are an object's own (F-15, invariant 7): the object that owns them is
- * asked for lines, checks the link, the asker's ceiling and his chat by its own copies of all three, and hands out words with
- * the label and taint that they have; who asked checks again, and keeps none of them. Must not follow a second link. Called by
- * PrincipalObject and by synthesis-view.ts.
+ * Reads lines through a link where each principal has its own object (F-15, invariant 7). The owning object checks
+ * the link, the requester's ceiling and chat from its own data, and returns labelled lines; the requester checks
+ * again and stores none. Must not follow a second link. Called by PrincipalObject and synthesis-view.ts.
  */
 import type { Labeled } from '../../flow/labeled.ts'
 import { parseProvenance, receive } from '../../flow/provenance.ts'
@@ -19,10 +18,13 @@ import { linkedChatsOf } from '../../task/identity-link.ts'
 import type { Task } from '../../task/task.ts'
 import type { Asker, LinkedLine } from './linked-port.ts'
 
-/** Turns that are handed out at once, whatever is asked for. */
+/** Most turns returned at once, however many are requested. */
 const MOST_TURNS = 50
 
-/** Of whom a principal may read at this moment: chats in which both have proved themselves, no third by a second link. */
+/**
+ * Principals that this one may read now: those whose own chats are both proven. A second link is not followed to a
+ * third.
+ */
 function partnersHere({ store }: StoreOf<IdentityLinkStore>, principal: string): readonly string[] {
   return linkedChatsOf(store.identityLinks().map(({ link }) => link)).flatMap(({ chats: [one, other] }) => {
     if (one.principal === principal) return [other.principal]
@@ -64,13 +66,13 @@ function handedOut(
   return text.ok ? [{ who, text: String(text.value), label: value.label, taint: value.taint }] : []
 }
 
-/** A line and what stands before it in a prompt. */
+/** A line and its prefix in a prompt. */
 export interface PrefixedLine {
   readonly text: Labeled<string>
   readonly prefix: string
 }
 
-/** What this task may read of the same person elsewhere; nothing where this place's store holds all. */
+/** What this task may read of the same person's other accounts; empty where this place's store holds everything. */
 export async function linesElsewhere(
   powers: Clock & PolicySource & LinkedLines & StoreOf<IdentityLinkStore>,
   task: Task,

@@ -1,13 +1,13 @@
 /**
- * What is asked and answered where lines are read through a link (F-15), and each principal's rows are an object's own. Types alone.
- * Both sides check what they are told (pipeline/linked-lines.ts).
+ * Request and response for lines read through a link (F-15), where each principal has its own object. Types only.
+ * Both sides validate what they receive (linked-lines.ts).
  */
 import type { Provenance } from '../../flow/labeled.ts'
 import type { Task } from '../../task/task.ts'
 
-/** Who asks: for which chat of his, by which template. Its ceiling is looked up, not believed. */
+/** Who asks: for which of their chats, by which template. The ceiling is looked up, never taken from the request. */
 export interface Asker extends Pick<Task, 'principal' | 'sink' | 'template'> {
-  /** Earlier turns that are asked for. */
+  /** Number of earlier turns requested. */
   readonly turns: number
 }
 
@@ -17,5 +17,5 @@ export interface LinkedLine extends Provenance {
   readonly text: string
 }
 
-/** Asks for lines of a linked principal whose rows are not here; none where they cannot be had now. */
+/** Requests lines of a linked principal whose rows are not here; empty when they are unavailable now. */
 export type AskLinked = (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>

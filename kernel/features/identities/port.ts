@@ -1,5 +1,6 @@
 /**
- * What an operation may do about linked accounts (F-15, F-16), and how a link is seen by the owner. Types only. Called by the operations on identities.
+ * What an operation may do with linked accounts (F-15, F-16), and how a link is shown to the owner. Types only.
+ * Called by the operations on identities.
  */
 import type { Result } from '../../flow/verdict.ts'
 import type { LinkState } from '../../task/identity-link.ts'
@@ -12,14 +13,14 @@ export interface LinkView {
   readonly ends: readonly {
     readonly principal: string
     readonly class: PrincipalClass
-    /** Whether its code was said. */
+    /** Whether its code was received. */
     readonly proved: boolean
   }[]
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
 
-/** What each of the two must say, in a chat of its own. Told once; what is kept is no code. */
+/** What each of the two must send, in a chat of its own. Shown once; the code itself is not stored. */
 export interface Started {
   readonly link: string
   readonly ends: readonly { readonly principal: string; readonly say: string }[]
@@ -28,7 +29,7 @@ export interface Started {
 
 export interface Removed {
   readonly link: string
-  /** False where it had not come about. */
+  /** False when the link had not been completed. */
   readonly wasLive: boolean
 }
 
@@ -36,9 +37,9 @@ export interface IdentitiesPort {
   list(): readonly LinkView[]
   /**
    * Makes the codes. Refusals: approval_wrong_principal; approval_place_too_low; principal_malformed;
-   * principal_not_allowed for who cannot be linked; identity_linked.
+   * principal_not_allowed for a principal that cannot be linked; identity_linked.
    */
   start(proposer: Proposer, principals: readonly [string, string]): Promise<Result<Started>>
-  /** At once. Refusals: approval_wrong_principal; identity_unknown. */
+  /** Effective at once. Refusals: approval_wrong_principal; identity_unknown. */
   remove(id: string, principal: string): Promise<Result<Removed>>
 }

@@ -1,4 +1,4 @@
-/** Why accounts of one person are not linked or not unlinked. Joined with the others in kernel/reasons.ts. */
+/** Reason codes for linking and unlinking accounts. Joined with the others in kernel/reasons.ts. */
 export const IDENTITY_REASONS = Object.freeze([
   'identity_linked',
   'identity_unknown',

@@ -1,7 +1,7 @@
 /**
- * The edge's copy of the links that home has told of one principal (F-15, F-16): his own object's rows, so that his class and
- * what his chat may show are known without asking. Home is the authority; what it no longer names has ended. Must not decide
- * who is one person. Called by PrincipalObject.
+ * The edge's copy of one principal's identity links, as last synced from home (F-15, F-16): rows in that principal's
+ * object, so that class and readable data are known locally. Home is the authority; a link it no longer lists has
+ * ended. Must not decide who is one person. Called by PrincipalObject.
  */
 import type { Auditing } from '../../powers/audit.ts'
 import type { ChangeNews } from '../../powers/ports.ts'
@@ -12,7 +12,7 @@ import { linksOf, saveLink } from './link-change.ts'
 
 const BY_HOME = { by: 'home' }
 
-/** Told twice is told once. `told`: all links of this principal that are live now. */
+/** Idempotent. `told`: all links of this principal that are live now. */
 export function takeLinks(
   powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
   told: readonly ToldLink[],
@@ -32,7 +32,7 @@ export function takeLinks(
   })
 }
 
-/** Its code was home's to compare. */
+/** Home compared its code. */
 function endOf({ principal, sink }: ToldLink['ends'][number]): LinkEnd {
   return { principal, sink, code: '', wrong: 0 }
 }

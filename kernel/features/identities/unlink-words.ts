@@ -1,4 +1,4 @@
-/** What the owner is told where he ends a link of two accounts. Words only. Called by pipeline/unlink.ts. */
+/** Words for the owner when they end a link of two accounts. Words only. Called by unlink.ts. */
 import type { Place } from '../../flow/place.ts'
 
 export const NOT_LINKED = 'No two accounts are linked here.'

@@ -1,6 +1,7 @@
 /**
- * `/unlink`, said in a chat of the owner's (F-16): the link ends at once, for it narrows. Where there are several he names the account,
- * and not a number that could mean another by the time it is read. Must not be asked of anybody else's words. Called by own-commands.ts.
+ * `/unlink` in a chat of the owner (F-16): ends a link at once, because that narrows. With several links the owner
+ * names the account, because a number could mean another link by then. Must only read the owner's words. Called by
+ * own-commands.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import type { AtPlace, LinkDesk } from '../../powers/ports.ts'
@@ -23,7 +24,7 @@ export async function unlink(powers: AtPlace & LinkDesk, words: Labeled<string>)
   return unlinkedText(namesOf(only), powers.place)
 }
 
-/** By an account of it, or by both. */
+/** Matches one account of the link, or both. */
 function isMeant(words: Labeled<string>, link: LiveLink): boolean {
   const names = namesOf(link).map((name) => name.toLowerCase())
   return test(words, (text) =>
@@ -35,7 +36,7 @@ function namesOf({ ends }: LiveLink): readonly string[] {
   return ends.map(nameOf)
 }
 
-/** `<adapter>:1001`, as `pfar identities` takes it; `owner` is he himself. */
+/** `<adapter>:1001`, the form that `pfar identities` accepts; `owner` is the owner. */
 function nameOf(principal: string): string {
   return principal.replace(/^principal:/, '').replace(/^([^:]+):peer:/, '$1:')
 }

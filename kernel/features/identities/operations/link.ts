@@ -1,6 +1,6 @@
 /**
- * `identities.link`: codes for two accounts that are one person's (F-15, F-16). It links nothing: both say their code, and then a card wants
- * the owner's yes. Called by the table of operations.
+ * `identities.link`: makes codes for two accounts of one person (F-15, F-16). Links nothing itself: both accounts
+ * must send their code, and then a card asks the owner. Called by the table of operations.
  */
 import { word } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'

@@ -1,4 +1,4 @@
-/** `identities.list`: which accounts are one person's (F-15). Called by the table of operations. */
+/** `identities.list`: the linked accounts of one person (F-15). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation, type Telling } from '../../../operations/operation.ts'
@@ -43,7 +43,7 @@ function linkWords({ id: link, state, ends }: ValueOf<typeof LINK>, { say, tell 
   return [`${oneLine(link)} · ${stands}`, ...lines].join('\n')
 }
 
-/** Without the word that all of them begin with. */
+/** Without the prefix common to all principals. */
 export function plainPrincipal(principal: string): string {
   return oneLine(principal.replace(/^principal:/, ''))
 }

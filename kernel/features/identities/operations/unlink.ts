@@ -1,4 +1,7 @@
-/** `identities.unlink`: from now on neither account sees what the other says; nothing is asked, as it widens nothing. Called by the table of operations. */
+/**
+ * `identities.unlink`: ends a link at once, so that neither account sees the other's session; needs no approval,
+ * because it widens nothing. Called by the table of operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, id, record } from '../../../operations/shape.ts'
