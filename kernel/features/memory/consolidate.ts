@@ -1,9 +1,7 @@
 /**
- * The weekly consolidation of long-term memory (B-19): facts that say the same, or the same thing anew, become one entry, at home.
- * No model reads anything. An entry bears the join of its facts, and only facts that are equally guarded and equally tainted are ever
- * merged: a merge hides nothing from who may read it, dirties nothing, and no stranger's words take the place of the owner's. What the
- * edge told stays as it is, since it can be forgotten from there. Cut off by a crash it goes on where it was. Called by home's
- * memory job.
+ * Weekly consolidation of long-term memory (B-19) at home: facts that repeat or update each other become one entry.
+ * Uses no model; merges only facts of equal label and taint, so no access changes. Facts synced from the edge stay,
+ * as they can be forgotten there. Resumes after a crash. Called by home's memory job.
  */
 import { describeLabel } from '../../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'
@@ -16,9 +14,9 @@ import { isEntry, openEntry } from './fact.ts'
 import type { EntryNumbers, Fact, FactStore } from './memory-port.ts'
 import { TOLD } from './told.ts'
 
-/** Newest facts that one run looks at: bounds its work and its memory. */
+/** Newest facts that one run reads: bounds its work and memory. */
 export const MOST_CONSOLIDATED = 2_000
-/** Groups that are written at once: what a crash has done anew. */
+/** Groups written in one transaction; a crash repeats at most this many. */
 const BATCH = 50
 
 export interface Consolidated {
@@ -63,7 +61,7 @@ async function groupsOf(
   return [...groups.values()]
 }
 
-/** Of equal guard and taint, and about one thing; a digest, as what it is about is content. */
+/** Key of equal label, taint and subject. A digest, because the subject is content. */
 function guardOf({ entry }: Opened): string {
   const about = fingerprint(derive(entry, keyOf), digestOf)
   return `${describeLabel(entry.label)} ${entry.taint.level} ${about}`
@@ -85,7 +83,7 @@ async function writeBatch(
   }
   const { store } = powers
   return store.transaction(() => {
-    // Whatever was forgotten, corrected or said meanwhile: such a group is left for the next time.
+    // A group with a fact that was forgotten, corrected or repeated meanwhile is left for the next run.
     const now = new Set(store.facts(principal, MOST_CONSOLIDATED).map(({ id, ref }) => `${id} ${ref.id}`))
     const whole = sealed.filter(({ group }) =>
       group.every(({ fact }) => now.has(`${fact.id} ${fact.ref.id}`)),
@@ -97,7 +95,7 @@ async function writeBatch(
       const at = Math.max(...group.map(({ fact }) => fact.at))
       const id = ENTRY + powers.newId()
       store.saveFact({ id, principal, ref: later.ref, at })
-      // The newest words lead the entry, so it goes on under their number.
+      // The newest text leads the entry, which keeps the number of that fact.
       const newest = group.find(({ fact }) => fact.at === at)
       if (newest !== undefined) store.renumber(principal, newest.fact.id, id)
     }

@@ -1,6 +1,6 @@
 /**
- * One remembered fact, opened: as it was saved, or the entry that several became (B-19). Label and taint stay those of its row. Must
- * not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
+ * Opens one remembered fact: as saved, or as an entry merged from several (B-19). Keeps the label and taint of its
+ * row. Must not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { ok, type Result } from '../../flow/verdict.ts'
@@ -17,7 +17,7 @@ export async function openEntry(
   return text.ok ? ok(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
 }
 
-/** The same as words. */
+/** The same as text. */
 export async function openFact(
   powers: SealedReading,
   fact: Pick<Fact, 'id' | 'ref' | 'at'>,
@@ -26,7 +26,7 @@ export async function openFact(
   return entry.ok ? ok(derive(entry.value, entryText)) : entry
 }
 
-/** Whether it is an entry already. */
+/** Whether it is a merged entry. */
 export function isEntry({ id }: Pick<Fact, 'id'>): boolean {
   return id.startsWith(ENTRY)
 }

@@ -1,8 +1,7 @@
 /**
- * What is remembered for long of a principal, for himself: to look at, to correct, to forget (E-20). Facts that he saved,
- * and results that working memory still holds or has archived. A correction is his own words, and a new fact; what is
- * forgotten is found by nobody, and deleted with its sealed row when it can no longer be undone. Must not show anything that the asking
- * sink is not cleared for. Called by the shell.
+ * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory
+ * or the archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted
+ * after the undo window. Must only show what the sink is cleared for. Called by shell.ts.
  */
 
 import { stringsIn } from '../../flow/json.ts'
@@ -26,13 +25,13 @@ import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from './memory-
 import type { Asking, Keepsake, Keepsakes } from './port.ts'
 import { TOLD } from './told.ts'
 
-/** Facts and results of one answer, each: bounds its work, and what a terminal shows at once. */
+/** Facts, and results, in one list: bounds its work and what a terminal shows at once. */
 const SHOWN = 100
-/** The same, of who names one: a number stands for more than what is shown at once. */
+/** The same when one entry is named: a number may refer to an entry that the list no longer shows. */
 const LOOKED_THROUGH = 2_000
-/** Milliseconds in which a forgotten entry can be brought back; then its bytes go. */
+/** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
 export const UNDO_WITHIN = 600_000
-/** UTF-16 units of one result: its body is gone already, and a list of it is read, not a document. */
+/** UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
 interface Kept {
@@ -62,7 +61,7 @@ async function list(
     const one = await shownTo(powers, asking, kept)
     if (one.ok) shown.push(one.value)
   }
-  // The oldest gets the lowest: the numbers of the first list are read from below.
+  // The oldest entry gets the lowest number, as a list is read from the bottom.
   const oldestFirst = shown.toReversed()
   const numbers = powers.store.numbersOf(
     asking.principal,
@@ -83,7 +82,7 @@ async function shownTo(
   return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
 }
 
-/** What it takes to show what is remembered, by number. */
+/** Ports needed to list entries by number. */
 type NumberedPorts = SealedReading & AtPlace & PolicySource & Actions & SecretScan & StoreOf<EntryNumbers>
 
 async function numbered(powers: NumberedPorts, asking: Asking, kept: Kept): Promise<Result<Keepsake>> {
@@ -105,7 +104,7 @@ async function find(
   return err(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
 }
 
-/** An id is longer. */
+/** Ids are longer. */
 const NUMBER = /^\d{1,9}$/
 
 function keptNamed(
@@ -137,7 +136,7 @@ function keptOf(
   ]
 }
 
-/** A copy of what the edge told keeps its mark, so that the owner sees where else it is. */
+/** A copy of what the edge reported keeps its prefix, so the owner sees that it exists there too. */
 function resultId(task: string, { id }: SealedRef): string {
   return task.startsWith(TOLD) ? TOLD + id : id
 }
@@ -154,7 +153,7 @@ async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Resu
     : content
 }
 
-/** What it takes to forget. */
+/** Ports needed to forget an entry. */
 type ForgetPorts = Auditing &
   PolicySource &
   HomeLine &
@@ -183,7 +182,7 @@ function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 
-/** A result is stored by its sealed record. */
+/** A result is identified by its sealed record. */
 function storedId({ id, kind, ref }: Kept): string {
   return kind === 'fact' ? id : ref.id
 }
@@ -197,7 +196,7 @@ function note(
   audit(powers, 'memory_changed', null, { what: kind, tool, change, by: principal, record: ref.id })
 }
 
-/** Label and taint are those of the row, which was never touched. What home was told to forget, it is told anew. */
+/** Label and taint come from the row, which was not changed. A fact that home was asked to forget is sent to home again. */
 async function undo(
   powers: NumberedPorts & Ids & HomeLine & StoreOf<Transactions & AuditLog & Forgetting>,
   asking: Asking,
@@ -214,7 +213,7 @@ async function undo(
     if (wanted !== null && wanted !== id) continue
     const shown = await shownTo(powers, asking, kept)
     if (!shown.ok) continue
-    // At the edge under an id of its own: home takes no fact twice.
+    // At the edge the fact gets a new id, because home accepts an id only once.
     const back = { ...kept, id: kind === 'fact' && powers.home !== null ? powers.newId() : id }
     const restored = store.transaction(() => {
       const still = store.forgotten(principal, now()).some((one) => one.ref.id === ref.id)
@@ -241,7 +240,7 @@ async function tellAgain(
   if (text.ok) await tellFact(powers, byHand(asking), { id, text: text.value, at })
 }
 
-/** What it takes to put other words in the place of what is remembered. */
+/** Ports needed to replace the text of an entry. */
 type CorrectPorts = Auditing &
   SealedKeeping &
   PolicySource &
@@ -264,7 +263,7 @@ async function correct(
   const fresh = powers.newId()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
   const changed = powers.store.transaction(() => {
-    // Looked up once more: it may have been forgotten or corrected while the words were sealed.
+    // Read again: it may have been forgotten or corrected while the text was sealed.
     const { store } = powers
     if (keptNamed(powers, principal, id) === undefined) return false
     sealed.put()
@@ -272,7 +271,7 @@ async function correct(
     store.deleteSealed([kept.ref.id])
     note(powers, principal, kept, 'forgotten')
     store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() })
-    // What was shown under this number is corrected, not gone.
+    // The number now refers to the corrected fact.
     store.renumber(principal, id, fresh)
     return true
   })

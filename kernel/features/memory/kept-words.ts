@@ -1,6 +1,7 @@
 /**
- * What the owner wrote in his one chat while home was away (DESIGN §1): the one question about it, and what he is told in the end. All of it
- * is the edge's; the words themselves lie sealed for home. Must not see them. Called by the owner's object at the edge.
+ * Messages that the owner wrote in a shared chat while home was offline (DESIGN §1): the question whether the edge
+ * should answer, and the final notice. The messages themselves are sealed for home. Must not read them. Called by the
+ * owner's object at the edge.
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { ok, type Result } from '../../flow/verdict.ts'
@@ -15,17 +16,17 @@ import { KEPT_ENDS, type KeptEnd, keptQuestion } from '../../wording/offline.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { HOME_WAIT } from '../places/home-call.ts'
 
-/** Of the first of them, epoch milliseconds: until when it is waited for home, those after it included. */
+/** Until when the messages wait for home. `since`: time of the first one, epoch milliseconds; later ones share its end. */
 export function keptUntil(since: number): number {
   return since + A_WHILE
 }
 
-/** When its owner is to be asked, who knows already that home is away, or does not. */
+/** When to ask the owner. `knows`: whether they know already that home is offline. */
 export function askAt(since: number, knows: boolean): number {
   return knows ? since : since + HOME_WAIT
 }
 
-/** Puts the question, which the next tick shows. Returns its id. */
+/** Creates the question, which the next tick delivers. Returns its id. */
 export async function askWhetherHere(
   powers: Auditing & SealedKeeping & StoreOf<Transactions & ApprovalStore>,
   sink: string,
@@ -53,18 +54,18 @@ export async function askWhetherHere(
   return id
 }
 
-/** Whether he said yes. */
+/** Whether the owner approved. */
 export function isHere({ store }: StoreOf<ApprovalStore>, question: string): boolean {
   return store.loadApproval(question)?.approval.state === 'spent'
 }
 
-/** It asks nothing any more. */
+/** Closes the question. */
 export function closeHere({ store }: StoreOf<ApprovalStore>, question: string): void {
   const approval = store.loadApproval(question)?.approval
   if (approval?.state === 'pending') store.saveApproval({ ...approval, state: 'expired' }, null)
 }
 
-/** Tells him in that chat, once under this id. A refusal is one that may be over later. */
+/** Notifies the owner in that chat, once per id. A refusal may be temporary. */
 export async function tellKeptEnd(
   powers: DeliverPorts,
   { id, sink, end }: { readonly id: string; readonly sink: string; readonly end: KeptEnd },

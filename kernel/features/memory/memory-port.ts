@@ -1,6 +1,6 @@
 /**
- * The port to what is remembered of finished tasks: working memory, what it pushed out, and facts. A part of `Store`, on its
- * connection and synchronous like it. Must not hold a value: each entry names its sealed row. Implemented by
+ * Store of what remains of finished tasks: working memory, its archive, and facts. Part of `Store`: on its
+ * connection, synchronous. Must not hold a value: each entry references its sealed row. Implemented by
  * integrations/store/session.ts.
  */
 import type { Label } from '../../flow/label.ts'
@@ -24,21 +24,24 @@ export interface Fact {
   readonly at: number
 }
 
-/** Whether whoever asks may have something with this label. */
+/** Whether the requester may read data with this label. */
 export type Readable = (label: Label) => boolean
 
 export interface MemoryStore {
   /**
-   * Keeps `tasks` tasks' entries in working memory and archives the ones they push out, of which the `archived`
-   * newest stay; returns the entries that are gone for good (B-14).
+   * Keeps the entries of `tasks` tasks in working memory and archives the rest, of which the `archived` newest stay.
+   * Returns the entries that were deleted (B-14).
    */
   pushMemory(
     entries: readonly MemoryEntry[],
     keep: { readonly tasks: number; readonly archived: number },
   ): readonly MemoryEntry[]
-  /** Newest first. Here and below, what `may` refuses counts for no limit: it must not hide what lies behind it. */
+  /**
+   * Newest first. Here and below, entries that `may` rejects do not count towards the limit, so they hide nothing
+   * behind them.
+   */
   workingMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
-  /** What working memory pushed out, newest first. */
+  /** Entries moved out of working memory, newest first. */
   archivedMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
   /** By the id of its sealed record. */
   dropMemory(principal: string, record: string): void
@@ -48,38 +51,38 @@ export interface FactStore {
   saveFact(fact: Fact): void
   /** Newest first. */
   facts(principal: string, limit: number, may?: Readable): readonly Fact[]
-  /** The reference of the fact that was there; its sealed row is the caller's to delete. */
+  /** Reference of the removed fact; the caller deletes its sealed row. */
   dropFact(principal: string, id: string): SealedRef | null
 }
 
 export interface Forgetting {
   /**
-   * Nothing finds a forgotten entry any more but `forgotten`, until `until` (epoch ms), when `expireSealed` deletes it with its sealed row;
-   * `remembered` brings it back, a fact under `as`.
+   * Hides an entry from everything except `forgotten` until `until` (epoch ms); then `expireSealed` deletes it with
+   * its sealed row. `remembered` restores it; a fact gets the id `as`.
    */
   forgetEntry(entry: Pick<ForgottenEntry, 'principal' | 'kind' | 'id' | 'until'>): void
-  /** Those that may still be brought back, the last one to be forgotten first. */
+  /** Entries that can still be restored, most recently forgotten first. */
   forgotten(principal: string, now: number): readonly ForgottenEntry[]
   remembered(entry: ForgottenEntry, as?: string): void
 }
 
-/** By which the owner names what is remembered. */
+/** Numbers by which the owner names memory entries. */
 export interface EntryNumbers {
-  /** The number of each entry, in their order; one that has none yet gets the next, which nothing ever had. */
+  /** The number of each entry, in the given order. A new entry gets the next number, which was never used before. */
   numbersOf(principal: string, entries: readonly string[]): readonly number[]
-  /** The entry that was shown under this number, whatever became of it. */
+  /** The entry that was shown under this number, even if it no longer exists. */
   entryAt(principal: string, number: number): string | null
-  /** What takes the place of an entry keeps its number. */
+  /** A replacement takes over the number of the entry. */
   renumber(principal: string, from: string, to: string): void
 }
 
-/** An entry that was forgotten, by the id of a fact or of a result's sealed record. */
+/** A forgotten entry, by the id of a fact or of a result's sealed record. */
 export interface ForgottenEntry {
   readonly principal: string
   readonly kind: 'fact' | 'result'
   readonly id: string
   readonly ref: SealedRef
-  /** Which tool a result came from, and in which task; null for a fact. */
+  /** Tool and task that a result came from; null for a fact. */
   readonly tool: string | null
   readonly task: string | null
   readonly at: number

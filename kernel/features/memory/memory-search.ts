@@ -1,8 +1,7 @@
 /**
- * `memory.search`: facts and, where none answers or a time is named, archived results (B-14, B-20, E-19) and turns that a
- * summary stands for (O-41). What the task may not hold is left out in the store already, so that it hides nothing it may; the
- * rest is ranked by how many words of the question it has, then by age. Must not tell what was left out. Called by
- * kernel-effects.ts.
+ * `memory.search`: searches facts and, when none matches or a time is given, archived results (B-14, B-20, E-19) and
+ * summarised turns (O-41). The store filters what the task may not read, so it hides nothing readable; ranked by
+ * matching words, then age. Must not reveal what was left out. Called by kernel-effects.ts.
  */
 
 import { createSieve, type Sieve } from '../../call/withheld.ts'
@@ -21,25 +20,25 @@ import type { Task } from '../../task/task.ts'
 import { openEntry } from './fact.ts'
 import type { FactStore, MemoryStore } from './memory-port.ts'
 
-/** Newest readable facts that are searched: bounds one search's work. */
+/** Newest readable facts searched: bounds the work of one search. */
 const SEARCHED_FACTS = 500
 const FOUND_FACTS = 20
-/** Archived results that are searched and shown. */
+/** Archived results searched, and shown. */
 const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
-/** Turns that are searched and shown. */
+/** Turns searched, and shown. */
 const SEARCHED_TURNS = 500
 const FOUND_TURNS = 7
 /** UTF-16 units of one side of a turn. */
 const TURN_TEXT = 600
 /** UTF-16 units of one archived result. */
 const RESULT_TEXT = 2_000
-/** Words of a question that count: each is looked for in every text. */
+/** Words of the question that are used; each is looked for in every text. */
 const MOST_WORDS = 16
 
 type Arguments = Labeled<{ readonly [key: string]: Json }>
 
-/** Where a search of memory looks. */
+/** Ports of everything that a search reads. */
 export type SearchMemoryPorts = Auditing &
   SealedReading &
   PolicySource &
@@ -47,7 +46,8 @@ export type SearchMemoryPorts = Auditing &
   StoreOf<IdentityLinkStore & TurnStore & MemoryStore & FactStore>
 
 /**
- * The archive is asked only where no fact answers: it quotes strangers, and the owner's own facts would bear their taint.
+ * Searches the archive only when no fact matches: it quotes other people, and the result would add their taint to the
+ * owner's facts.
  */
 export async function searchMemory(powers: SearchMemoryPorts, task: Task, args: Arguments): Promise<Labeled> {
   const sieve = createSieve(powers, task)
@@ -70,7 +70,7 @@ interface Search {
   readonly sieve: Sieve
 }
 
-/** A text with what is shown of it. */
+/** A text, and what is shown of it. */
 interface Candidate {
   readonly text: Labeled<string>
   readonly shown: Labeled
@@ -94,7 +94,10 @@ async function findFacts(
   return bestOf(args, candidates).slice(0, FOUND_FACTS)
 }
 
-/** What a plan may refer to: the newest words and their parts, since when, how often, and what they took the place of. */
+/**
+ * Fields that a plan may reference: newest text with subject and value, first date, number of occurrences, earlier
+ * texts.
+ */
 function shownEntry({ subject, value, text, since, at, times, earlier }: FactEntry): Json {
   const iso = (moment: number): string => new Date(moment).toISOString()
   return {
@@ -104,7 +107,7 @@ function shownEntry({ subject, value, text, since, at, times, earlier }: FactEnt
   }
 }
 
-/** Results that working memory has pushed out (B-14). */
+/** Results moved out of working memory (B-14). */
 async function findEarlier(
   powers: SealedReading & PolicySource & Actions & StoreOf<IdentityLinkStore & MemoryStore>,
   task: Task,
@@ -125,7 +128,7 @@ async function findEarlier(
   return bestOf(args, candidates).slice(0, FOUND_RESULTS)
 }
 
-/** A time names turns of the running conversation, too: a prompt has only the newest. */
+/** When a time is given, also turns of the running conversation: a prompt contains only the newest. */
 async function findTurns(
   powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,
   task: Task,
@@ -145,7 +148,7 @@ async function findTurns(
   return bestOf(args, candidates).slice(0, FOUND_TURNS)
 }
 
-/** Both sides, as far as they may be read; null where nothing of it may. */
+/** Both sides, as far as readable; null when neither is. */
 async function textOf(
   powers: SealedReading,
   { words, answer }: Turn,
@@ -164,7 +167,7 @@ function namesTime(args: Arguments): boolean {
   return test(args, ({ from, to }) => typeof from === 'string' && typeof to === 'string')
 }
 
-/** Whether it came to be in the time that was named; anything did in none. */
+/** Whether it dates from the given time; always true when no time is given. */
 function isWithin(args: Arguments, at: number): boolean {
   return test(
     args,
@@ -173,7 +176,10 @@ function isWithin(args: Arguments, at: number): boolean {
   )
 }
 
-/** With any word of the question, those with most of them first, else in order; without a question, all in order. */
+/**
+ * Texts containing any word of the question, most matches first, then in the given order; all of them when there is
+ * no question.
+ */
 function bestOf(args: Arguments, candidates: readonly Candidate[]): readonly Labeled[] {
   if (test(args, (values) => wordsOf(values).length === 0)) return candidates.map(({ shown }) => shown)
   const counted = candidates.map(({ text, shown }) => ({ shown, hits: hitsOf(args, text) }))

@@ -1,7 +1,7 @@
 /**
- * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short
- * names stay, bodies go; everything temporary is deleted with the task (C-04). What newer results push out is archived,
- * where `memory.search` finds it. Called by drive.ts.
+ * Working memory: what a finished task leaves for later turns (B-12 – B-21, C-29). Structured fields and short names
+ * stay; bodies and temporary rows are deleted (C-04). Older results move to the archive, which `memory.search` reads.
+ * Called by drive.ts.
  */
 
 import { createSieve } from '../../call/withheld.ts'
@@ -25,14 +25,14 @@ import type { SealedRef, Task } from '../../task/task.ts'
 import { type KeptResult, tellTurn } from '../places/tell-home.ts'
 import type { MemoryEntry, MemoryStore } from './memory-port.ts'
 
-/** Task results that working memory keeps (B-14). */
+/** Tasks whose results working memory holds (B-14). */
 export const MEMORY_TASKS = 10
-/** Results that the archive keeps, the newest: a search opens them all, and years of results must not fill a disk. */
+/** Newest results that the archive holds: a search opens them all, and they must not fill the disk over years. */
 export const ARCHIVED_RESULTS = 500
 
 /**
- * Earlier records that this task may refer to: `w1` is the newest of its principal's own, and what it reads through a link
- * comes after them. What may not be read is not there (A-04).
+ * Earlier records that this task may reference: `w1` is the newest of its own principal, followed by those read
+ * through a link. Unreadable ones are left out (A-04).
  */
 export function recallMemory(
   powers: Auditing & PolicySource & StoreOf<IdentityLinkStore & MemoryStore>,
@@ -46,7 +46,7 @@ export function recallMemory(
   return Object.fromEntries(entries.map(({ ref }, index) => [`w${index + 1}`, ref]))
 }
 
-/** What it takes to remember a finished task. */
+/** Ports needed to store the memory of a finished task. */
 type RememberPorts = Auditing &
   SealedKeeping &
   PolicySource &
@@ -54,17 +54,17 @@ type RememberPorts = Auditing &
   HomeLine &
   StoreOf<OutboxStore & TurnStore & MemoryStore>
 
-/** Seals what stays; returns the writes that belong into the task's last transaction. */
+/** Seals what stays; returns the writes for the task's last transaction. */
 export async function remember(powers: RememberPorts, task: Task): Promise<() => void> {
   const { principal, turn, id: owner, words } = task
-  // A table of numbers would crowd out what was talked about.
+  // Kernel answers, such as tables of figures, would displace the conversation itself.
   const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
   const entries: MemoryEntry[] = []
   const results: KeptResult[] = []
   for (const { action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
-    // Under the key of the long-term store at once: the archive is where it will lie for good.
+    // Sealed with the key of the long-term store, because it will move to the archive.
     const keeping = { principal, store: 'memory', until: null, action } as const
     const kept = withoutBodies(record.value)
     const keptRef = await keepRecord(powers, keeping, kept)
@@ -83,7 +83,10 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
   }
 }
 
-/** What a task that wrote no answer of its own last told the person: later turns know both sides of the talk. */
+/**
+ * Last message to the person in a task without an answer of its own, so that later turns have both sides of the
+ * conversation.
+ */
 async function replied(
   powers: SealedReading & Ids & StoreOf<OutboxStore>,
   task: Task,
@@ -103,7 +106,7 @@ function recordsOf(task: Task): readonly { readonly action: string; readonly ref
   })
 }
 
-/** What a task has read and made on its way, which nobody needs after it. */
+/** Rows that a task read or made while running, and that nothing needs afterwards. */
 export function temporaryOf(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],

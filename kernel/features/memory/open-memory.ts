@@ -1,8 +1,7 @@
 /**
- * Home's side of what the edge remembers (DESIGN §1, B-12): checked as if it came from a stranger, then kept in home's
- * shard of the owner's session, where planner and `memory.search` find it. The edge can say only what it is cleared to
- * know, of the owner alone, and never that anything is cleaner or less guarded than words on its own line. A second
- * delivery changes nothing. Must not answer: nothing of home's goes to the edge. Called by home's tunnel inbox.
+ * Accepts at home what the edge remembers (DESIGN §1, B-12): validated as untrusted, then stored in home's shard of
+ * the owner's session. The edge may report only the owner's data within its clearance, and never with a lower label
+ * or taint than its own line. Idempotent. Must not send anything back. Called by home's tunnel inbox.
  */
 import * as z from 'zod/mini'
 import type { Json } from '../../flow/json.ts'
@@ -28,15 +27,15 @@ import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
 import type { FactStore, MemoryStore } from './memory-port.ts'
 import { TOLD } from './told.ts'
 
-/** Results of one turn: more than any template's calls, so that one body cannot fill working memory. */
+/** Results of one turn: more than any template allows calls, so that one message cannot fill working memory. */
 const MAX_RESULTS = 32
 const MAX_NAME = 200
 /**
- * Turns and facts that one day takes from the edge, by home's clock: more than anybody says, and an edge that was taken
- * over must not fill the disk of home.
+ * Turns and facts accepted from the edge a day, by home's clock: more than anyone says; a compromised edge must not
+ * fill home's disk.
  */
 export const MAX_TOLD = 1_000
-/** Lines of the audit that refusals leave in a day: they must not fill it either. */
+/** Audit rows for refused reports a day, so that they do not fill the audit either. */
 export const MAX_TOLD_DENIALS = 100
 const DAY = 86_400_000
 
@@ -61,18 +60,18 @@ const turnSchema = z.strictObject({
     .check(z.maxLength(MAX_RESULTS)),
 })
 
-/** The least that anything from the edge is worth: the owner's own words, on a line that the edge hears. */
+/** Minimum provenance of anything from the edge: the owner's own words on a line that the edge can read. */
 const HEARD_AT_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
 
-/** Ids that the edge chose are kept apart from home's own, so that none of them names a row of home's. */
+/** Ids chosen by the edge get a prefix, so that none of them matches a row of home. */
 function keyOf({ id }: OpenMemory): string {
   return TOLD + id
 }
 
-/** What it takes to keep what the edge tells. */
+/** Ports needed to store what the edge reports. */
 type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKeeping & PolicySource & Actions
 
-/** What is refused is audited and forgotten; the frame is acknowledged all the same. Throws when storage fails. */
+/** A refused report is audited and dropped; its frame is acknowledged anyway. Throws when storage fails. */
 export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
   const taken = isOneOf(powers, 'told', MAX_TOLD)
     ? await take(powers, memory)
@@ -80,7 +79,7 @@ export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
-/** Counts one of today's first `most`; false for any more. */
+/** Counts one of today's first `most`; false above that. */
 function isOneOf(
   { store, now }: Clock & StoreOf<Transactions & CapabilityUses>,
   what: string,
@@ -100,7 +99,7 @@ function noteRefused(
 
 async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<true>> {
   if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
-  // A time to come would make it the newest for ever.
+  // A time in the future would make it the newest permanently.
   const memory = { ...told, at: Math.min(told.at, powers.now()) }
   switch (memory.what) {
     case 'fact':
@@ -112,16 +111,16 @@ async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<t
   }
 }
 
-/** What a fact that was forgotten elsewhere changes here. */
+/** Ports needed to apply a forgetting that was done at the edge. */
 type TakeForgottenPorts = StoreOf<Transactions & CapabilityUses & SealedStore & FactStore>
 
-/** Of what the edge told, and nothing of home's own: its ids are kept apart. */
+/** Affects facts reported by the edge only, never home's own: their ids have a prefix. */
 function takeForgotten({ store }: TakeForgottenPorts, { principal, content }: OpenMemory): Result<true> {
   const parsed = z.safeParse(forgottenSchema, content)
   if (!parsed.success) return err('frame_malformed')
   const id = TOLD + parsed.data.fact
   store.transaction(() => {
-    // Told again late, the fact itself must not come back.
+    // Blocks the fact's id, in case the fact itself arrives later.
     store.countUse(id, 1)
     const ref = store.dropFact(principal, id)
     if (ref !== null) store.deleteSealed([ref.id])
@@ -161,7 +160,7 @@ async function takeTurn(
   const results: { readonly action: string; readonly sealed: SealedValue }[] = []
   for (const result of parsed.data.records) {
     const record = recordOf(powers, result)
-    // One result that home does not take must not cost the words of the turn.
+    // A result that home refuses must not lose the text of the turn.
     if (!record.ok) noteRefused(powers, 'result', record.reason.code)
     if (!record.ok) continue
     const request = { id: powers.newId(), principal: memory.principal, store: 'memory', until: null } as const
@@ -174,7 +173,7 @@ async function takeTurn(
   return ok(true)
 }
 
-/** What a turn that was said elsewhere changes here. */
+/** Ports needed to store a turn that took place at the edge. */
 type TakeTurnPorts = StoreOf<EventStore & SealedStore & TurnStore & MemoryStore>
 
 function commitTurn(
@@ -206,7 +205,10 @@ function commitTurn(
   store.deleteSealed(gone.map(({ ref }) => ref.id))
 }
 
-/** A claim of the edge: above what it is cleared for it is a lie, and below its own line it is raised. */
+/**
+ * Checks the provenance claimed by the edge: above its clearance it is refused; below that of its own line it is
+ * raised.
+ */
 function guarded(claim: { readonly label: unknown; readonly taint: unknown }): Result<Provenance> {
   const provenance = parseProvenance(claim)
   if (!provenance.ok) return provenance
@@ -214,7 +216,7 @@ function guarded(claim: { readonly label: unknown; readonly taint: unknown }): R
   return held.allow ? ok(joinProvenance(provenance.value, HEARD_AT_EDGE)) : err(held.code, held.facts)
 }
 
-/** By home's own registry: a tool's output, whose text is raw, and never a record of the kernel's own words. */
+/** Uses home's own registry: accepts the output of a tool, with raw text, and no record of the kernel's own words. */
 function recordOf(
   powers: Actions,
   { action, output, inputs, reported }: z.infer<typeof turnSchema>['records'][number],

@@ -1,2 +1,2 @@
-/** Why an entry of the memory is not shown or not changed. Joined with the others in kernel/reasons.ts. */
+/** Reason codes for memory entries that cannot be shown or changed. Joined with the others in kernel/reasons.ts. */
 export const MEMORY_REASONS = Object.freeze(['memory_unknown', 'memory_gone'] as const)

@@ -1,7 +1,7 @@
 /**
- * The blocks of what is kept (P-15): facts that may concern this message, and what else of this person's waits. For a writer,
- * which has no tools: a fact may be anybody's words, and its label and taint come along. What has a section of its own in what
- * the assistant knows of itself (questions that wait, recent turns) is not told again. Called through `Powers.tier`.
+ * Prompt blocks made from memory (P-15): facts related to this message, and this person's other waiting tasks. For
+ * writers only, which have no tools; each fact keeps its label and taint. Leaves out what the section about the
+ * assistant already contains: waiting questions, recent turns. Called through `Powers.tier`.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
@@ -18,12 +18,12 @@ import { openFact } from './fact.ts'
 import type { FactStore } from './memory-port.ts'
 import { tellingWords } from './telling-words.ts'
 
-/** Newest facts that are looked at: each is opened for every message, and a search finds the others. */
+/** Newest facts considered: each is opened for every message, and a search finds the others. */
 const LOOKED_AT = 100
 /** Facts in one block, and UTF-16 units of each. */
 const MOST = 8
 const MOST_TEXT = 300
-/** What is recalled for a prompt. */
+/** Ports needed to select memory for a prompt. */
 type RecollectionPorts = SealedReading &
   AtPlace &
   PolicySource &
@@ -31,7 +31,7 @@ type RecollectionPorts = SealedReading &
   HomeLine &
   StoreOf<TaskStore & IdentityLinkStore & FactStore>
 
-/** What is known of the call, then what is kept. */
+/** Blocks about the call, then blocks from memory. */
 export async function keptBlocks(
   powers: RecollectionPorts,
   task: Task,
@@ -68,7 +68,7 @@ async function memoryOf(
   return combine(found, (lines) => [powers.texts.overlay.memory, ...lines].join('\n'))
 }
 
-/** A word of some weight stands in both. */
+/** Whether both texts share a significant word. */
 function concerns(request: Labeled<string>, fact: Labeled<string>): boolean {
   const shared = combine<Json, boolean>([request, fact], ([asked, kept]) => {
     const words = tellingWords(String(asked))
@@ -77,7 +77,7 @@ function concerns(request: Labeled<string>, fact: Labeled<string>): boolean {
   return test(shared, (any) => any)
 }
 
-/** One line: what is kept cannot begin another. */
+/** Flattens to one line, so that a fact cannot start a line of its own. */
 function asLine(fact: string): string {
   return `- ${fact.replaceAll(/\s+/g, ' ').trim().slice(0, MOST_TEXT)}`
 }
@@ -85,7 +85,10 @@ function asLine(fact: string): string {
 type Kind = 'later' | 'at_home_wait' | 'undelivered'
 const KINDS: readonly Kind[] = ['later', 'at_home_wait', 'undelivered']
 
-/** How many of his other tasks wait for what; that there is one is as guarded as its words. */
+/**
+ * How many of the owner's other tasks wait, and for what. Bears the label of those tasks, since their existence is
+ * information.
+ */
 function stateOf(
   powers: Texts & StoreOf<TaskStore>,
   task: Task,
@@ -105,7 +108,7 @@ function stateOf(
   return said
 }
 
-/** A question that waits is told among what the assistant knows of itself. */
+/** A waiting question is reported in the section about the assistant. */
 function kindOf({ state, turn }: Task, task: Task): Kind | null {
   if (state.at === 'awaiting_home') return 'at_home_wait'
   if (state.at === 'delivering') return 'undelivered'

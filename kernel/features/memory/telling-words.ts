@@ -1,12 +1,12 @@
 /**
- * The words by which one thing is told from another: what of the owner's own stands in a handle (planner-view.ts), and which of
- * his notes concern a message (recollection.ts). Pure.
+ * Significant words, which distinguish one text from another: the owner's words found in a handle (planner-view.ts),
+ * and facts related to a message (recollection.ts). Pure.
  */
 
-/** Shortest word that is looked for, in UTF-16 units: `the` stands in everything. */
+/** Least length of a significant word, in UTF-16 units; shorter ones, such as `the`, occur everywhere. */
 const TELLING = 4
 
-/** Long enough to be looked for, and in every second sentence all the same. */
+/** Long enough, but too common to be significant. */
 const COMMON: ReadonlySet<string> = new Set(
   (
     'about after again also always been before being could does doing from have here just know like might more most much ' +
@@ -15,7 +15,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words long enough, and rare enough, to tell one thing from another; case and accents aside. */
+/** Significant words of a text, ignoring case and accents. */
 export function tellingWords(text: string): ReadonlySet<string> {
   const words = text
     .normalize('NFKD')

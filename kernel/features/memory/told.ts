@@ -1,7 +1,7 @@
 /**
- * How what the edge told of its owner is named at home. Called by open-memory.ts, which names it, and by the store,
- * which keeps it apart.
+ * Naming of memory entries that home received from the edge. Called by open-memory.ts, which assigns the ids, and by
+ * the store, which keeps them separate.
  */
 
-/** Begins the ids that stand for what the edge told: no id of home's own holds a slash. */
+/** Prefix of ids of entries from the edge: no id made at home contains a slash. */
 export const TOLD = 'open/'

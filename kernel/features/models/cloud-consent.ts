@@ -1,7 +1,7 @@
 /**
- * The owner's word on cloud models for one template (D-03, D-07, F-01): put to him on a card, agreed to in another message,
- * at home. What is regulated has no such question (D-04). Must not widen anything by itself: change.ts applies it. Called
- * by the shell; `revokeGrant` ends it.
+ * Proposes to the owner that cloud models may read data of one template (D-03, D-07, F-01): a card at home, approved
+ * in another message. Never offered for regulated data (D-04). Must not widen anything; change.ts applies it. Called
+ * by shell.ts; `revokeGrant` ends it.
  */
 
 import type { CloudGrant } from '../../flow/grant.ts'
@@ -17,12 +17,12 @@ import type { Proposer } from '../approvals/port.ts'
 import { cloudGrantCard } from '../grants/grant-card.ts'
 import { acknowledgesCloud } from './consent.ts'
 
-/** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
+/** Days that the grant lasts: one that nobody reviewed for a year is assumed forgotten. */
 export const CLOUD_GRANT_DAYS = 365
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** What it takes to ask for a cloud. */
+/** Ports needed to propose cloud consent. */
 type ProposeCloudPorts = DeliverPorts &
   Templates &
   Models &
@@ -31,8 +31,9 @@ type ProposeCloudPorts = DeliverPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * Refusals: template_none_matches; declassification_forbidden for one that may hold what is regulated; nothing_found where
- * nothing is to be asked, since it reads nothing above `internal`, or since it was said already; those of `propose`.
+ * Refusals: template_none_matches; declassification_forbidden for a template that may hold regulated data;
+ * nothing_found when no consent is needed because it reads nothing above `internal`, or was given already; those of
+ * `propose`.
  */
 export async function proposeCloud(
   powers: ProposeCloudPorts,

@@ -1,13 +1,13 @@
 /**
- * Whether the owner has acknowledged cloud models for a template (D-03, D-07), as it is recorded at this very moment: what
- * was revoked a moment ago counts no more. A template's file alone says nothing of it. Must not decide what that opens:
- * router.ts does. Called by pipeline/model-call.ts and runtime/history-use.ts.
+ * Whether the owner currently acknowledges cloud models for a template (D-03, D-07); a revoked acknowledgement counts
+ * no more. A template file alone never acknowledges. Must not decide what that permits; router.ts does. Called by
+ * model-call.ts and history-use.ts.
  */
 import { coversCloud } from '../../flow/grant.ts'
 import type { AtPlace, Clock } from '../../powers/ports.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 
-/** At home alone, where it was given: the edge reads nothing that would need it. */
+/** Exists at home only: the edge reads nothing that would need it. */
 export function acknowledgesCloud(
   { place, store, now }: Clock & AtPlace & StoreOf<GrantStore>,
   template: string,

@@ -1,7 +1,7 @@
 /**
- * Whether a model answers at all, how long it takes and what is wrong if not: one question for its name, through the same
- * boundary as any other call (D-01, N-28). Must not show a word that the model or its provider said. Called by home for
- * `pfar doctor`.
+ * Health check of a model: whether it answers, how fast, and the failure if not. Asks its name through the same
+ * boundary as any call (D-01, N-28). Must not show text of the model or its provider. Called by home for `pfar
+ * doctor`.
  */
 import type { ModelProvider } from '../../inference/provider.ts'
 import { type AskNamedPorts, askName } from '../../model-call/model-call.ts'
@@ -10,14 +10,14 @@ import type { ReasonCode } from '../../reasons.ts'
 export interface ModelCheck {
   readonly model: string
   readonly locality: 'home' | 'edge' | 'cloud'
-  /** Milliseconds until its whole answer, or until it failed. */
+  /** Milliseconds until its complete answer, or until it failed. */
   readonly ms: number
-  /** Null for one that answered. */
+  /** Null for a model that answered. */
   readonly trouble: {
     readonly code: ReasonCode
-    /** Of HTTP, where it had one. */
+    /** HTTP status, where there was one. */
     readonly status: number | null
-    /** What of ours says more, such as `quota`. */
+    /** More specific rule of ours, such as `quota`. */
     readonly rule: string | null
   } | null
 }

@@ -1,40 +1,41 @@
 /**
- * What an operation may do with models (D-07, N-28), and how one is seen by the owner. Types only. Called by the operations on models.
+ * What an operation may do with models (D-07, N-28), and how one is shown to the owner. Types only. Called by the
+ * operations on models.
  */
 import type { Level } from '../../flow/level.ts'
 
 export interface NameCheck {
   readonly model: string
   readonly locality: 'home' | 'edge' | 'cloud'
-  /** The name that its owner gave the assistant. */
+  /** The name that the owner gave the assistant. */
   readonly expected: string
-  /** What the model said, as a name; null where it said nothing. */
+  /** Name that the model answered with; null when it gave none. */
   readonly answer: string | null
   readonly passed: boolean
 }
 
-/** One model at home, as its owner sees it. */
+/** One model at home, as shown to its owner. */
 export interface ModelView {
   readonly name: string
   readonly kind: string
   readonly model: string
   readonly locality: 'home' | 'cloud'
-  /** The highest that it may ever read. */
+  /** Highest level that it may ever read. */
   readonly clearance: string
-  /** Place in the chain, from 1; null for one that only a template names. */
+  /** Position in the fallback chain, from 1; null for a model that only a template names. */
   readonly place: number | null
   readonly state: 'works' | 'resting' | 'trying' | 'misconfigured'
-  /** Host that prompts go to. */
+  /** Host that receives the prompts. */
   readonly host: string
 }
 
 export interface ModelsPort {
   views(): readonly ModelView[]
-  /** What of the configuration could not be used. */
+  /** Configuration entry that could not be used. */
   readonly trouble: { readonly key: string; readonly problem: string } | null
 }
 
-/** A template, and whom it asks. */
+/** A template, and the models it uses. */
 export interface TemplateView {
   readonly id: string
   readonly description: string

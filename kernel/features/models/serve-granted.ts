@@ -1,7 +1,7 @@
 /**
- * Home's check of a stranger behind the edge's question (F-13, X-05): whom the edge names may ask nothing, but for what a
- * live grant among home's own rows covers, in this very template, for these fields, to his own chat, so far ahead and so often a
- * day. Must not believe the edge of any of it. Called by serve.ts.
+ * Home's check of calls that the edge makes for a stranger (F-13, X-05): allowed only under a live grant in home's
+ * own rows, for this template, these fields, the stranger's own chat, within its limits of days ahead and uses a day.
+ * Must not trust any of the edge's claims. Called by serve.ts.
  */
 
 import { readGrantFor } from '../../call/call-grant.ts'
@@ -23,7 +23,7 @@ import type { AgreementStore } from '../people/agreement-port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { HomeCall } from '../places/home-port.ts'
 
-/** A call in a stranger's name. */
+/** A call on behalf of a stranger. */
 export interface GrantedCall {
   readonly call: HomeCall
   readonly template: Template
@@ -31,7 +31,10 @@ export interface GrantedCall {
   readonly resolved: ResolvedCall
 }
 
-/** Refusals: principal_not_allowed; agreement_ended; sink_not_of_task for any chat but one that he could have written in. */
+/**
+ * Refusals: principal_not_allowed; agreement_ended; sink_not_of_task for a chat that this person could not have
+ * written in.
+ */
 export function checkStranger(
   powers: Clock & PolicySource & Principals & Templates & StoreOf<AgreementStore>,
   { principal, sink }: HomeCall,
@@ -39,12 +42,12 @@ export function checkStranger(
 ): Result<true> {
   const name = parsePrincipalId(principal)
   const person = name.ok ? name.value : { kind: 'nobody' as const }
-  // A group is read by many, and has no grant for whoever asks.
+  // A group has many readers, and no grant for a single requester.
   if (person.kind !== 'peer' && person.kind !== 'member' && person.kind !== 'number')
     return err('principal_not_allowed')
   const as = classOf(principal, directoryOf(powers))
   if (template.principalClass !== as) return err('principal_not_allowed')
-  // Home's own row, in that very chat: what the edge holds of it may be old, or made up.
+  // Checks home's own row: the edge's copy may be old or forged.
   const over = agreementOver(powers, { principal, template: template.id, sink: sink ?? '' })
   if (over !== null) return err(over.code, over.facts)
   const { adapter } = person
@@ -56,8 +59,8 @@ export function checkStranger(
 }
 
 /**
- * Counts one use of the grant that covers the call, before it is made: a budget may be spent early, never overdrawn.
- * Refusals: grant_missing, grant_budget_spent, and those of `checkEgress` where a field of the result is not granted.
+ * Counts one use of the covering grant before the call is made, so the budget may be spent early but never exceeded.
+ * Refusals: grant_missing, grant_budget_spent, and those of `checkEgress` when a field of the result is not granted.
  */
 export function useReadGrant(
   powers: CallPorts & StoreOf<Transactions & AuditLog>,
@@ -67,7 +70,7 @@ export function useReadGrant(
   const found = readGrantFor({ powers, task: chatOf(call), template, action, call: resolved })
   if (!found.ok) return found
   const grant = found.value
-  // What anybody may be told, the edge finds by itself.
+  // Public data needs no grant, but the edge can get that itself.
   if (grant === null) return err('grant_missing', { tool: action.id })
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return shape
@@ -83,7 +86,7 @@ export function useReadGrant(
   return used ? ok(true) : err('grant_budget_spent', { grant })
 }
 
-/** Whether all of this may be told in the stranger's chat at this moment: a grant may have been taken back meanwhile. */
+/** Whether the result may be shown in the stranger's chat now; the grant may have been revoked meanwhile. */
 export function checkTold(powers: Clock & PolicySource, call: HomeCall, label: Label): Result<true> {
   const chat = chatOf(call)
   const request = { label, sink: chat.sink, template: call.template, now: powers.now() }

@@ -1,9 +1,7 @@
 /**
- * Home's side of the edge's question to a local model (D-03, N-06): who asks, which model, what label, whether it is a prompt
- * at all, and whether it fits are checked here, because an edge that was taken over may ask for anything. Asks the owner's
- * own models alone; the answer is text, and goes back to where the prompt came from. The one maker of a carried prompt.
- * Must not open, redact or complete it: home knows secrets that the edge does not, and a prompt that came back changed would
- * tell whoever asks which words are one. Called by home's end of the tunnel.
+ * Runs one of the owner's own models for the edge (D-03, N-06); the only maker of carried prompts. Checks requester,
+ * model, label, form and size, since a compromised edge may request anything. Must not open, redact or complete the
+ * prompt: a change would reveal which words home knows as secrets. Called by home's end of the tunnel.
  */
 import { describeLabel } from '../../flow/label.ts'
 import { checkPlace } from '../../flow/place.ts'
@@ -36,11 +34,11 @@ import type { UsageStore } from '../usage/usage-port.ts'
 
 export interface Looker {
   readonly model: TextModel
-  /** Whether it is what it says, by its first bytes: the edge may send anything. */
+  /** Checks the picture's first bytes against its declared type: the edge may send anything. */
   readonly isPicture: (picture: Picture) => boolean
 }
 
-/** What it takes to lend a model: no task, and no tool. */
+/** Ports needed to run a model for the edge: no task, and no tool. */
 type LendingPorts = Auditing &
   PolicySource &
   OwnerFacts &
@@ -53,13 +51,13 @@ type LendingPorts = Auditing &
 
 export interface Lending {
   readonly powers: LendingPorts
-  /** What the edge may ask, by the names of `LentModel`. */
+  /** Models that the edge may use, by the names of `LentModel`. */
   readonly lent: readonly TextModel[]
-  /** Who looks at its pictures; null, or absent, where nobody does. */
+  /** Model that describes pictures; null or absent when there is none. */
   readonly sees?: Looker | null
 }
 
-/** Never rejects. `signal`: the edge wants it no more, or is gone. */
+/** Never rejects. `signal`: the edge cancelled the request, or disconnected. */
 export async function serveModelAsk(lending: Lending, ask: ModelAsk, signal: StopSignal): Promise<ModelTold> {
   const { powers } = lending
   const { id, epoch, model, purpose, principal, provenance } = ask
@@ -73,7 +71,7 @@ export async function serveModelAsk(lending: Lending, ask: ModelAsk, signal: Sto
   const { text, cut, tokens } = answer.value
   const { input, output } = tokens
   powers.noteCost?.({ model, purpose, tokens, fixed: null })
-  // What a budget's answer is cut to, an answer that crosses is cut to as well.
+  // Answers to the edge have the same limit as answers at home.
   const isLong = text.length > MOST_TEXT
   return {
     ...{ id, epoch, ok: true, text: text.slice(0, MOST_TEXT), cut: cut || isLong },
@@ -97,7 +95,7 @@ async function answerAsk(
 ): Promise<Result<ModelAnswer>> {
   const { principal, purpose, maxTokens, timeout, schema, picture } = ask
   if (principal !== powers.policy().owner) return err('principal_not_allowed')
-  // Who looks at pictures is asked nothing else, and nobody else is shown one.
+  // A picture is sent to the vision model only, and that model gets no other request.
   const isLook = purpose === 'look'
   if (isLook !== (picture !== undefined)) return err('frame_malformed')
   if (picture !== undefined && sees?.isPicture(picture) === false) return err('field_malformed')
@@ -109,7 +107,7 @@ async function answerAsk(
   const answer = await attempt(model, prompt.value, {
     limits: { maxTokens, timeout, ...(schema !== undefined && { schema }) },
     ...{ signal, patience: powers.patience, now: powers.now, until: powers.now() + timeout },
-    // The edge has patience of its own, and the next model of its chain.
+    // The edge has its own timeout, and a fallback model of its own.
     retries: 0,
     spend: spendFor(powers, { task: null, principal, template: null, purpose }),
   })
@@ -118,21 +116,22 @@ async function answerAsk(
 }
 
 /**
- * Data: a prompt from the edge, as it is labelled there. Readers: a model of the owner's, then the edge. Rationale: the edge
- * holds nothing above its own clearance, so a prompt above it is a lie, and its answer could not go back.
+ * Data: a prompt from the edge, with its label there. Readers: one of the owner's own models, then the edge.
+ * Rationale: the edge holds nothing above its own clearance, so a prompt above it is forged, and its answer could not
+ * be returned.
  */
 function promptFor(powers: Texts & SelfKnowledge, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
   const { provenance, maxTokens } = ask
   for (const verdict of [checkPlace('edge', provenance.label), checkModel(model.reader, provenance.label)])
     if (!verdict.allow) return err(verdict.code, verdict.facts)
-  // Nothing else of what is configured here may be asked from there.
+  // The edge may not use any other model configured at home.
   if (model.reader.locality !== 'home') return err('model_not_cleared', { model: model.reader.id })
   const identity = hardIdentity(powers.texts.identity, nameIn(powers.self.current().sections)).block
   const prompt = receivePrompt(ask.prompt, { identity, provenance, picture: ask.picture ?? null })
   if (!prompt.ok) return prompt
   const { system, user } = prompt.value
   const calibration = calibrationOf(model)
-  // A server that is sent more cuts it from the beginning, where the identity stands (N-17).
+  // A model server truncates a longer prompt at its start, which holds the identity text (N-17).
   const tokens = estimateTokens(system, calibration) + estimateTokens(user, calibration) + maxTokens
   return tokens <= windowOf(model) ? ok(prompt.value) : err('prompt_too_large', { model: ask.model })
 }

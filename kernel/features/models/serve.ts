@@ -1,7 +1,7 @@
 /**
- * Home's side of the edge's question: everything is checked again here, with home's own templates, registry and
- * token, because an edge that was taken over may ask for anything (DESIGN §1). Reads only, for the owner or under a grant of
- * his, and only what the edge is cleared to hold. Called by home's tunnel client.
+ * Runs a tool call at home for the edge (DESIGN §1). Validates everything again with home's own templates, registry
+ * and token, since a compromised edge may request anything. Reads only, for the owner or under a grant, and only data
+ * within the edge's clearance. Called by home's tunnel client.
  */
 import { checkClearance } from '../../flow/clearance.ts'
 import { leavesOf, parseFields } from '../../flow/field.ts'
@@ -39,7 +39,7 @@ import type { AgreementStore } from '../people/agreement-port.ts'
 import type { HomeAnswer, HomeCall } from '../places/home-port.ts'
 import { checkStranger, checkTold, useReadGrant } from './serve-granted.ts'
 
-/** What an answer to the edge may touch. */
+/** Ports of everything that an answer to the edge may use. */
 type ServePorts = DeliverPorts &
   CallPorts &
   CheckAskedPorts &
@@ -110,7 +110,7 @@ interface AskedFor {
   readonly action: RegisteredAction
 }
 
-/** By what the edge's question is judged. */
+/** Ports needed to check a request of the edge. */
 type CheckAskedPorts = Clock &
   PolicySource &
   Principals &
@@ -119,7 +119,10 @@ type CheckAskedPorts = Clock &
   Tools &
   StoreOf<AgreementStore>
 
-/** The owner, or a stranger in his own chat; a template that fits the edge, a tool of it that only reads and that home has. */
+/**
+ * Accepts the owner, or a stranger in their own chat; a template available at the edge; a read-only tool of that
+ * template which home has.
+ */
 function checkAsked(powers: CheckAskedPorts, call: HomeCall): Result<AskedFor> {
   const template = powers.templates.find(({ id }) => id === call.template)
   if (template === undefined) return err('template_none_matches')

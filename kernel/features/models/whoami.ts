@@ -1,6 +1,6 @@
 /**
- * `whoami`: every model of a place is asked its name, through the same boundary as any other call (N-28). Must not show
- * more of an answer than a name has: what a model says here passes no output guard. Called by the shell.
+ * `whoami`: asks every model of a place for its name, through the same boundary as any call (N-28). Must not show
+ * more of an answer than a name can hold, because it passes no output guard. Called by shell.ts.
  */
 
 import { type AskNamedPorts, askName } from '../../model-call/model-call.ts'
@@ -9,7 +9,7 @@ import { nameFrom } from '../../self/name.ts'
 import { nameIn } from '../../self/snapshot.ts'
 import type { NameCheck } from './port.ts'
 
-/** In order of preference, the last link of the chain included. */
+/** In order of preference, including the last fallback. */
 export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly NameCheck[]> {
   const expected = nameIn(powers.self.current().sections)
   const checks: NameCheck[] = []
@@ -18,7 +18,7 @@ export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly N
     const reply = await askName(powers, provider)
     const said = reply.ok ? reply.value.text.trim() : ''
     const answer = said === '' ? null : nameFrom(said)
-    // A full stop is no other name; anything else is.
+    // A trailing full stop is tolerated; any other difference fails.
     checks.push({ model, locality, expected, answer, passed: said.replace(/\.$/, '') === expected })
   }
   return checks

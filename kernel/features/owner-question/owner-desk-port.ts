@@ -1,24 +1,24 @@
 /**
- * Where a place that has no chat with the owner in this namespace puts a question to him: whether a time suits somebody who asks
- * for it (F-02, F-18). Must not carry a word of that person's own. Implemented at the edge, called by the pipeline.
+ * Puts a question to the owner from a namespace without an owner chat: whether a time suits the person who requests
+ * it (F-02, F-18). Must not include any text of that person. Implemented at the edge; called by the pipeline.
  */
 import type { Result } from '../../flow/verdict.ts'
 import type { EventSource } from '../../task/event.ts'
 
 export interface OwnerQuestion {
-  /** Of the asking side's approval: the same twice is one question. */
+  /** Id of the approval on the asking side; the same id is the same question. */
   readonly id: string
-  /** Who asks, as a principal. */
+  /** Principal who asks. */
   readonly asker: string
-  /** Who that is, in kernel words around what his channel calls him. */
+  /** Description of that person: kernel words around their channel name. */
   readonly called: string
   /** `<from>/<to>`, two instants. */
   readonly period: string
-  /** Epoch milliseconds: silence until then is *no*. */
+  /** Epoch milliseconds; no answer until then counts as a denial. */
   readonly until: number
 }
 
-/** What the owner said to one. */
+/** The owner's answer to one question. */
 export interface GivenWord {
   readonly id: string
   readonly asker: string
@@ -26,12 +26,15 @@ export interface GivenWord {
 }
 
 export interface OwnerDeskPort {
-  /** The owner's sink here: what may not be shown there is not asked. */
+  /** The owner's sink here: a question that may not be shown there is not asked. */
   readonly sink: string
-  /** Somebody wrote, under this name. */
+  /** Records that somebody wrote, with their channel name. */
   heard(source: EventSource): void
-  /** Whether he may ask once more today. Refusal: grant_budget_spent. */
+  /** Whether this person may ask once more today. Refusal: grant_budget_spent. */
   admits(): Promise<Result<true>>
-  /** Durable when it resolves. Refusals: approvals_many where too much waits for him; remote_unavailable, which may pass. */
+  /**
+   * Durable when it resolves. Refusals: approvals_many when too many questions wait for the owner;
+   * remote_unavailable, which is temporary.
+   */
   put(question: Omit<OwnerQuestion, 'called'>): Promise<Result<true>>
 }

@@ -1,7 +1,7 @@
 /**
- * The question whether a time suits the owner: what he reads, and what whoever asks is told of it (F-02, F-18). Kernel words around two
- * moments; a *no* and silence sound the same, so that nobody learns whether the owner looked. Pure. Called by
- * runtime/owner-question.ts and drive.ts.
+ * Words of the question whether a time suits the owner, for the owner and for the person who asks (F-02, F-18).
+ * Kernel words around two instants. A denial and an expiry read the same, so nobody learns whether the owner looked.
+ * Pure. Called by owner-question.ts and drive.ts.
  */
 
 import { ASK_OWNER } from '../../task/plan.ts'
@@ -39,7 +39,7 @@ export function questionCard({ called, from, to, until }: AskedPeriod, timezone:
 /** Characters of `YYYY-MM-DD`. */
 const DAY = 10
 
-/** What the asker is told in the end; null where the last that was tried is no such question. */
+/** Final reply to the person who asked; null when the last step was no such question. */
 export function wordFor({ traces }: Pick<Task, 'traces'>): string | null {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   if (last?.tool !== ASK_OWNER) return null

@@ -1,7 +1,7 @@
 /**
- * A question of somebody else's on its way to the owner and back (F-02, F-18): his task waits in his own namespace, the card and its
- * buttons are the owner's, and what he says is carried back. Each side counts a thing once, however often it is told. Must not
- * decide. Called by asking.ts, and by the place that holds both namespaces.
+ * Carries another person's question to the owner and the answer back (F-02, F-18): the task waits in that person's
+ * namespace, the card is in the owner's. Each side processes a message once, however often it arrives. Must not
+ * decide. Called by asking.ts and by the place that holds both namespaces.
  */
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -23,10 +23,13 @@ import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import type { GivenWord, OwnerQuestion } from './owner-desk-port.ts'
 import { I_HAVE_ASKED, questionCard } from './owner-question-words.ts'
 
-/** Such questions that wait for the owner at once, of all people: more would bury his own. */
+/** Most such questions waiting for the owner, from all people: more would bury the owner's own. */
 export const MOST_ASKED = 8
 
-/** Of the asking side. Refusals: those of showing it to the owner, which keep what is above his open line from being asked there; the desk's. */
+/**
+ * On the asking side. Refusals: those of showing it to the owner, which stop what is above the owner's open line;
+ * those of the port.
+ */
 export async function putToOwner(
   powers: DeliverPorts & OwnerDesk,
   task: Task,
@@ -42,12 +45,12 @@ export async function putToOwner(
   const put = await ownerDesk.put({ id, asker: task.principal, period: shown.value, until })
   if (!put.ok) return put
   const text = receive(I_HAVE_ASKED, kernelWords())
-  // Where it is lost, what the owner says still comes.
+  // If this notice is lost, the owner's answer is still delivered.
   await deliver(powers, task, { id: `${task.id}:asked`, kind: 'notice', text, approval: null })
   return put
 }
 
-/** What comes to either namespace: a question to the owner's, his word to the asker's. */
+/** A message to either namespace: a question to the owner's, an answer to the asker's. */
 export type SaidWord = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
 
 interface Hearing {
@@ -55,7 +58,7 @@ interface Hearing {
   readonly shell: { decide(input: DecisionInput): Promise<Result<unknown>> }
 }
 
-/** Refusals: principal_not_allowed in a namespace that it is not for; those of a question, or of a decision. */
+/** Refusals: principal_not_allowed in the wrong namespace; those of a question, or of a decision. */
 export async function hearWord(
   { powers, shell }: Hearing,
   own: string,
@@ -71,8 +74,8 @@ export async function hearWord(
 }
 
 /**
- * Stored untold: the next tick shows its card in the first of his chats that takes it. The words are this side's own, whatever the
- * other says. Refusals: approvals_many, sink_unknown, field_malformed.
+ * Stores the question unshown; the next tick delivers its card to the first chat of the owner that accepts it. The
+ * text is made on this side, whatever the other side sends. Refusals: approvals_many, sink_unknown, field_malformed.
  */
 async function takeQuestion(
   powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>,

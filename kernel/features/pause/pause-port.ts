@@ -1,6 +1,6 @@
 /**
- * Where a place keeps what the owner said of pausing, and whom it tells. Durable when `write` returns; in a transaction of the
- * caller's, so it tells nobody before that has ended. Implemented at each place, called by runtime/pause.ts.
+ * Stores the pause state of a place and notifies its listeners. `write` is durable when it returns; inside a
+ * transaction of the caller's it notifies only after the commit. Implemented at each place, called by pause.ts.
  */
 import type { PauseState } from '../../task/pause.ts'
 

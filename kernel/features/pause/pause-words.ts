@@ -1,4 +1,4 @@
-/** What the owner is told of a pause. Words only. Called by pipeline/own-commands.ts, by `status` and by `doctor`. */
+/** Words for the owner about a pause. Words only. Called by own-commands.ts, `status` and `doctor`. */
 import type { Pause, PauseSaid } from '../../task/pause.ts'
 import { localMoment } from '../../wording/output.ts'
 import { chatTitle, type Told } from '../deliveries/outage.ts'
@@ -34,7 +34,7 @@ export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, { timez
   return `since ${localMoment(since, timezone)}, by ${chatTitle(sink, chats)}`
 }
 
-/** The same with whose word it is: home's is ended at home alone. */
+/** The same, with the place that set it: a pause set at home can be ended at home only. */
 export function pauseStands(pause: Pause, told: Told): string {
   return `${pausedBy(pause, told)}, ${pause.by === 'home' ? 'at home' : 'at the edge'}`
 }

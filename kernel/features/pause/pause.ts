@@ -1,7 +1,7 @@
 /**
- * `/pause`: nothing of the owner's or of anybody's goes on at this place until he says `/resume`, and nothing is lost. One question,
- * `mayClaim`, stands before each row; what a row that was under way brings is kept. Housekeeping, expiry, health and the answer to the
- * word itself go on. Must not end a task. Called by the shell, the lane and intake.
+ * `/pause`: no task of anyone runs at this place until the owner says `/resume`, and nothing is lost. `mayClaim` is
+ * checked before each effect row; a row under way still stores its result. Cleanup, expiry, health checks and the
+ * reply to the command continue. Must not end a task. Called by shell.ts, lane.ts and intake.ts.
  */
 import { test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
@@ -18,21 +18,24 @@ import { NEVER_PAUSED, type Pause, type PauseSaid, type PauseWord, pauseIn, say 
 import type { Task } from '../../task/task.ts'
 import { temporaryOf } from '../memory/memory.ts'
 
-/** Milliseconds that content which would have gone is kept on at each look; and after the beginning of a pause, at most. */
+/**
+ * Milliseconds by which each check extends the life of content that would expire; also the most after the start of a
+ * pause.
+ */
 const KEEP_ON = 3_600_000
 const MOST_KEPT = 7 * 24 * KEEP_ON
 
-/** Null while work goes on. */
+/** Null when not paused. */
 export function pausedNow({ pause }: Pausing): Pause | null {
   return pause === undefined ? null : pauseIn(pause.read())
 }
 
-/** Whether a row of this task may be begun: none while he pauses, but of the answer to that very word. */
+/** Whether an effect row of this task may start: during a pause only that of the reply to the pause command. */
 export function mayClaim(powers: Pausing, task: Pick<Task, 'pause'>): boolean {
   return task.pause !== undefined || pausedNow(powers) === null
 }
 
-/** Null for a message that is neither word. It is the owner's own, and nobody else's words say it (B-08). */
+/** Null for a message that is neither command. Only the owner's own words count (B-08). */
 export function pauseWordIn({ event, principal, words }: Routed): PauseWord['do'] | null {
   if (principal.class !== 'owner' || event.kind !== 'message') return null
   const said = receive(event.text, words)
@@ -44,7 +47,10 @@ export function isPauseText(text: string): boolean {
   return [PAUSE, RESUME].includes(text.trim().toLowerCase())
 }
 
-/** `sent`: when, by the clock of the chat. A chat whose token the other place holds may have been written to by whoever took that over. */
+/**
+ * `sent`: time by the chat's clock. If the other place holds the chat's token, whoever compromised that place could
+ * have written the message.
+ */
 export function sayPause(
   powers: Auditing & PolicySource & Pausing & StoreOf<TaskStore>,
   { do: what, sink, sent }: { readonly do: PauseWord['do']; readonly sink: string; readonly sent: number },
@@ -74,7 +80,10 @@ function active({ store }: StoreOf<TaskStore>): readonly Task[] {
     .map(({ task }) => task)
 }
 
-/** While he pauses: what questions and tasks are made of lives on, so that they can be gone on with; anything else goes in its time. */
+/**
+ * During a pause, extends the life of what open questions and tasks are made of, so that they can continue;
+ * everything else expires as usual.
+ */
 export function keepPaused(powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore & SealedStore>): void {
   const pause = pausedNow(powers)
   const { store } = powers
@@ -91,8 +100,8 @@ export function keepPaused(powers: Clock & Pausing & StoreOf<TaskStore & Approva
 }
 
 /**
- * After a pause, before anything else runs: questions whose time ran out in it, and a yes that could not be used in time, are put anew.
- * Once a pause; a restart looks once more, and finds nothing.
+ * After a pause, before anything else runs, puts again every question that expired during it and every approval that
+ * could not be used in time. Once per pause; a restart repeats the search and finds nothing.
  */
 export function createOfferingAgain(
   powers: Clock & Pausing & StoreOf<TaskStore & ApprovalStore>,
@@ -120,14 +129,14 @@ function offer(
   const closed: Approval = { ...approval, state: 'expired' }
   const save = (): void => powers.store.saveApproval(closed, null)
   if (task !== '' && lane.report(task, { got: 'lapsed', approval: id }, save)) return
-  // A change of his rules waits for its yes as it was shown; its card is put once more.
+  // A change of the owner's rules waits for approval as shown; its card is sent once more.
   if (task !== '' || !widens(approval.kind)) return
   const now = powers.now()
   const again = { ...approval, createdAt: now, expiresAt: now + (expiresAt - createdAt), toldAt: null }
   powers.store.saveApproval(again, null)
 }
 
-/** Given, and not used yet. */
+/** Approvals that were given and not yet used. */
 function unspent(powers: StoreOf<TaskStore & ApprovalStore>): readonly StoredApproval[] {
   const { store } = powers
   return active(powers).flatMap(({ state }) => {

@@ -1,4 +1,4 @@
-/** `memory.correct`: the owner's own words in the place of a fact (E-20). Called by the table of operations. */
+/** `memory.correct`: replaces a fact by the owner's own text (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

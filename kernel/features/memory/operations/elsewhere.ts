@@ -1,4 +1,7 @@
-/** Where a copy of an entry may still be: what is forgotten at one place is told of at the other, or is its own there. Called by the operations on memory. */
+/**
+ * Where another copy of an entry may exist: whether forgetting it is synced to the other place, or must be repeated
+ * there. Called by the operations on memory.
+ */
 import type { Telling } from '../../../operations/operation.ts'
 import type { Kept } from './shape.ts'
 

@@ -1,4 +1,4 @@
-/** `memory.forget`: deletes one entry; for ten minutes it can be brought back (E-20). Called by the table of operations. */
+/** `memory.forget`: forgets one entry; it can be restored for ten minutes (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -19,7 +19,7 @@ export const forgetMemory = defineOperation({
   async run({ memory, drive }, { which }, caller) {
     const found = await memory.find(caller, which)
     const gone = found.ok ? await memory.forget(caller, found.value.id) : found
-    // The clock has one more end to watch.
+    // Lets the scheduler pick up the end of the undo window.
     if (gone.ok) drive()
     return gone.ok && found.ok ? ok(found.value) : gone.ok ? found : gone
   },

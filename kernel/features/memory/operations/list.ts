@@ -1,4 +1,4 @@
-/** `memory.list`: what the owner asked to remember, and what earlier answers left (E-20). Called by the table of operations. */
+/** `memory.list`: saved facts, and results of earlier answers (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** How something that is remembered is shown: as data and in words (E-20). Pure. Called by the operations on memory. */
+/** How a memory entry is shown: as data and in words (E-20). Pure. Called by the operations on memory. */
 import { ageOf, oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { flag, id, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
@@ -16,7 +16,7 @@ export const KEEPSAKE = record({
 
 export type Kept = ValueOf<typeof KEEPSAKE>
 
-/** The number is what `forget` and `correct` take, and never names another entry. */
+/** The number is the argument of `forget` and `correct`, and is never reused. */
 export function keptWords(
   { number: count, text: said, tool, label, told, at }: Kept,
   { now, tell }: Telling,

@@ -1,4 +1,4 @@
-/** `memory.undo`: brings back what was forgotten in the last ten minutes (E-20). Called by the table of operations. */
+/** `memory.undo`: restores what was forgotten in the last ten minutes (E-20). Called by the table of operations. */
 import { maybeCount } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { KEEPSAKE, keptWords } from './shape.ts'

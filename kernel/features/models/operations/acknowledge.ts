@@ -1,4 +1,7 @@
-/** `models.acknowledge`: cloud models may read private data of one template (D-07). It puts a card, and allows nothing. Called by the table of operations. */
+/**
+ * `models.acknowledge`: proposes that cloud models may read private data of one template (D-07). Puts a card; allows
+ * nothing itself. Called by the table of operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'

@@ -1,4 +1,7 @@
-/** `models.list`: which models answer, and for which templates cloud models may read private data (D-07). Called by the table of operations. */
+/**
+ * `models.list`: the models of a place, and the templates whose private data cloud models may read (D-07). Called by
+ * the table of operations.
+ */
 import { LEVELS } from '../../../flow/level.ts'
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'

@@ -1,10 +1,13 @@
-/** `models.names`: every model of a place is asked its name; one that says another is a failure (N-28). Called by the table of operations. */
+/**
+ * `models.names`: asks every model of a place for its name; a different name is a failure (N-28). Called by the table
+ * of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, list, maybe, oneOf, record, text } from '../../../operations/shape.ts'
 
-/** Milliseconds: every model is asked in turn, and a local one may have to be loaded first. */
+/** Milliseconds: models are asked one after another, and a local one may have to be loaded first. */
 const WITHIN = 600_000
 
 export const askNames = defineOperation({

@@ -1,4 +1,7 @@
-/** `models.revoke`: takes that back: every grant that stands for it (D-07). Called by the table of operations. */
+/**
+ * `models.revoke`: revokes every grant that lets cloud models read data of a template (D-07). Called by the table of
+ * operations.
+ */
 import { err, type Result } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,4 @@
-/** Which grants let cloud models read what tasks of a template read, and stand now (D-07). Pure. Called by the operations on models. */
+/** Grants in force that let cloud models read data of a template (D-07). Pure. Called by the operations on models. */
 import type { GrantView } from '../../grants/port.ts'
 
 export function standingFor(grants: readonly GrantView[], template: string): readonly GrantView[] {
