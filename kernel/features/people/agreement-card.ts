@@ -1,14 +1,13 @@
 /**
- * What the owner reads before he invites somebody, and once somebody came (B-04): who, what that person may then do, where, how
- * long, and how it ends. Kernel words, ids, the name that the owner gave, and of what somebody calls himself what may be
- * shown. Must not sound like a small thing. Called by
- * runtime/people.ts and invitations.ts.
+ * Card shown before the owner invites somebody, and notice once that person came (B-04): who, what they may do,
+ * where, how long, how it ends. Kernel words, ids, the owner's name for them, and the displayable part of their own
+ * name. Must make the consequences clear. Called by people.ts and invitations.ts.
  */
 import type { Template } from '../../template/template.ts'
 import { plainHandle } from '../../wording/strangers.ts'
 import { showUnseen } from '../../wording/visible.ts'
 
-/** UTF-16 units of a name that is shown: a name is no letter. */
+/** UTF-16 units of a displayed name. */
 export const MOST_OF_A_NAME = 80
 
 export interface InvitationTerms {
@@ -34,7 +33,7 @@ export function invitationCard({ name, templates, openUntil, expiresAt }: Invita
 export interface Came {
   readonly id: string
   readonly name: string
-  /** What the channel calls that person, as he chose it himself; empty where it says nothing. */
+  /** Name shown by the channel, chosen by that person; empty when the channel gives none. */
   readonly handle: string
   readonly principal: string
   readonly sink: string
@@ -49,7 +48,7 @@ export function cameCard({ id, name, handle, principal, sink }: Came): string {
   ].join('\n')
 }
 
-/** A name on one line, with nothing in it that cannot be seen. */
+/** A name on one line, without invisible characters. */
 export function shownName(name: string): string {
   const seen = showUnseen(name.replaceAll(/\s+/g, ' ').trim())
   return seen.length <= MOST_OF_A_NAME ? seen : `${seen.slice(0, MOST_OF_A_NAME)}…`

@@ -1,6 +1,6 @@
 /**
- * Writes of a pairing agreement, each with its line of the audit (B-04): whatever the machine of task/agreement.ts says becomes the
- * row. Inside a transaction of the caller's. Must not ask or tell anybody. Called by people.ts, invitations.ts and change.ts.
+ * Writes a pairing agreement with its audit row (B-04): stores the state that task/agreement.ts computed. In a
+ * transaction of the caller's. Must not ask or notify anybody. Called by people.ts, invitations.ts and change.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -19,7 +19,7 @@ export function agreementsOf({ store }: StoreOf<AgreementStore>): readonly Agree
 export interface AgreementChange {
   readonly agreement: Agreement
   readonly who?: SealedRef
-  /** What happened, beside the state that came of it. */
+  /** What happened, in addition to the new state. */
   readonly facts?: AuditEvent['facts']
 }
 
@@ -36,8 +36,8 @@ export function saveAgreement(
 type Invitation = Extract<ProposedChange, { do: 'pair' }>
 
 /**
- * The owner's answer to an invitation, in the transaction of that answer. A yes makes its code good, for what its card said.
- * Refusal: approval_changed for one that is no longer what was shown.
+ * Applies the owner's decision on an invitation, in the transaction of that decision. An approval activates its code,
+ * for what the card stated. Refusal: approval_changed for an invitation that differs from the one shown.
  */
 export function applyInvitation(
   powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
@@ -57,13 +57,13 @@ function isSame({ templates, openUntil, expiresAt }: Agreement, change: Invitati
   return sameTemplates && openUntil === change.openUntil && expiresAt === change.expiresAt
 }
 
-/** Names of people lie with the owner's own words. `came`: what their channel calls them stands there, too. */
+/** Names of people are sealed like the owner's own words. `came`: includes the name that their channel shows. */
 export function whoKeeping(agreement: string, came: boolean) {
   const id = `who:${agreement}${came ? ':came' : ''}`
   return { principal: OWNER_PRINCIPAL, store: 'sessions', until: null, id } as const
 }
 
-/** Of the sealed words that say who it is. */
+/** Parses the sealed text that identifies the person. */
 export function whoFrom(words: string): { readonly name: string; readonly handle: string } {
   const [name = '', handle = ''] = words.split('\n')
   return { name, handle }

@@ -1,7 +1,7 @@
 /**
- * One-time codes that other people send (B-04): counted, compared at home, and told to the owner once one was right. Who sent a code
- * hears the same whatever came of it; the owner's audit has why. Must not let a code into a history, a log or a prompt. Called by
- * intake.ts, people.ts and the shell.
+ * One-time codes that other people send (B-04): counted, compared at home; the owner is notified once one was right.
+ * The sender gets the same reply in every case; the owner's audit has the reason. Must not let a code into a history,
+ * a log or a prompt. Called by intake.ts, people.ts and shell.ts.
  */
 import { combine } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
@@ -36,25 +36,26 @@ import { cameCard } from './agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
 
-/** Codes of one principal that are looked at in an hour: a flood of guesses must not fill the audit. */
+/** Codes of one principal that are checked in an hour: a flood of guesses must not fill the audit. */
 export const MAX_GUESSES_AN_HOUR = 10
 /**
- * The same of all principals together: whoever has many accounts still guesses one of 2^60 at this pace. Counted at home, and of the
- * chats of the edge where all that is handed to home passes, since there each person has an object and a count of their own.
+ * The same for all principals together: at this rate, guessing one of 2^60 codes is hopeless with any number of
+ * accounts. Counted at home, for the edge's chats over all codes that it forwards, since each person there has a
+ * separate object and count.
  */
 export const MAX_ALL_GUESSES_AN_HOUR = 100
 const HOUR = 3_600_000
-/** Milliseconds until the owner is told again of somebody of whom he could not be told. */
+/** Milliseconds before a failed notice to the owner is retried. */
 const TELL_AGAIN = 60_000
 
-/** A message that was a code; `event` names it, so that a second delivery of it is the same. */
+/** A message that was a code; `event` identifies it, so that a duplicate delivery is ignored. */
 export interface HeardInvitation extends Omit<SaidInvitation, 'now'> {
   readonly event: string
-  /** What the channel calls who said it. */
+  /** Channel's name of the sender. */
   readonly handle?: string
 }
 
-/** What a said code may lead to. */
+/** Ports of everything that a received code may lead to. */
 export type InvitationPorts = DeliverPorts &
   HomeLine &
   ChangeNews &
@@ -62,7 +63,7 @@ export type InvitationPorts = DeliverPorts &
   Pausing &
   StoreOf<CapabilityUses & ApprovalStore & AgreementStore>
 
-/** Counts whatever came; the edge hands it to home, which compares. */
+/** Counts every attempt; the edge forwards it to home, which compares. */
 export async function hearInvitation(powers: InvitationPorts, heard: HeardInvitation): Promise<void> {
   if (!counts(powers, heard)) return
   const { home } = powers
@@ -76,12 +77,12 @@ export async function hearInvitation(powers: InvitationPorts, heard: HeardInvita
   await lookAfterPeople(powers)
   const { id } = taken.value
   const { principal, sink } = heard
-  // At the edge, whose chat it is, the edge says so once it knows.
+  // For a chat of the edge, the edge replies once it knows the result.
   if (heard.at === undefined)
     await deliverNotice(powers, { id: `agreement:${id}`, sink, principal, code: 'agreement_made' })
 }
 
-/** False for a second delivery, and above the bounds, of which the audit has one line an hour. */
+/** False for a duplicate delivery, and above the limits; for these the audit gets one row an hour. */
 function counts(
   powers: Auditing & HomeLine & StoreOf<Transactions & CapabilityUses>,
   { principal, event }: HeardInvitation,
@@ -99,7 +100,7 @@ function counts(
   })
 }
 
-/** What cannot be handed on is as a code that was wrong: the owner makes another. */
+/** A code that cannot be forwarded counts as wrong: the owner must make another. */
 async function handOn(
   powers: Auditing,
   home: HomeLink,
@@ -123,16 +124,16 @@ async function compare(
 ): Promise<Result<Agreement>> {
   const { sink, at, code } = said
   const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
-  // The edge speaks for its own chats alone.
+  // The edge reports codes of its own chats only.
   if (at === 'edge' && isHomes) return err('pairing_refused', { why: 'not_its_chat' })
-  // Each is compared, so that how long it takes says nothing of which was near.
+  // Compares with every agreement, so that the time taken reveals nothing about a near match.
   const [found] = powers.store.agreements().filter(({ agreement }) => isCodeOf(agreement, code))
   if (found === undefined) return err('pairing_refused', { why: 'wrong' })
   const first = takeUp(found.agreement, said)
   if (!first.ok) return first
   const who = await sealWho(powers, found, said.handle ?? '')
   return powers.store.transaction(() => {
-    // Somebody else may have said it while that was sealed.
+    // Another person may have used the code while this one was sealed.
     const now = agreementsOf(powers).find(({ id }) => id === found.agreement.id) ?? found.agreement
     const taken = takeUp(now, said)
     if (!taken.ok) return taken
@@ -144,7 +145,7 @@ async function compare(
   })
 }
 
-/** One person has one agreement: the one that he took up last. */
+/** One person has one agreement: the one they accepted last. */
 function endOthers(
   powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
   { id, principal }: Agreement,
@@ -157,13 +158,16 @@ function endOthers(
 async function sealWho(powers: SealedReading & Ids, { agreement, who }: StoredAgreement, handle: string) {
   const name = who === null ? null : await openTextOf(powers, who)
   if (name?.ok !== true) return null
-  // Whoever came chose it himself: as guarded and as tainted as what he writes.
+  // The name was chosen by the person: guarded and tainted like text they write.
   const own = receive(plainHandle(handle), provenanceOf('third_party_message', 'handle'))
   const both = combine([name.value, own], ([known, called]) => `${known}\n${called}`)
   return sealForLater(powers, whoKeeping(agreement.id, true), both)
 }
 
-/** Tells the owner of whoever came, and closes what ran out. What could not be told now is told by the next tick. Home's alone. */
+/**
+ * Notifies the owner of people who came, and closes what expired. A failed notice is retried by the next tick. At
+ * home only.
+ */
 export async function lookAfterPeople(
   powers: DeliverPorts & ChangeNews & OwnerChats & Pausing & StoreOf<ApprovalStore & AgreementStore>,
 ): Promise<void> {
@@ -177,7 +181,7 @@ export async function lookAfterPeople(
   }
 }
 
-/** Silence was a no. */
+/** No answer before expiry is a denial. */
 function isUnanswered({ store }: StoreOf<ApprovalStore>, agreement: Agreement): boolean {
   const asked = agreement.state === 'asked' ? store.loadApproval(questionOf(agreement)) : null
   return asked !== null && asked.approval.state !== 'pending'
@@ -194,7 +198,7 @@ async function tell(
   const { id, principal, sink } = agreement
   const words = who === null ? null : await openTextOf(powers, who)
   const lines = words?.ok === true ? words.value : receive('somebody', kernelWords())
-  // Numbers of people: as guarded as what they write.
+  // Account numbers of people: guarded like text that they write.
   const account = receive([principal, sink].join('\n'), provenanceOf('third_party_message', 'agreement'))
   const text = combine([lines, account], ([known = '', ids = '']) => {
     const [who = '', chat = ''] = ids.split('\n')
@@ -208,7 +212,7 @@ async function tell(
   })
 }
 
-/** When to look again (epoch milliseconds); null where nothing is under way. */
+/** When to look again (epoch milliseconds); null when nothing is pending. */
 export function peopleMoment(powers: Clock & AtPlace & StoreOf<AgreementStore>): number | null {
   if (powers.place !== 'home') return null
   const moments = agreementsOf(powers).flatMap((agreement) => {

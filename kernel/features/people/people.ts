@@ -1,6 +1,6 @@
 /**
- * The owner's side of pairing with other people (B-04): he invites at home, says yes in another message, sees who came, and takes it
- * back when he likes. Must not take a code: invitations.ts does. Called by the shell.
+ * The owner's side of pairing with other people (B-04): invite at home, approve in another message, see who came,
+ * revoke. Must not process a code; invitations.ts does. Called by shell.ts.
  */
 
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -35,15 +35,15 @@ import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
 import { hearInvitation, type InvitationPorts } from './invitations.ts'
 import type { Dismissed, InvitationRequest, Invited, PeoplePort, PersonView } from './port.ts'
 
-/** Hours that a code may be good for: one that is found in an old chat must be worth nothing. */
+/** Most hours that a code is valid: one found later in an old chat must be worthless. */
 export const MAX_CODE_HOURS = 168
-/** Longest agreement, days: what nobody looks at for a year was forgotten, not meant. */
+/** Longest agreement, days: one that nobody reviewed for a year is assumed forgotten. */
 export const MAX_AGREEMENT_DAYS = 365
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 export interface People extends PeoplePort {
-  /** A code that was said in a chat of the edge, as the edge tells it. */
+  /** A code that was sent in a chat of the edge, as forwarded by the edge. */
   heardAtEdge(said: SaidCode): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function viewOf(
   }
 }
 
-/** What it takes to put an invitation to the owner. */
+/** Ports needed to put an invitation to the owner. */
 type InvitePorts = DeliverPorts &
   ChangeNews &
   OwnerChats &

@@ -1,7 +1,7 @@
 /**
- * Who is paired at this very moment (B-03, B-04): looked up in the place's own rows each time, so that an agreement that was taken
- * back a moment ago makes nobody `paired` and lets no task of his go on. Must not change one: runtime/people.ts does. Called by
- * route.ts, drive.ts, deliver.ts, serve-granted.ts and whoever shows a class.
+ * Who is paired now (B-03, B-04): read from the place's own rows at each call, so a revoked agreement makes nobody
+ * `paired` and lets none of their tasks continue. Must not change one; people.ts does. Called by route.ts, drive.ts,
+ * deliver.ts, serve-granted.ts and every display of a class.
  */
 import type { Refusal } from '../../flow/verdict.ts'
 import type { Clock, Principals, Templates } from '../../powers/ports.ts'
@@ -13,21 +13,21 @@ import type { AgreementStore } from './agreement-port.ts'
 
 type Sources = Clock & Principals & StoreOf<AgreementStore>
 
-/** The configured directory, with whom the owner is paired now. */
+/** The configured directory, extended by the people paired now. */
 export function directoryOf(powers: Sources): Directory {
   const { owner, paired } = powers.directory()
   const agreed = liveOnes(powers).flatMap(({ principal }) => (principal === null ? [] : [principal]))
   return { owner, paired: [...paired, ...agreed] }
 }
 
-/** What this principal may have now; null for whoever has agreed on nothing. */
+/** The agreement in force for this principal; null when there is none. */
 export function agreementOf(powers: Clock & StoreOf<AgreementStore>, principal: string): Agreement | null {
   return liveOnes(powers).findLast((agreement) => agreement.principal === principal) ?? null
 }
 
 /**
- * Why a task must not take its next step: it is a paired person's, and what it was started under no longer stands. Null for every
- * other. Asked before each of its steps, its delivery among them.
+ * Why a task must not take its next step: it belongs to a paired person, and the agreement it started under has
+ * ended. Null for every other task. Checked before each step, including delivery.
  */
 export function agreementOver(
   powers: Clock & Templates & StoreOf<AgreementStore>,

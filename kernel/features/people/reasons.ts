@@ -1,4 +1,4 @@
-/** What became of an agreement, and what the owner is told of strangers. Joined with the others in kernel/reasons.ts. */
+/** Reason codes for agreements, and for notices about strangers. Joined with the others in kernel/reasons.ts. */
 export const PEOPLE_REASONS = Object.freeze([
   'agreement_unknown',
   'agreement_made',

@@ -1,7 +1,7 @@
 /**
- * The edge's copy of one person's agreement, as home told it (B-04): his own object's row, so that his class is known without
- * asking, and his next step looks at it. Home is the authority; what it no longer names is over. Must not decide who is paired.
- * Called by PrincipalObject.
+ * The edge's copy of one person's agreement, as last synced from home (B-04): a row in that person's object, so that
+ * class and validity are known locally. Home is the authority; an agreement it no longer lists has ended. Must not
+ * decide who is paired. Called by PrincipalObject.
  */
 import type { Notice } from '../../pipeline/deliver.ts'
 import type { Auditing } from '../../powers/audit.ts'
@@ -13,7 +13,10 @@ import type { AgreementStore } from './agreement-port.ts'
 
 const BY_HOME = { by: 'home' }
 
-/** Told twice is told once. `told`: all agreements of this principal that are live now. What is new comes back as a word for him. */
+/**
+ * Idempotent. `told`: all agreements of this principal that are live now. Returns a notice for the person about each
+ * new one.
+ */
 export function takeAgreements(
   powers: Auditing & ChangeNews & StoreOf<Transactions & AgreementStore>,
   told: readonly ToldPerson[],
@@ -31,7 +34,7 @@ export function takeAgreements(
   })
 }
 
-/** Its code was home's to compare. */
+/** Home compared its code. */
 function recordOf(told: ToldPerson, createdAt: number) {
   return { ...told, code: '', state: 'live', told: true, createdAt, openUntil: 0 } as const
 }

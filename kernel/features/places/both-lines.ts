@@ -1,7 +1,7 @@
 /**
- * One bot for both lines (DESIGN §1): the question that is put to the owner, which of his messages at the edge home answers, and such a
- * message as an event of home's. Must not widen anything by itself: change.ts applies a yes, `revokeGrant` ends it. Called by both
- * places.
+ * One chat bot for both lines (DESIGN §1): the question to the owner, the choice of edge messages that home answers,
+ * and their conversion to events of home. Must not widen anything; change.ts applies an approval, `revokeGrant` ends
+ * it. Called by both places.
  */
 
 import { liveTransport, withBothLines } from '../../flow/both-lines.ts'
@@ -43,12 +43,12 @@ import type { AgreementStore } from '../people/agreement-port.ts'
 import type { SaidThere } from './handover-port.ts'
 import { HOME_WAIT } from './home-call.ts'
 
-/** Days that it stands: what nobody looked at for a year was forgotten, not meant. */
+/** Days that the grant lasts: one that nobody reviewed for a year is assumed forgotten. */
 export const BOTH_LINES_DAYS = 365
 /** Milliseconds. */
 const DAY = 86_400_000
 
-/** Whose tasks home answers there: those of the owner's private line. */
+/** Template of the tasks that home answers there: that of the owner's private line. */
 const PRIVATE_TEMPLATE = 'owner_private'
 
 export function standingTransport({ store, now }: Clock & StoreOf<GrantStore>): TransportGrant | null {
@@ -58,7 +58,7 @@ export function standingTransport({ store, now }: Clock & StoreOf<GrantStore>): 
   )
 }
 
-/** The newest that ever was. */
+/** The newest grant, live or ended. */
 export function lastTransport({ store }: StoreOf<GrantStore>): TransportGrant | undefined {
   return store
     .grants()
@@ -66,13 +66,13 @@ export function lastTransport({ store }: StoreOf<GrantStore>): TransportGrant | 
     .findLast((grant) => grant.kind === 'transport')
 }
 
-/** Home's policy as the acknowledgement has it at this moment: what was taken back a moment ago carries nothing. */
+/** Home's policy with the acknowledgement as it is now; a revoked one forwards nothing. */
 export function withTransport(policy: Policy, powers: Clock & StoreOf<GrantStore>): Policy {
   const live = standingTransport(powers)
   return live === null ? policy : withBothLines(policy, live)
 }
 
-/** What it takes to ask for both lines. */
+/** Ports needed to propose one bot for both lines. */
 type BothLinesPorts = DeliverPorts &
   ChatServices &
   Templates &
@@ -81,8 +81,8 @@ type BothLinesPorts = DeliverPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * Puts the card. Refusals: template_none_matches; declassification_forbidden where the template may hold more than `sensitive`;
- * nothing_found where it was said already; those of `propose`.
+ * Puts the card. Refusals: template_none_matches; declassification_forbidden when the template may hold more than
+ * `sensitive`; nothing_found when it was acknowledged already; those of `propose`.
  */
 export async function proposeBothLines(
   powers: BothLinesPorts,
@@ -102,7 +102,7 @@ export async function proposeBothLines(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-/** By what is told whether home answers. */
+/** Ports needed to decide whether home answers. */
 type SaidForHomePorts = RoutePorts &
   AnswersHerePorts &
   PolicySource &
@@ -113,9 +113,10 @@ type SaidForHomePorts = RoutePorts &
   StoreOf<IdentityLinkStore>
 
 /**
- * At the edge: the owner's words for home, or null for what is answered here: another's message or chat, a file, a code, what may be a
- * secret, what was taken here before, what answers a question of the edge's, and what a narrower template takes. `template`: as home told last; `spokeAt`: when home last
- * spoke there, epoch milliseconds.
+ * At the edge: the owner's message for home, or null for one that the edge handles: another person's message or chat,
+ * a file, a code, a possible secret, a message taken here before, an answer to a question of the edge, and one
+ * matched by a narrower template. `template`: as last synced from home; `spokeAt`: when home last wrote there, epoch
+ * milliseconds.
  */
 export function saidForHome(
   powers: SaidForHomePorts,
@@ -129,7 +130,7 @@ export function saidForHome(
   const sent = sentBy(raised, input)
   if (!sent.ok || sent.value.chat.id !== sink || sent.value.principal.class !== 'owner') return null
   const { event } = sent.value
-  // Taken here while home was away: whatever comes of a second delivery, home is not its second answer.
+  // The edge took it while home was offline; home must not answer a duplicate delivery as well.
   if (isTaken(powers, sent.value)) return null
   if (event.kind !== 'message' || event.attachments.length > 0 || isForHere(powers, event)) return null
   if (mayBeCredential(powers, sent.value) || answersHere(powers, sent.value, spokeAt)) return null
@@ -139,7 +140,10 @@ export function saidForHome(
   return { id, text, quoted, ...(edits !== undefined && { version: 'edited' as const }) }
 }
 
-/** At the edge: the owner's message in his chat, where it takes the place of former versions, wherever those were taken; null for any other. */
+/**
+ * At the edge: the owner's edited message in their chat, which replaces its former versions at either place; null for
+ * any other message.
+ */
 export function versionThere(
   powers: Clock & PolicySource & Principals & StoreOf<IdentityLinkStore & AgreementStore>,
   input: unknown,
@@ -152,12 +156,15 @@ export function versionThere(
   return edits === undefined ? null : { principal: principal.id, sink, event: id, edits }
 }
 
-/** What home is told of one that is answered at the edge: none of its words. */
+/** Tells home that the edge answers this message; contains none of its text. */
 export function answeredThere({ event }: Version): SaidThere {
   return { id: event, text: '', quoted: [], version: 'elsewhere' }
 }
 
-/** At home: the same, in the chat of his acknowledgement. Refusals: grant_missing; event_malformed where it names no message. */
+/**
+ * At home: the same, in the chat of the acknowledgement. Refusals: grant_missing; event_malformed when it names no
+ * message.
+ */
 export function versionOfSaid(
   powers: Clock & StoreOf<GrantStore>,
   { id }: Pick<SaidThere, 'id'>,
@@ -169,12 +176,12 @@ export function versionOfSaid(
   return ok({ principal: OWNER_PRINCIPAL, sink: live.sink, event: id, edits })
 }
 
-/** The id of a version begins with the name of its message. */
+/** The id of a version starts with the id of its message. */
 function messageOf(id: string): string | null {
   return id.includes('.') ? id.slice(0, id.lastIndexOf('.')) : null
 }
 
-/** A one-time code, a word of pausing or of unlinking, or what looks like a secret: each is taken where it was typed. */
+/** A one-time code, a pause or unlink command, or a possible secret: handled at the place where it was typed. */
 function isForHere(powers: Redaction, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
   return (
     isCode(text) ||
@@ -189,9 +196,9 @@ function isCode(text: string): boolean {
 }
 
 /**
- * At home: what the edge says that its owner wrote, in the chat of his acknowledgement and no other. `waited`: milliseconds that it
- * lay there; as long as the edge's own tasks hold the line for home, home was away. Refusals: grant_missing; identity_code, which is
- * said where it was typed.
+ * At home: a message that the edge reports as the owner's, accepted in the chat of the acknowledgement only.
+ * `waited`: milliseconds it was queued; from `HOME_WAIT` on, home counts as having been offline.
+ * Refusals: grant_missing; identity_code, which must be typed at its own place.
  */
 export function eventOfSaid(
   powers: Clock & StoreOf<GrantStore>,
@@ -211,7 +218,7 @@ export function eventOfSaid(
   })
 }
 
-/** At home, with the owner as he comes by that chat: no account of the channel's bears its name. */
+/** At home: the directory, with the owner as sender in that chat. The channel has no account of this name. */
 export function withOwnerThere(directory: Directory, live: Pick<TransportGrant, 'sink'> | null): Directory {
   const [, adapter, chat] = live?.sink.split(':') ?? []
   return live === null ? directory : { ...directory, owner: [...directory.owner, `${adapter}:${chat}`] }

@@ -1,41 +1,42 @@
 /**
- * What passes between home and the owner's chat at the edge by his acknowledgement (DESIGN §1): his words to home, home's text to the
- * chat, and how that went. Data alone. Called by both ends of the tunnel and by the egress step.
+ * Messages between home and the owner's chat at the edge, under the owner's acknowledgement (DESIGN §1): the owner's
+ * text to home, home's text to the chat, and the delivery result. Data only. Called by both ends of the tunnel and by
+ * the egress step.
  */
 import type { Delivery } from '../../powers/ports.ts'
 import type { HowFar } from '../deliveries/work-port.ts'
 
-/** A message of his as the edge tells it; home says itself whose it is and what it is worth. */
+/** A message of the owner as reported by the edge; home assigns principal and label itself. */
 export interface SaidThere {
-  /** The channel's id of it: the same message is said once. */
+  /** The channel's message id; duplicates are ignored. */
   readonly id: string
   readonly text: string
   readonly quoted: readonly string[]
   /**
-   * The channel says that it was edited: it takes the place of its former versions. `elsewhere`: the edge answers it, and its words are
-   * not told; what home was asked by a former one is asked no more.
+   * `edited`: this version replaces the former ones. `elsewhere`: the edge answers the edited message, so its text is
+   * not sent; questions that home asked because of a former version end.
    */
   readonly version?: 'edited' | 'elsewhere'
 }
 
-/** A text that home has released for that chat. `label`: what home says it is worth, which the edge looks at again. */
+/** A text that home released for that chat. `label`: as stated by home; the edge checks it again. */
 export interface Handed extends Pick<Delivery, 'id' | 'text' | 'label'> {
   readonly kind: 'answer' | 'notice'
-  /** The message of his that it comes of; absent where it comes of none. */
+  /** Id of the owner's message that it answers; absent when there is none. */
   readonly said?: string
 }
 
-/** That home is at work for the edge (C-32): in words of a closed list, and lost without harm. */
+/** Home's progress on work for the edge (C-32): words from a closed list; losing it is harmless. */
 export type HomeWork =
-  /** At a call of one of the edge's tasks; how far that is the edge knows itself. */
+  /** Home runs a call of an edge task; the edge knows the step itself. */
   | { readonly on: 'call'; readonly id: string; readonly task: string }
-  /** At what he wrote there, by the name under which the edge told it. */
+  /** Home works on a message of the owner; `id` is the edge's name for it. */
   | { readonly on: 'said'; readonly id: string; readonly how: HowFar | null }
-  /** At it no more, and nothing is said of it there. */
+  /** Home stopped working on it, and no answer will follow there. */
   | { readonly on: 'rest'; readonly id: string }
 
-/** What the channel said to it. */
+/** Result from the channel. */
 export type HandedBack =
   | { readonly id: string; readonly ok: true }
-  /** `after`: milliseconds for which the channel wants to be left alone. */
+  /** `after`: milliseconds that the channel asks to wait before a retry. */
   | { readonly id: string; readonly ok: false; readonly reason: string; readonly after?: number }

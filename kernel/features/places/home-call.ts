@@ -1,6 +1,6 @@
 /**
- * The edge's one question to home: run this read, whose result I am cleared for (DESIGN §1). Persisted and sent,
- * never awaited; the answer comes back as an outcome. Called by drive.ts (ask) and the shell (answer).
+ * Requests one read from home, with a result within the edge's clearance (DESIGN §1). Persisted and sent, never
+ * awaited; the answer arrives later as an outcome. Called by drive.ts (request) and shell.ts (answer).
  */
 import { describeLabel } from '../../flow/label.ts'
 import { isLevel } from '../../flow/level.ts'
@@ -23,16 +23,19 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import type { HomeAnswer } from './home-port.ts'
 
-/** How long an edge task holds the line for home, milliseconds, counted from its beginning. */
+/** Milliseconds that an edge task blocks its line while waiting for home, from the task's start. */
 export const HOME_WAIT = 45_000
 
-/** Until when somebody wants the answer: home does not run what comes later (T-07). */
+/** Until when the answer is wanted; home does not run a request that arrives later (T-07). */
 function wantedUntil(powers: Actions & Pausing & StoreOf<ApprovalStore>, task: Task, tool: string): number {
   const policy = offlinePolicyOf(powers.registry, tool)
   return askedSince(powers, task) + (policy.do === 'queue' ? Math.max(policy.ttl, HOME_WAIT) : HOME_WAIT)
 }
 
-/** From when on home is waited for, epoch milliseconds: the task's beginning, when a credential came that it had waited for, or the end of a pause. */
+/**
+ * Start of the wait for home, epoch milliseconds: the task's start, the arrival of a credential it waited for, or the
+ * end of a pause.
+ */
 export function askedSince(
   { store, pause }: Pausing & StoreOf<ApprovalStore>,
   { state, createdAt }: Task,
@@ -45,13 +48,13 @@ function loadedBy(store: ApprovalStore, approval: string | null): Approval | nul
   return approval === null ? null : (store.loadApproval(approval)?.approval ?? null)
 }
 
-/** Asked again after a credential came, it is another call: home answers each once. */
+/** A repeat after a credential arrived is a different call, since home answers each call once. */
 export function callId({ id, state }: Task, step: string): string {
   const again = state.at === 'awaiting_home' && state.approval !== null ? `:${state.approval}` : ''
   return `${id}:${step}${again}`
 }
 
-/** What it takes to ask home. */
+/** Ports needed to call home. */
 type AskHomePorts = GuardPorts & SealedReading & PolicySource & HomeLine & Pausing & StoreOf<ApprovalStore>
 
 export async function askHome(
@@ -87,7 +90,7 @@ export async function askHome(
   return asked.ok ? null : failed(asked.reason)
 }
 
-/** What home answered, checked as if it came from anyone: shape, label, and that the edge may hold it. */
+/** Checks home's answer as untrusted: shape, label, and whether the edge may hold it. */
 export async function acceptAnswer(
   powers: SealedReading & Ids & AtPlace & Actions,
   task: Task,
@@ -122,7 +125,7 @@ function recordOf(
   return createRecord({ ...shape.value, inputs: inputs.value, ...raised }, answer.output)
 }
 
-/** The tool that a step calls; null for another kind of step. */
+/** Tool that a step calls; null for another kind of step. */
 export function toolAt(task: Task, index: number): string | null {
   const step = task.plan?.steps[index]
   return step?.do === 'tool' ? step.tool : null

@@ -1,6 +1,6 @@
 /**
- * What the edge asks of home and tells it, and what comes back (DESIGN §7): plain data that crosses the tunnel. Types alone.
- * The edge's `Powers` hold a `HomeLink`.
+ * Messages between edge and home (DESIGN §7): plain data that crosses the tunnel. Types only. The edge's `Powers`
+ * hold a `HomeLink`.
  */
 import type { FieldGrant } from '../../flow/grant.ts'
 import type { Json } from '../../flow/json.ts'
@@ -9,38 +9,41 @@ import type { Result } from '../../flow/verdict.ts'
 import type { SaidCode } from '../../tunnel/told-links.ts'
 import type { UnsentNews } from '../../tunnel/unsent-news.ts'
 
-/** Edge only: what goes from there to home, which persists and never waits, and what home has said. */
+/** Edge only: persists and sends messages to home without waiting, and holds what home last synced. */
 export interface HomeLink {
-  /** Asks for one tool call whose result the edge is cleared to read. */
+  /** Requests one tool call whose result the edge is cleared for. */
   ask(call: HomeCall): Promise<Result<true>>
-  /** Tells what the edge remembers of its owner, for home's shard of his session. */
+  /** Sends what the edge remembers of its owner, for home's shard of the session. */
   tell(memory: OpenMemory): Promise<Result<true>>
-  /** Hands on a one-time code that was said here, and decides nothing about it: home does (F-15). */
+  /** Forwards a one-time code that was sent here; only home decides about it (F-15). */
   tellCode(said: SaidCode): Promise<Result<true>>
   /**
-   * Something meant for the owner's chat here waits for it, or will not come; home tells it in a chat of its own if it is there now (F-18).
-   * Absent where nobody is to hear of it.
+   * Reports a delivery to the owner's chat here that waits or was given up; home notifies the owner in a chat of its
+   * own, if home is connected now (F-18). Absent where no such report is wanted.
    */
   unsent?(news: UnsentNews): void
-  /** Whether home is connected, as far as this place knows now; false when it cannot tell. */
+  /** Whether home is connected, as far as this place knows; false when it cannot tell. */
   up(): Promise<boolean>
-  /** What home has granted to whoever asks, as far as its word still counts here; home looks for itself when it is asked. */
+  /**
+   * Grants for any requester, as last synced from home and not yet expired here; home checks its own rows when it is
+   * called.
+   */
   granted(): readonly FieldGrant[]
 }
 
-/** A turn of the owner's on a line of the edge, or a fact that he saved or forgot there. Home believes nothing of it. */
+/** A turn of the owner's on a line of the edge, or a fact saved or forgotten there. Home treats it as untrusted. */
 export interface OpenMemory {
-  /** Told twice is told once. */
+  /** Duplicates are ignored. */
   readonly id: string
   readonly principal: string
   readonly what: 'turn' | 'fact' | 'forgotten'
-  /** When it was said, epoch milliseconds. */
+  /** Time of the turn, epoch milliseconds. */
   readonly at: number
   readonly content: Json
 }
 
 export interface HomeCall {
-  /** Effect id: asking twice is asking once. */
+  /** Effect id: a repeated request is the same request. */
   readonly id: string
   readonly task: string
   readonly step: number
@@ -50,9 +53,9 @@ export interface HomeCall {
   readonly tool: string
   readonly args: Json
   readonly provenance: Provenance
-  /** Epoch milliseconds after which nobody wants the answer, by the clock of the place that holds this. */
+  /** Epoch milliseconds after which the answer is useless, by the clock of the place that holds this. */
   readonly deadline: number
-  /** Chat of a stranger, for whom home looks at its grants; absent where the owner asks. */
+  /** Chat of a stranger, for whom home checks its grants; absent when the owner asks. */
   readonly sink?: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * The wait for a home that is away (DESIGN §1, T-07): 45 s that hold the line, then one notice with a choice, then as
- * long as the capability's policy says. All of it is in the store; the shell's `tick` looks at it. Must not ask home
- * and must not look at content. Called by the shell.
+ * Waiting for an offline home (DESIGN §1, T-07): 45 s that block the line, then one notice with a choice, then as
+ * long as the capability's policy allows. All state is in the store and is examined by `tick`. Must not call home or
+ * look at content. Called by shell.ts.
  */
 
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -29,20 +29,20 @@ import { waitingNotice } from '../../wording/offline.ts'
 import { temporaryOf } from '../memory/memory.ts'
 import { askedSince, HOME_WAIT, toolAt } from './home-call.ts'
 
-/** What the choice is called where approvals are listed; no tool has this name, so no token and no write fits it. */
+/** Name of the choice in the list of approvals. No tool has this name, so no token and no write matches. */
 export const CHOICE = 'answer.without_home'
 
 export type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
 
-/** When somebody must look at this task again, epoch milliseconds. */
+/** When this task needs attention next, epoch milliseconds. */
 export function momentOf(powers: Pausing & StoreOf<ApprovalStore>, task: TaskAtHome): number {
   if (task.state.queued !== undefined) return task.state.queued.until
-  // The owner knows already that home is away: what else needs it does not hold the line once more.
+  // The owner knows that home is offline: a further call does not block the line again.
   const since = askedSince(powers, task)
   return openChoice(powers, task) === null ? since + HOME_WAIT : since
 }
 
-/** Looks at every wait whose moment has come: it ends, or goes on as a queued call that the owner is told of. */
+/** Handles every wait that is due: it ends, or continues as a queued call and the owner is notified. */
 export async function lookAfterWaits(
   powers: Auditing & SealedKeeping & Actions & Pausing & StoreOf<ApprovalStore>,
   lane: TaskReports,
@@ -60,7 +60,7 @@ function offline({ state }: TaskAtHome): Outcome {
   return { got: 'failed', step: state.step, reason: { code: 'home_offline', facts: {} } }
 }
 
-/** Null when the wait is over for good. Only the owner is given the choice. */
+/** Null when the wait ends here. Only the owner is offered the choice. */
 function queuedUntil(
   powers: Clock & Actions & Pausing & StoreOf<ApprovalStore>,
   task: TaskAtHome,
@@ -107,7 +107,7 @@ function choiceFor(
   })
 }
 
-/** The undecided question of this chat: one notice for all that waits there. */
+/** The open question of this chat; one notice covers everything that waits there. */
 function openChoice(powers: StoreOf<ApprovalStore>, { principal, sink }: Task): Approval | null {
   const found = powers.store
     .pendingApprovals(principal)
@@ -119,14 +119,15 @@ export function isChoice({ approval }: StoredApproval): boolean {
   return approval.tool === CHOICE
 }
 
-/** What an answer to such a question may change. */
+/** Ports of everything that an answer to the choice may change. */
 export type ChoicePorts = Auditing &
   Ids &
   StoreOf<Transactions & EventStore & TaskStore & ApprovalStore & SealedStore>
 
 /**
- * The owner's answer. *No* is what happens anyway: the calls go on waiting. *Yes* ends every task that waits with this
- * question and starts another from the same words, which may not ask home; told is the first of these.
+ * Applies the owner's answer. A denial keeps the calls waiting, as they would anyway. An approval ends every task
+ * that waits with this question, and starts another from the same words that does not call home; returns the first of
+ * these.
  */
 export function decideChoice(
   powers: ChoicePorts,
@@ -150,13 +151,13 @@ export function decideChoice(
   return ok({ task: aloneId(decided.task), principal })
 }
 
-/** What a decision that was given before had led to. */
+/** Task that an earlier decision led to. */
 export function decidedTask(stored: StoredApproval): string {
   const { task, state } = stored.approval
   return isChoice(stored) && state === 'spent' ? aloneId(task) : task
 }
 
-/** A question that no task waits with any more asks nothing. */
+/** Closes a question that no task waits for. */
 export function closeChoices(powers: StoreOf<TaskStore & ApprovalStore>): void {
   for (const stored of powers.store.pendingApprovals(null)) {
     if (!isChoice(stored) || waitingWith(powers, stored.approval).length > 0) continue
@@ -171,7 +172,7 @@ function waitingWith(powers: StoreOf<TaskStore>, { id, principal }: Approval): r
     .filter(({ state }) => state.at === 'awaiting_home' && state.queued?.choice === id)
 }
 
-/** The same message as a task of its own, with a turn of its own; what the old one had read for it so far goes. */
+/** Starts the same message as a new task with a new turn; rows that the old task made are deleted. */
 function startAlone(powers: Auditing & Ids & StoreOf<EventStore & TaskStore & SealedStore>, old: Task): void {
   const { store } = powers
   const id = aloneId(old.id)
@@ -183,7 +184,7 @@ function startAlone(powers: Auditing & Ids & StoreOf<EventStore & TaskStore & Se
     ...{ sink, words, memory: {}, createdAt: powers.now() },
   })
   const { quoted, attached, manner, planMode } = old
-  // It is the newest of his tasks now: what he set goes on with it.
+  // It is the newest task now, so the settings made by it must carry over.
   const kept = {
     ...(quoted !== undefined && { quoted }),
     ...(attached !== undefined && { attached }),
@@ -197,7 +198,7 @@ function startAlone(powers: Auditing & Ids & StoreOf<EventStore & TaskStore & Se
   audit(powers, 'task_created', task, { template, sink, instead: old.id })
 }
 
-/** Hex digits, as of every task's id. */
+/** Hex digits, as for every task id. */
 const ID_DIGITS = 24
 
 function aloneId(task: string): string {

@@ -1,7 +1,7 @@
 /**
- * At the edge: home says that it is at a call of a task of this place (C-32). Which step that is, and in which words it is told, this
- * place knows itself; home's word is believed only of a call that is waited for. Must not change a task. Called by the object of whoever
- * asked.
+ * At the edge: home reports that it works on a call of a task here (C-32). The edge knows the step and its words
+ * itself, and accepts the report only for a call it waits for. Must not change a task. Called by the object of the
+ * requesting principal.
  */
 import { err, type Result } from '../../flow/verdict.ts'
 import { showElsewhere } from '../../pipeline/deliver.ts'
@@ -12,7 +12,7 @@ import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
 import type { HomeWork } from './handover-port.ts'
 import { callId } from './home-call.ts'
 
-/** Refusals: task_unknown for a call that nobody waits for, or not any more; those of `showElsewhere`. */
+/** Refusals: task_unknown for a call that no task waits for; those of `showElsewhere`. */
 export async function hearHomeAtWork(
   powers: ShowWorkPorts & Actions & StoreOf<TaskStore>,
   { id, task: named }: Extract<HomeWork, { readonly on: 'call' }>,

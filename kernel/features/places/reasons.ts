@@ -1,4 +1,7 @@
-/** What is wrong with a place, or with the other one as it sees it. Joined with the others in kernel/reasons.ts. */
+/**
+ * Reason codes for faults of a place, or of the other place as seen from it. Joined with the others in
+ * kernel/reasons.ts.
+ */
 export const PLACE_REASONS = Object.freeze([
   // given by durable-objects/, worker/, sidecar/
   'config_malformed',

@@ -1,8 +1,7 @@
 /**
- * What the edge tells home of its owner, for home's shard of his session (DESIGN §1): the words and results of a turn,
- * and a saved fact. Released like anything that leaves for the other machine; persisted by the link and never waited
- * for. Must not tell anything of anybody else, nor fail the task that it is about: the edge's own shard has it all.
- * Called by kernel-effects.ts, memory.ts and keepsakes.ts; at home there is no link, so nothing is told from there.
+ * Sends the edge's memory of its owner to home (DESIGN §1): words and results of a turn, and saved facts. Released
+ * like all egress, queued by the link, never awaited. Must not send data of others, nor fail its task: the edge's
+ * shard keeps everything. No-op at home. Called by kernel-effects.ts, memory.ts and keepsakes.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import type { Labeled, Provenance } from '../../flow/labeled.ts'
@@ -20,7 +19,7 @@ export interface KeptResult {
   readonly record: LabeledRecord
 }
 
-/** Whose memory it is, by which template, and the task that it came from; null for what he did by hand. */
+/** Whose memory, by which template, and from which task; null for what the owner did by hand. */
 export interface Teller {
   readonly principal: string
   readonly template: string
@@ -42,7 +41,7 @@ export function tellFact(
   })
 }
 
-/** A fact that is forgotten here is forgotten there too: it was told after the fact itself, so it comes after it. */
+/** Forgets a fact at home too. Queued after the fact itself, so it arrives after it. */
 export function tellForgotten(
   powers: Auditing & PolicySource & HomeLine,
   teller: Teller,
@@ -52,7 +51,7 @@ export function tellForgotten(
   return tell(powers, teller, about, () => Promise.resolve(ok({ fact })))
 }
 
-/** `results`: what the turn leaves in working memory, bodies removed. */
+/** `results`: what the turn leaves in working memory, without bodies. */
 export function tellTurn(
   powers: Auditing & SealedReading & PolicySource & HomeLine,
   task: Task,
@@ -90,7 +89,7 @@ async function tell(
   if (!told.ok) audit(powers, 'fault', task, { code: told.reason.code, effect: 'tell_home' })
 }
 
-/** A link that fails must not end a task that has done everything else. */
+/** A failing link must not end a task that has done everything else. */
 async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
   try {
     return await call()
@@ -103,7 +102,7 @@ function release(powers: Clock & PolicySource, { template }: Teller, value: Labe
   return releaseToPlace(powers, value, { sink: 'sink:place:home', template })
 }
 
-/** Label and taint as plain data; home reads them as a claim. */
+/** Label and taint as plain data; home treats them as a claim. */
 function plain({ label, taint }: Provenance): { readonly [key: string]: Json } {
   const atoms = label.atoms.map(({ origin, field, level, compartment }) => ({
     origin,

@@ -1,13 +1,13 @@
 /**
- * The card of a plan that is shown before it runs (P-19): its aim in the owner's own words, each step as its tool's manifest says it,
- * and what still asks. Of what a planner wrote nothing stands here but closed sets: verbs, tools, numbers, and which step takes
- * from which; so a text of a model's, or of a stranger's, has no way in. Pure. Called by pipeline/show-plan.ts.
+ * Card of a plan shown before it runs (P-19): the owner's own words, each step in its manifest's words, and what will
+ * ask for approval. Of the planner's output it shows closed sets only: verbs, tools, numbers, dependencies between
+ * steps, so no text of a model or stranger can appear. Pure. Called by show-plan.ts.
  */
 import type { Place } from '../../flow/place.ts'
 import { parseReference, type Step } from '../../task/plan.ts'
 import { previewOf } from '../../wording/preview.ts'
 
-/** UTF-16 units of the owner's words that are shown: he knows them, and the steps are what he is asked about. */
+/** UTF-16 units of the owner's words that are shown; the steps are what matters. */
 const AIM = 160
 
 /** What a step's tool declares, and where it would run; null: nowhere now. */
@@ -19,15 +19,15 @@ export interface ShownAction {
 }
 
 export interface ShownPlan {
-  /** His own words; null where they are not all his. */
+  /** The owner's words; null when they are not entirely the owner's. */
   readonly aim: string | null
   readonly steps: readonly Step[]
-  /** Index of the first that has not run. */
+  /** Index of the first step that has not run. */
   readonly from: number
   readonly actionOf: (tool: string) => ShownAction | null
-  /** The program's own planner, whose texts are the program's. */
+  /** The plan was made by the product's own planner, whose texts are trusted. */
   readonly ours: boolean
-  /** It will be planned once more when these have run. */
+  /** It will be planned again after these steps. */
   readonly again: boolean
 }
 
@@ -45,7 +45,7 @@ export function planCard(plan: ShownPlan): string {
   ].join('\n')
 }
 
-/** On its buttons. */
+/** Labels of its buttons. */
 export const PLAN_BUTTONS = Object.freeze({ yes: 'Go', no: 'Stop' })
 
 const WRITES = 'What writes and needs your yes still asks for it, with the very bytes, when it comes to it.'
@@ -94,7 +94,7 @@ function conditionOf({ when }: Step): string {
   return `Only if what is looked at of ${of} is ${is}: `
 }
 
-/** Whose words, and which steps, it is made of; each once. */
+/** Sources that a step takes data from, without duplicates. */
 function sourcesOf({ ours }: ShownPlan, step: Step): readonly string[] {
   const names = referencesIn(step).map((text) => nameOf(text, ours))
   return [...new Set(names.filter((name) => name !== null))]
@@ -122,7 +122,7 @@ function inArgument(argument: unknown): readonly string[] {
   )
 }
 
-/** A root is one of a closed set; the path behind it is never shown. */
+/** The root comes from a closed set; the path after it is never shown. */
 function nameOf(reference: string, ours: boolean): string | null {
   const parsed = parseReference(reference)
   const root = parsed.ok ? parsed.value.root : ''

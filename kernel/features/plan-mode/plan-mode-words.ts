@@ -1,6 +1,6 @@
-/** What the owner is told of plan mode (P-19). Words only; they quote nobody. Called by pipeline/plan-mode.ts. */
+/** Words for the owner about plan mode (P-19). Words only; they quote nobody. Called by plan-mode.ts. */
 
-/** `on`: null where this chat may not be told. */
+/** `on`: null when this chat may not learn it. */
 export function planModeText(on: boolean | null): string {
   if (on === null)
     return 'Plan mode was set in a more private chat of yours. Say /plan on or /plan off to set it here.'

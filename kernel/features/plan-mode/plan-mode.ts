@@ -1,7 +1,7 @@
 /**
- * The owner's setting whether plans are shown before they run (P-19): what holds after a message of his, what a planner is told of
- * it, and what he is answered about it. Must not be asked of anybody else's words, and decides no verdict. Called by the shell's
- * intake, own-commands.ts and call-blocks.ts.
+ * The owner's setting whether plans are shown before they run (P-19): its value after a message, its prompt block for
+ * planners, and the reply about it. Must only read the owner's words; affects no verdict. Called by intake.ts,
+ * own-commands.ts and call-blocks.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -14,7 +14,10 @@ import { type PlanMode, planModeSaid } from '../../task/plan-mode.ts'
 import type { Task } from '../../task/task.ts'
 import { planModeText } from './plan-mode-words.ts'
 
-/** What held before, unless these words say otherwise; `words`: null for an event that is no message. Undefined: never spoken of. */
+/**
+ * The previous setting unless these words change it. `words`: null for an event that is no message. Undefined: never
+ * set.
+ */
 export function planModeAfter(
   { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> | null },
@@ -25,7 +28,7 @@ export function planModeAfter(
   return { on: said, said: { label, taint } }
 }
 
-/** For a planner of the owner's, while it is on: how a shown plan looks is the program's to say, and the document's. */
+/** Prompt block for the owner's planner while the setting is on; kernel text describes how a shown plan looks. */
 export function planModeBlock(
   { texts }: Texts,
   task: Task,
@@ -35,7 +38,10 @@ export function planModeBlock(
   return [{ name: 'plan_mode', value: receive(texts.overlay.plan_mode, task.planMode.said) }]
 }
 
-/** It holds in every chat of this place; in one that may not hear where it was said, which it is is not told. */
+/**
+ * The setting applies in every chat of this place. A chat not cleared for the message that set it is not told the
+ * value.
+ */
 export function planModeNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const mode = task.planMode
   if (mode === undefined) return receive(planModeText(false), kernelWords())

@@ -1,6 +1,6 @@
 /**
- * Questions about a plan (P-19) or a call whose task was stopped meanwhile: they ask nothing any more, and none is left for a yes. Must
- * not decide one that a task still waits with. Called where a task is stopped: the shell and stop-word.ts.
+ * Closes questions about a plan (P-19) or a call whose task was stopped, so that none can be approved later. Must not
+ * close one that a task still waits for. Called by shell.ts and stop-word.ts.
  */
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'

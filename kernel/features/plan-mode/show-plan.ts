@@ -1,7 +1,7 @@
 /**
- * Shows a plan to the owner before any of it runs, where he wants that (P-19): the question is an approval of a kind of its own,
- * bound to the plan's canonical bytes with what its planner wrote, to whose task it is, its chat and label. A yes is spent once,
- * on that plan, and lets no call pass: each is authorised as ever. Must not run anything. Called by drive.ts.
+ * Shows a plan to the owner before it runs, if they want that (P-19). The question is an approval of its own kind,
+ * bound to the canonical bytes of the plan, its literals, its task, chat and label. It is spent once, for that plan,
+ * and authorises no call: each is still checked. Must not run anything. Called by drive.ts.
  */
 
 import { type Reach, reachOf } from '../../call/reach.ts'
@@ -31,14 +31,14 @@ import { CANNED, RULES, type Step } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
 import { planCard, type ShownAction } from './plan-card.ts'
 
-/** What the question is called where approvals are listed; no tool has this name, so no token and no write fits it. */
+/** Name of the question in the list of approvals. No tool has this name, so no token and no write matches. */
 export const PLAN_QUESTION = 'plan.run'
-/** In place of a step's id: none is called so, and a yes to a plan is for no step of it. */
+/** In place of a step id: no step has this id, so approving a plan approves no step. */
 const WHOLE = 'plan'
 
 type Showing = Extract<Effect, { readonly do: 'show_plan' }>
 
-/** What is asked about. */
+/** What the question is about. */
 interface Shown {
   readonly card: Labeled<string>
   readonly digest: string
@@ -56,7 +56,7 @@ export async function showPlan(
   return approval === null ? ask(powers, task, step, shown.value) : agree(powers, task, showing, shown.value)
 }
 
-/** One read shows itself by its answer; a tool that nobody knows counts as one that writes. */
+/** A single read is visible by its answer. A tool that is not registered counts as a write. */
 function isWorthShowing({ registry }: Actions, { plan }: Task): boolean {
   const steps = plan?.steps ?? []
   const writes = (step: Step): boolean => {
@@ -66,16 +66,19 @@ function isWorthShowing({ registry }: Actions, { plan }: Task): boolean {
   return steps.length > 1 || steps.some(writes)
 }
 
-/** What it takes to say what a plan would do. */
+/** Ports needed to state what a plan would do. */
 type ShownPlanPorts = SealedReading & AtPlace & Actions & Tools & HomeLine & DirectiveFiles
 
-/** The card and the digest are of the same bytes, at the question and at the yes. Refusals: those of opening a sealed text. */
+/**
+ * Card and digest are made of the same bytes, both when asking and when approved. Refusals: those of opening a sealed
+ * text.
+ */
 async function shownOf(powers: ShownPlanPorts, task: Task, from: number): Promise<Result<Shown>> {
   const { plan, planned, sink, principal, template, literals = [], planner } = task
   const steps = plan?.steps ?? []
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return words
-  // That it is asked tells what was planned, and that he wanted to see it.
+  // Showing the question reveals what was planned, and that the owner wanted to see it.
   const control = [planned, task.planMode?.said].flatMap((source) => (source ? [receive('', source)] : []))
   const actions = await actionsIn(powers, task, steps)
   const ours = planner === CANNED || planner === RULES
@@ -101,7 +104,7 @@ async function shownOf(powers: ShownPlanPorts, task: Task, from: number): Promis
   return ok({ card, digest })
 }
 
-/** By the manifests alone. */
+/** Uses the manifests only. */
 async function actionsIn(
   powers: AtPlace & Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
@@ -152,7 +155,7 @@ async function ask(
   }
 }
 
-/** A plan that is not the one he was shown is not the one he said yes to (invariant 6). */
+/** A plan that differs from the one shown was not approved (invariant 6). */
 function agree(
   powers: Auditing & StoreOf<ApprovalStore>,
   task: Task,

@@ -1,13 +1,13 @@
 /**
- * What the owner reads before what was heard of a recording of his is taken as his message (H-15): all of it, on lines that nothing
- * of it can end. Words only. Called by runtime/heard.ts.
+ * Card shown before the transcript of the owner's recording is taken as a message (H-15): the full transcript, on
+ * lines that its text cannot break. Words only. Called by heard.ts.
  */
 import { showHosts } from '../../wording/visible.ts'
 
-/** Characters of a line of what was heard: below where a card cuts one. */
+/** Characters of a transcript line: below the length at which a card cuts lines. */
 const LINE = 300
 
-/** `heard`: one line, without characters that nobody sees. */
+/** `heard`: one line, without invisible characters. */
 export function heardCard(heard: string): string {
   const characters = [...showHosts(heard)]
   const lines: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The owner's answer to what was heard of him (H-15, C-09): his yes takes exactly the words that he was shown in as his message, once, and
- * nothing else does. Must not take anything in without the decision, in the same transaction. Called by the shell.
+ * Applies the owner's answer to a transcript (H-15, C-09): an approval takes exactly the words shown as the owner's
+ * message, once. Must not take anything in without the decision, in the same transaction. Called by shell.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { sentBy } from '../../pipeline/route.ts'
@@ -28,8 +28,8 @@ import type { AgreementStore } from '../people/agreement-port.ts'
 import { heardWords } from './offer-heard.ts'
 
 /**
- * A yes to what was heard: decided and taken in, or neither. Null for any other decision. Refusals: those of a decision and of the
- * intake; approval_changed where the words, their chat or their speaker are not those that were shown; record_unreadable.
+ * Decides and takes the message in, or does neither. Null for any other decision. Refusals: those of a decision and
+ * of the intake; approval_changed when the words, chat or speaker differ from those shown; record_unreadable.
  */
 export async function decideHeard(
   powers: IntakePorts & DirectiveFiles & GivenWords & Channels & StoreOf<GrantStore>,
@@ -53,7 +53,7 @@ export async function decideHeard(
   return made.decided ?? (taken.ok ? err('approval_spent', { approval: approval.id }) : taken)
 }
 
-/** What it takes to read again what was heard. */
+/** Ports needed to read the transcript again. */
 type HeardPorts = SealedReading &
   AtPlace &
   PolicySource &
@@ -61,7 +61,7 @@ type HeardPorts = SealedReading &
   SecretScan &
   StoreOf<TaskStore & IdentityLinkStore & AgreementStore>
 
-/** His message, as if he had typed it where he said it. */
+/** The message, as if typed in the chat of the recording. */
 async function eventOf(powers: HeardPorts, { task: id, said }: HeardChange): Promise<Result<object>> {
   const task = powers.store.loadTask(id)
   const { heard, speaker } = task?.attached ?? {}

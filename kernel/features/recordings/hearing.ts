@@ -1,6 +1,6 @@
 /**
- * What a message of the owner's does as it is taken in, before any model reads it: it answers a card, stops what is under way, or takes
- * the place of its former versions. What is to be shown of that elsewhere follows once it is durable. Called by the shell's `receive`.
+ * Effects of an owner message at intake, before any model reads it: it answers a card, stops tasks, or replaces
+ * former versions. Cards elsewhere are updated once the message is durable. Called by the shell's `receive`.
  */
 import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import type { Actions } from '../../powers/ports.ts'
@@ -19,7 +19,7 @@ type Heard = Pick<Parameters<typeof takeIn>[2], 'answers' | 'stops' | 'edited'>
 
 export interface Hearing {
   readonly heard: Heard
-  /** Once the message is taken in. */
+  /** Runs after the message is taken in. */
   readonly after: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createHearing(
   }
 }
 
-/** Once for a version, however often its message is edited. */
+/** Once per version, however often its message is edited. */
 function tellWritten(powers: DeliverPorts, { id, sink, principal }: Task): Promise<unknown> {
   return deliverNotice(powers, {
     id: `edited:${id}`,

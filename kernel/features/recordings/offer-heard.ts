@@ -1,7 +1,7 @@
 /**
- * Offers the owner what he said instead of writing it (H-15, C-09): a model wrote down what it heard, so that these are nobody's words
- * until he says that they are his. The card shows them; its task ends here, and his yes has them taken in as a message of his
- * (runtime/heard.ts). Must not take anything in. Called by drive.ts.
+ * Offers the owner the transcript of a voice message (H-15, C-09). A model wrote it, so it is not the owner's text
+ * until approved. The card shows it; its task ends here, and an approval takes it in as a message (heard.ts). Must
+ * not take anything in. Called by drive.ts.
  */
 import { derive } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -20,7 +20,7 @@ import { waitForChat } from '../approvals/unshown.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { heardCard } from './heard-card.ts'
 
-/** Null where nothing was heard that could be a message of his. */
+/** Null when the transcript cannot be a message of the owner. */
 export async function offerHeard(
   powers: DeliverPorts & CardPorts & AskingTime & StoreOf<ApprovalStore>,
   task: Task,
@@ -31,7 +31,7 @@ export async function offerHeard(
   const text = await openTextOf(powers, heard)
   if (!said.ok || !text.ok) return faulted(said.ok ? text : said)
   const { sink, principal } = task
-  // Of the task alone: heard anew after a crash, it is the same question.
+  // Derived from the task only, so a new transcription after a crash is the same question.
   const id = digestOf(['heard', task.id]).slice(0, ID_DIGITS)
   const now = powers.now()
   const until = now + powers.approvalTimeout
@@ -65,7 +65,7 @@ export async function offerHeard(
   return { outcome: { got: 'replaced', choice: id }, commit }
 }
 
-/** Hex digits of such a question's id. */
+/** Hex digits of the question's id. */
 const ID_DIGITS = 32
 
 function faulted(failed: Result<unknown>): Reported {
@@ -73,7 +73,7 @@ function faulted(failed: Result<unknown>): Reported {
   return { outcome: { got: 'faulted', reason } }
 }
 
-/** As they may be shown in the chat that they came by. */
+/** The transcript, if it may be shown in the chat of the recording. */
 export async function heardWords(
   powers: SealedReading & AtPlace & PolicySource & SecretScan,
   { sink, principal, heard }: Pick<Task, 'sink' | 'principal'> & Required<Pick<Attached, 'heard'>>,

@@ -1,18 +1,20 @@
 /**
- * What one store of a place may spend on a day, where several share its caps (B-37): asked for before a call that a cap of the day
- * counts for, in slices. Types and one rule. Implemented at the edge, whose principals have a store each; called by
- * pipeline/spending.ts.
+ * Share of a day's caps for one of several stores of a place (B-37), reserved in slices before each call that counts.
+ * Types and one rule. Implemented at the edge, where each principal has its own store; called by spending.ts.
  */
 import type { Budget, Spent } from '../../inference/budget.ts'
 
 export interface DayShare {
-  /** So much that `need`, all that the store has spent and is to spend on that day, fits, or as much as there is. Never rejects. */
+  /**
+   * Reserves enough for `need`, which is everything the store has spent and will spend on that day, or as much as is
+   * left. Never rejects.
+   */
   reserve(day: string, need: Spent): Promise<void>
-  /** What may be spent on that day as far as it was reserved; nothing where nobody could be asked. */
+  /** Reserved share of that day; zero when the reservation failed. */
   of(day: string): Spent
 }
 
-/** The caps of a store: its share of those of the day. */
+/** The caps of a store: its share of the day's caps. */
 export function capsWithin<T extends Pick<Budget, 'tokensPerDay' | 'costPerDay'>>(caps: T, share: Spent): T {
   const { tokensPerDay, costPerDay } = caps
   return {

@@ -1,17 +1,15 @@
-/**
- * What the models of a place cost, as its owner sees it (P-24). Types only. Called by the operations on usage.
- */
+/** Cost of the models of a place, as shown to its owner (P-24). Types only. Called by the operations on usage. */
 import type { Place } from '../../flow/place.ts'
 import type { Spent } from '../../inference/budget.ts'
 import type { UsageKey, UsageSum } from './usage-port.ts'
 
 export interface UsageReport {
   readonly place: Place
-  /** First day of it, in the owner's time zone. */
+  /** First day of the report, in the owner's time zone. */
   readonly from: string
   readonly currency: string
   readonly by: Readonly<Record<UsageKey, readonly UsageSum[]>>
-  /** What counts for the caps today, and the caps; null: none. Money in millionths. */
+  /** Amount that counts towards the caps today, and the caps; null: no cap. Money in millionths. */
   readonly today: Spent
   readonly caps: {
     readonly tokens: number | null

@@ -1,8 +1,7 @@
 /**
- * What each attempt at a model may cost, and what it did (D-11, P-24): held back before it is asked, settled when it has
- * answered, so that two tasks at once cannot both pass what is left, and what a crash cuts off stays counted. A budget is
- * its place's. Must not see a prompt's words but to estimate them; must not write for a model that counts nothing.
- * Called by model-call.ts.
+ * Cost control of each model attempt (D-11, P-24): reserved before the call, settled after it, so concurrent tasks
+ * cannot exceed the cap together and a crash leaves the reservation counted. Budgets are per place. Must read a
+ * prompt only to estimate it; must not record a model without cost. Called by model-call.ts.
  */
 import { err, ok, type ReasonFacts, type Result } from '../../flow/verdict.ts'
 import {
@@ -26,9 +25,9 @@ import { localDay } from '../../wording/output.ts'
 import { capsWithin, type DayShare } from './day-share-port.ts'
 import type { UsageRow, UsageSettled, UsageStore } from './usage-port.ts'
 
-/** Whose call it is, and what for. */
+/** Who makes the call, and for which purpose. */
 export interface Spender extends Pick<UsageRow, 'task' | 'principal' | 'template' | 'purpose'> {
-  /** Tokens that the task's template allows it; the smaller one counts. */
+  /** Tokens that the task's template allows; the smaller limit applies. */
   readonly taskCap?: number | undefined
 }
 
@@ -43,7 +42,7 @@ export function spendFor(
   return Object.assign(spend, { ready: (attempt: Attempt) => reserve(powers, share, attempt) })
 }
 
-/** As much as the call could cost beside what its store has spent that day. */
+/** Reserves the most that the call could cost, plus what its store has spent that day. */
 async function reserve(
   powers: Clock & OwnerFacts & Caps & StoreOf<UsageStore>,
   share: DayShare,
@@ -60,7 +59,7 @@ async function reserve(
   })
 }
 
-/** What a model costs, whether it counts for the caps, and on which day. */
+/** Price of a model, whether it counts towards the caps, and the day. */
 function priced(
   { budget = NO_BUDGET, now, profile }: Clock & OwnerFacts & Caps,
   { reader }: Pick<ModelPort<never>, 'reader'>,
@@ -70,7 +69,7 @@ function priced(
   return { price, metered, day: localDay(now(), profile().timezone) }
 }
 
-/** What reads typed parts runs here and costs nobody anything. */
+/** A model that reads typed parts runs here and costs nothing. */
 function countsNothing({ reads = 'text' }: Pick<ModelPort<never>, 'reads'>): boolean {
   return reads === 'parts'
 }
@@ -92,7 +91,7 @@ function spendOn(
   const { dayShare: share } = powers
   const own = share === undefined ? budget : capsWithin(budget, share.of(day))
   const caps = metered ? { ...own, tokensPerTask: smaller(budget.tokensPerTask, taskCap ?? null) } : NO_BUDGET
-  // Where nothing is bounded nothing need be held back or summed: a line when it is over.
+  // Without caps nothing is reserved or summed; one row is written after the call.
   if (isUnbounded(caps)) {
     const row = { ...whose, at, day, model, metered, tokens: { input, output: 0 }, cost: null }
     const settle: Spending['settle'] = (answer) => store.noteUsage(row, settled(answer, { input, price }))
@@ -127,7 +126,7 @@ function estimatedInput({ provider, prompt }: Attempt): number {
   return estimateTokens(prompt.system, calibration) + estimateTokens(prompt.user, calibration)
 }
 
-/** What a cap kept back is audited: nobody has to guess why an answer was a plain one. */
+/** Audits a call that a cap prevented, which explains a plainer answer. */
 function overBudget(
   { store, now, place }: Auditing,
   { task, principal, purpose }: Spender,
@@ -139,8 +138,8 @@ function overBudget(
 }
 
 /**
- * What the provider counted. One that answered and counted nothing has read the prompt all the same; one that failed may
- * have counted (`tokensIn`, `tokensOut` of its refusal), and one that was cut off or said nothing sensible has at least read.
+ * The provider's count. An answer without a count has read the prompt anyway. A failed call may carry a count
+ * (`tokensIn`, `tokensOut` of its refusal); a call that was cut off or gave garbage has at least read the prompt.
  */
 function settled(
   answer: Result<ModelAnswer>,
@@ -152,7 +151,7 @@ function settled(
 
 function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage {
   const { cached } = tokens
-  // Of an answer that was cut off its end is missing, and with it the count.
+  // A truncated answer lacks its end, which would contain the count.
   const least = cut ? estimateTokens(text) : 0
   const [read, written] = [whole(cached?.read), whole(cached?.written)]
   const said = { input: whole(tokens.input) || input, output: whole(tokens.output) || estimateTokens(text) }
@@ -160,7 +159,7 @@ function counted({ tokens, text, cut }: ModelAnswer, input: number): TokenUsage 
   return cached === undefined ? said : { ...said, cached: { read, written } }
 }
 
-/** Refusals after which a provider has read the prompt, as far as anybody knows. */
+/** Refusals after which the provider must be assumed to have read the prompt. */
 const HAS_READ: readonly string[] = ['model_timeout', 'model_garbled', 'task_stopped']
 
 function countedBy(
@@ -172,7 +171,10 @@ function countedBy(
   return { input: HAS_READ.includes(code) ? input : 0, output: 0 }
 }
 
-/** Tokens of one call that are believed: a provider that says more, or less than none, would settle the budget itself. */
+/**
+ * Most tokens accepted as the count of one call: a provider that reports more, or a negative number, could set the
+ * budget itself.
+ */
 const MOST_TOKENS = 10_000_000
 
 function whole(tokens: unknown): number {

@@ -1,12 +1,12 @@
 /**
- * What calls of models cost, as a place keeps it (P-24, D-11): a part of `Store`. A row a call, of numbers, ids and names
- * (D-19). Types alone. Implemented in integrations/store.
+ * Store of the cost of model calls (P-24, D-11); part of `Store`. One row per call, of numbers, ids and names (D-19).
+ * Types only. Implemented in integrations/store.
  */
 import type { Spent } from '../../inference/budget.ts'
 import type { TokenUsage } from '../../inference/provider.ts'
 import type { Purpose } from '../../prompt/mode.ts'
 
-/** One call. `tokens` and `cost` are what is held back for it until it is settled. */
+/** One call. `tokens` and `cost` are the reservation until it is settled. */
 export interface UsageRow {
   /** Epoch milliseconds. */
   readonly at: number
@@ -17,19 +17,19 @@ export interface UsageRow {
   readonly template: string | null
   readonly purpose: Purpose
   readonly model: string
-  /** Whether it counts for the caps. */
+  /** Whether it counts towards the caps. */
   readonly metered: boolean
   readonly tokens: TokenUsage
-  /** Millionths; null where there is no price. */
+  /** Millionths; null when no price is known. */
   readonly cost: number | null
 }
 
 export interface UsageSettled extends Pick<UsageRow, 'tokens' | 'cost'> {
-  /** No answer came of it. */
+  /** The call gave no answer. */
   readonly failed: boolean
 }
 
-/** Rows are summed by one of these. */
+/** Keys by which rows can be summed. */
 export const USAGE_KEYS = Object.freeze(['day', 'task', 'purpose', 'model'] as const)
 export type UsageKey = (typeof USAGE_KEYS)[number]
 
@@ -42,23 +42,26 @@ export interface UsageSum {
   readonly output: number
   readonly cacheRead: number
   readonly cacheWritten: number
-  /** Millionths, of the calls that have a price. */
+  /** Millionths, over calls with a known price. */
   readonly cost: number
-  /** Calls in a cloud without one. */
+  /** Cloud calls without a known price. */
   readonly unpriced: number
 }
 
-/** Days for which rows are kept: as many as a report shows at most (`USAGE_DAYS`). Older ones go, so that a table ends somewhere. */
+/** Days that rows are kept: the longest range of a report (`USAGE_DAYS`). Older rows are deleted to bound the table. */
 export const USAGE_KEPT = 366
 
 export interface UsageStore {
-  /** The call's number. Not in a transaction of its own: one that is lost with the power had not been asked yet. */
+  /**
+   * Returns the call's number. Not in its own transaction: a row lost in a power cut is one whose call had not been
+   * sent yet.
+   */
   openUsage(row: UsageRow): number
   settleUsage(call: number, settled: UsageSettled): void
-  /** A call that nothing was held back for, when it is over: one statement. */
+  /** Records a finished call without a reservation, in one statement. */
   noteUsage(row: UsageRow, settled: UsageSettled): void
-  /** What counts for the caps, what is held back included. */
+  /** Amount that counts towards the caps, including reservations. */
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
-  /** From that day on; days newest first, everything else the dearest first, at most so many. */
+  /** Sums from that day on, at most `limit`: days newest first, other keys most expensive first. */
   usageBy(key: UsageKey, from: string, limit: number): readonly UsageSum[]
 }

@@ -1,6 +1,6 @@
 /**
- * What the models of a place cost, for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and names; must
- * not read what any call was about. Called by own-commands.ts and by both places for `pfar usage`.
+ * Cost report of the models of a place for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and
+ * names; must not read the content of a call. Called by own-commands.ts and by both places for `pfar usage`.
  */
 
 import { NO_BUDGET } from '../../inference/budget.ts'
@@ -10,10 +10,10 @@ import { localDay } from '../../wording/output.ts'
 import type { UsageReport } from './port.ts'
 import { USAGE_KEPT, USAGE_KEYS, type UsageStore } from './usage-port.ts'
 
-/** Days that a report covers unless it is asked for others, and at most. */
+/** Days covered by a report: default and maximum. */
 export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_KEPT })
 
-/** Rows of one list: the dearest, and as many days as were asked for. */
+/** Rows of one list, most expensive first; for days, as many as requested. */
 const MOST_ROWS = 20
 
 const DAY = 86_400_000
@@ -30,7 +30,7 @@ export function usageReport(
 ): UsageReport {
   const { timezone } = profile()
   const today = localDay(now(), timezone)
-  // A day of 25 hours must not lead back to itself.
+  // Goes back by whole days; a day of 25 hours must not map to itself.
   const from = localDay(now() - (days - 1) * DAY, timezone)
   const sums = USAGE_KEYS.map(
     (key) => [key, store.usageBy(key, from, key === 'day' ? days : MOST_ROWS)] as const,

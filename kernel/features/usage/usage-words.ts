@@ -1,6 +1,6 @@
 /**
- * What models cost, in words and columns (P-24): for `/usage` in a chat and for `pfar usage`. Must not quote anybody: names
- * here are of models, purposes, days and tasks. Called by pipeline/own-commands.ts and the command line.
+ * Model costs in words and columns (P-24), for `/usage` in a chat and `pfar usage`. Must not quote anybody: names are
+ * of models, purposes, days and tasks. Called by own-commands.ts and the command line.
  */
 
 import { MILLIONTHS } from '../../inference/budget.ts'
@@ -46,7 +46,7 @@ function cellsOf(sum: UsageSum, { currency }: Pick<UsageReport, 'currency'>): re
   return [name ?? '(no task)', ...[calls, input, cacheRead, output].map(String), price]
 }
 
-/** Cents, and more where it is less than one. */
+/** In cents, with more digits below one cent. */
 export function moneyText(millionths: number, currency: string): string {
   const amount = millionths / MILLIONTHS
   return `${amount.toFixed(millionths > 0 && amount < 1 ? 4 : 2)} ${currency}`

@@ -1,6 +1,6 @@
 /**
- * `people.invite`: a one-time code for one person (B-04). It puts a card and pairs nobody: the card wants a yes, and then somebody says
- * the code. Called by the table of operations.
+ * `people.invite`: makes a one-time code for one person (B-04). Puts a card and pairs nobody: the owner must approve
+ * the card, and then the person must send the code. Called by the table of operations.
  */
 import { named, names, option } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
@@ -20,7 +20,7 @@ export const invitePerson = defineOperation({
     expires: option('hours', 24),
     for: option('days', 90),
   },
-  // The code itself is for this answer alone, and is good for nothing before the yes.
+  // The code appears in this answer only, and is invalid before the approval.
   result: record({
     agreement: id('internal'),
     approval: id('internal'),

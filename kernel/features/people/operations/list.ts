@@ -1,4 +1,4 @@
-/** `people.list`: who else may ask the assistant for something (B-04). Called by the table of operations. */
+/** `people.list`: the people who may send requests to the assistant (B-04). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

@@ -1,4 +1,7 @@
-/** `people.revoke`: from the next message on that person is a stranger; nothing is asked, as it widens nothing (B-04). Called by the table of operations. */
+/**
+ * `people.revoke`: ends a pairing; from the next message on that person is a stranger. Needs no approval, because it
+ * widens nothing (B-04). Called by the table of operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, id, record } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** `people.show`: one paired person: which account, what may be started, until when (B-04). Called by the table of operations. */
+/** `people.show`: one paired person: account, allowed templates, end date (B-04). Called by the table of operations. */
 import { err, ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** `bot.acknowledge`: home may answer in the owner's chat with the edge's bot, too (DESIGN §1). It puts a card, and allows nothing. Called by the table of operations. */
+/**
+ * `bot.acknowledge`: proposes that home also answers in the owner's chat with the edge's bot (DESIGN §1). Puts a
+ * card; allows nothing itself. Called by the table of operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 

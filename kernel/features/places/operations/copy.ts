@@ -1,8 +1,8 @@
-/** `copies.make`: a copy of home at the edge, now (E-14). Called by the table of operations. */
+/** `copies.make`: copies home to the edge now (E-14). Called by the table of operations. */
 import { defineOperation } from '../../../operations/operation.ts'
 import { number, record } from '../../../operations/shape.ts'
 
-/** Milliseconds: a whole home goes over the line. */
+/** Milliseconds: the whole of home is transferred. */
 const WITHIN = 600_000
 
 export const makeCopy = defineOperation({

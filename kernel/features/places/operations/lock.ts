@@ -1,4 +1,7 @@
-/** `edge.lock`: the edge gives up what it holds open, and takes nothing in until home says so (DESIGN §1). Called by the table of operations. */
+/**
+ * `edge.lock`: the edge drops the keys it holds open, and accepts nothing until home unlocks it (DESIGN §1). Called
+ * by the table of operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, record } from '../../../operations/shape.ts'
 
@@ -12,7 +15,7 @@ export const lockEdge = defineOperation({
   result: record({ done: flag('internal') }),
   ports: ['edgeLock'],
   slash: 'lock',
-  // A chat of the edge would be cut off by it in the middle of its answer.
+  // Not in a chat of the edge, whose answer the lock would cut off.
   slashAt: 'home',
   awake: true,
   run: ({ edgeLock }) => edgeLock(true),

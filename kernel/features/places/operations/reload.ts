@@ -1,4 +1,4 @@
-/** `prompts.reload`: the owner's own prompts/SYSTEM.md is read again (P-02). Called by the table of operations. */
+/** `prompts.reload`: reads the owner's prompts/SYSTEM.md again (P-02). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, list, number, record, text } from '../../../operations/shape.ts'

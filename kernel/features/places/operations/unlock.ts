@@ -1,4 +1,4 @@
-/** `edge.unlock`: lets the edge work again: said at home alone (DESIGN §1). Called by the table of operations. */
+/** `edge.unlock`: unlocks the edge; at home only (DESIGN §1). Called by the table of operations. */
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, record } from '../../../operations/shape.ts'
 

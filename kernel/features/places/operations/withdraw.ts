@@ -1,4 +1,7 @@
-/** `bot.withdraw`: home answers in the chat with the edge's bot no more, at once: it widens nothing. Called by the table of operations. */
+/**
+ * `bot.withdraw`: home stops answering in the chat with the edge's bot, at once, because that widens nothing. Called
+ * by the table of operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, record } from '../../../operations/shape.ts'
 

@@ -1,4 +1,7 @@
-/** `usage.show`: what the models of a place cost, by day, purpose, model and task (P-24). Called by the table of operations. */
+/**
+ * `usage.show`: cost of the models of a place, by day, purpose, model and task (P-24). Called by the table of
+ * operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
