@@ -1,6 +1,7 @@
 /**
- * The blocks that every place can make (P-15): how the message is meant, and where it is read. For what is said to the owner
- * alone: a stranger learns neither, and a planner needs neither, but to know that its plan is shown first. Called through `Powers.tier`.
+ * Prompt blocks that both places can make (P-15): how the message is meant, and where the answer will be read. For
+ * text to the owner only; another person must not learn either, and a planner needs only whether its plan is shown
+ * first. Called through `Powers.tier`.
  */
 
 import { planModeBlock } from '../features/plan-mode/plan-mode.ts'
@@ -20,18 +21,18 @@ export async function callBlocks(
   const planMode = planModeBlock(powers, task, reader)
   if (!speaksToOwner(reader)) return planMode.filter(({ value }) => reader.may(value.label))
   const signal = { name: 'signal_overlay', value: signalOf(powers, task, reader) } as const
-  // Small talk stays small.
+  // A greeting gets a short prompt.
   const blocks: readonly LabeledBlock[] =
     task.path === 'fast' ? [signal] : [signal, { name: 'environment', value: await environmentOf(powers) }]
   return blocks.filter(({ value }) => reader.may(value.label))
 }
 
-/** No text that goes anywhere else takes a block along: it would bear the label of what the block tells. */
+/** Only text to the owner gets blocks: any other text would bear the label of their content. */
 export function speaksToOwner({ purpose, audience }: Pick<BlockReader, 'purpose' | 'audience'>): boolean {
   return purpose === 'synthesize' && audience === 'owner'
 }
 
-/** `{reader}` is filled in by `finalize`, which alone knows the model. No folder, path or version: nothing here has one. */
+/** `finalize` fills in `{reader}`, since only it knows the model. Must not contain a folder, path or version. */
 async function environmentOf({
   place,
   home,

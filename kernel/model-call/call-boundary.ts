@@ -1,6 +1,6 @@
 /**
- * What every call of a place's models has, whoever asks: the texts, what is taken out, how data is fenced, and how long one waits. Must not
- * know what is asked. Called by model-call.ts.
+ * Parameters common to all model calls of a place: prompt texts, redaction, fencing of data, timeout. Must not depend
+ * on the request. Called by model-call.ts.
  */
 import type { ModelCall } from '../inference/router.ts'
 import type {
@@ -16,7 +16,7 @@ import type {
 import type { BlockSource } from '../powers/tier-port.ts'
 import { callBoundary, lineBoundary } from '../prompt/boundary.ts'
 
-/** What every prompt passes on its way to a model. */
+/** Ports that every prompt passes on its way to a model. */
 export type BoundaryPorts = Clock &
   Ids &
   Texts &
@@ -27,7 +27,7 @@ export type BoundaryPorts = Clock &
   SecretScan &
   BlockSource
 
-/** The same for every call of a place. */
+/** Identical for every call of a place. */
 export function boundaryOf({
   texts,
   redact,

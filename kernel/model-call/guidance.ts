@@ -1,6 +1,6 @@
 /**
- * What a prompt is told of how to work: the program's document, the owner's own files, how his words are meant. All of it
- * is labelled, for whoever will read the prompt; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
+ * Guidance in a prompt: the product's system document, the owner's directive files, the intended style. All of it is
+ * labelled for the eventual reader; none of it decides anything (P-31). Called by model-call.ts and call-blocks.ts.
  */
 import type { DirectiveText } from '../directives/text.ts'
 import { directivesFor } from '../features/directives/directives.ts'
@@ -22,7 +22,7 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 
-/** What for, and what may stand in it. */
+/** Purpose of the prompt, and what may be in it. */
 interface Reader {
   readonly purpose: Purpose
   readonly may: (label: Label) => boolean
@@ -31,11 +31,14 @@ interface Reader {
 interface Documented extends Reader {
   readonly template: Template
   readonly audience: Audience
-  /** Nothing was said before: a greeting then gets the short document, and later the one that the last prompt had. */
+  /**
+   * First message of a conversation: a greeting gets the short document; later messages keep that of the previous
+   * prompt.
+   */
   readonly opening: boolean
 }
 
-/** What the program says of the work, for what this task can do (P-01, P-13). */
+/** The system document, for what this task can do (P-01, P-13). */
 export function documentFor(
   powers: Actions & Documents,
   task: Task,
@@ -49,7 +52,10 @@ export function documentFor(
     .filter(({ label }) => may(label))
 }
 
-/** A planner learns which files there are; who speaks with the owner, or writes for him, has them (O-01, O-02, O-04). */
+/**
+ * A planner gets the list of files; a model that answers the owner, or writes for them, gets their text (O-01, O-02,
+ * O-04).
+ */
 export async function directivesIn(
   powers: SealedReading & Actions & Templates & DirectiveFiles,
   task: Task,
@@ -71,20 +77,20 @@ function asText(lines: readonly string[]): DirectiveText {
   return { name: 'Files', text: lines.join('\n') }
 }
 
-/** The owner's hard rules are the last thing that is read. */
+/** The owner's hard rules come last in the prompt. */
 function isRules(value: Labeled<DirectiveText>): boolean {
   return test(value, ({ name }) => name === 'AGENTS')
 }
 
-/** A reply is how an answer gets there, and no deed. */
+/** A reply delivers an answer and does not count as a write. */
 function isWrite({ registry }: Actions, id: string): boolean {
   const action = lookUpAction(registry, id)
   return action.ok && action.value.semantics === 'write' && id !== REPLY
 }
 
 /**
- * Only the owner's own words, and only for the tone of what is said to him; as he wants them read, where this chat may know
- * what he said of that (P-30).
+ * The requested style: from the owner's own words only, affecting only the tone of answers to the owner, and left out
+ * where this chat is not cleared for the message that set it (P-30).
  */
 export function signalOf(
   { texts }: Texts,

@@ -1,8 +1,7 @@
 /**
- * One model call of a task: what every call has in common is added here, so that no caller can leave it out (N-06, N-07,
- * M-16): whose prompt it is, what the assistant is told of itself, the texts, the boundary, the template's ceiling; and
- * it is audited. Called by plan.ts, compose.ts, synthesize.ts, reader-pass.ts, pictures.ts, compaction.ts
- * and whoami.ts.
+ * One model call of a task. Adds what every call needs, so that no caller can omit it (N-06, N-07, M-16): audience,
+ * self-description, texts, boundary, the template's ceiling, audit. Called by plan.ts, compose.ts, synthesize.ts,
+ * reader-pass.ts, pictures.ts, compaction.ts and whoami.ts.
  */
 
 import type { FactStore } from '../features/memory/memory-port.ts'
@@ -54,20 +53,23 @@ import { type BoundaryPorts, boundaryOf } from './call-boundary.ts'
 import { directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 
-/** What every call has, and no caller says. */
+/** Parts of every request that this file adds. */
 type Common = 'audience' | 'self' | 'document' | 'directives' | 'blocks' | 'output'
 
 export interface Asked {
-  /** What only the caller knows. */
+  /** The part of the request that the caller provides. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
-  /** Of the template's models, which are asked; all where nothing is said. */
+  /** Selects among the template's models; all of them when absent. */
   readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
   readonly faultIn?: ModelCall['faultIn']
 }
 
-/** Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with him. */
+/**
+ * Data: what is known of the assistant. Readers: five classes of principals. A job of the owner's speaks with the
+ * owner.
+ */
 export const AUDIENCES: Readonly<Record<PrincipalClass, Audience>> = Object.freeze({
   owner: 'owner',
   cron: 'owner',
@@ -82,7 +84,7 @@ const ASKED_IN: Partial<Readonly<Record<TaskState['at'], Purpose>>> = Object.fre
   synthesizing: 'synthesize',
 })
 
-/** What a call for a task takes: what its prompt is made of, the models, the caps, and how a delay is told. */
+/** Ports of a call for a task: prompt parts, models, caps, and the delay notice. */
 export type AskModelPorts = AskNamedPorts &
   DeliverPorts &
   GuardPorts &
@@ -98,7 +100,7 @@ export async function askModel(powers: AskModelPorts, task: Task, asked: Asked):
   if (!isOfPhase(task, asked.request.purpose)) return err('model_refused_phase', { state: task.state.at })
   const call = await callFor(powers, task, asked)
   if (!call.ok) return call
-  // The row goes on to its next call, and nobody wants the answer any more.
+  // The row continues with its next call, but nobody wants the answer any more.
   if (powers.stop?.aborted === true) return err('task_stopped')
   const { purpose } = asked.request
   const reply = await callModel(call.value)
@@ -118,17 +120,17 @@ export async function askModel(powers: AskModelPorts, task: Task, asked: Asked):
   return reply
 }
 
-/** That a secret was about to leave is in the audit: which one and where, by name (D-05). */
+/** Audits that a secret was about to leave: its name and destination (D-05). */
 function noteLeak(powers: Auditing, task: Task | null, { code, facts }: Refusal): void {
   if (code === 'secret_in_prompt') audit(powers, 'denial', task, { code, ...facts })
 }
 
-/** Ids and codes alone: what a provider said could quote the prompt. */
+/** Ids and codes only: a provider's message could quote the prompt. */
 function listOf(failed: readonly FailedModel[]): string {
   return failed.map(({ model, code }) => `${model} ${code}`).join(', ')
 }
 
-/** The prompt that a call would send, as text, for who counts it (P-18). Asks no model. Refusals as of `askModel`. */
+/** The prompt that a call would send, as text, for measuring it (P-18). Calls no model. Refusals as of `askModel`. */
 export async function promptOf(
   powers: AskModelPorts,
   task: Task,
@@ -161,7 +163,7 @@ async function callFor(
       ...{ audience, self, output: outputFor(task.sink, powers.profile().timezone, powers.now()) },
       directives: await directivesIn(powers, task, { purpose, may }),
       document: documentFor(powers, task, { template, purpose, audience, may, opening }),
-      // What only a text says is made for nobody who reads none.
+      // Not made when none of the models reads text.
       blocks: models.some(readsText)
         ? await powers.tier.blocks(powers, task, { purpose, audience, request, may })
         : [],
@@ -178,14 +180,14 @@ async function callFor(
   })
 }
 
-/** Somebody sits before the chat. A job or a webhook has nobody who would wonder. */
+/** Principals who wait in a chat; nobody waits for a job or a webhook. */
 const WAITED_FOR: readonly PrincipalClass[] = ['owner', 'paired', 'third_party']
 
-/** Once a task, in its own chat: the first model did not answer, and the next is being asked (D-17). */
+/** Sent once a task, in its own chat: the first model did not answer, and the next one is called (D-17). */
 async function tellDelay(powers: DeliverPorts, task: Task): Promise<void> {
   const { id, sink, principal } = task
   const notice = `${id}:delay`
-  // Its planner was late, too, and nothing was said since.
+  // The planner was delayed too, and nothing was sent since.
   if (powers.store.lastDelivery(id)?.id === notice) return
   await deliverNotice(powers, { id: notice, sink, principal, code: 'model_delayed', patience: 'once' }, task)
 }
@@ -198,7 +200,7 @@ function asText(model: ModelProvider): ModelProvider {
   return { ...model, reads: 'text' }
 }
 
-/** Between plan and answer no model is asked but for a step that is nothing else (C-17). */
+/** Between plan and answer, only a `compose` or `classify` step may call a model (C-17). */
 function isOfPhase({ state, plan }: Task, purpose: Purpose): boolean {
   const asks = state.at === 'executing' ? plan?.steps[state.step]?.do : ASKED_IN[state.at]
   return asks === purpose
@@ -207,10 +209,10 @@ function isOfPhase({ state, plan }: Task, purpose: Purpose): boolean {
 /** A name is a word or two. */
 const NAME_LIMITS: ModelLimits = Object.freeze({ maxTokens: 20, timeout: 60_000 })
 
-/** What a call of a named model takes, and what is noted of its cost. */
+/** Ports of a call to a named model, including its cost. */
 export type AskNamedPorts = BoundaryPorts & Auditing & OwnerFacts & SelfKnowledge & Caps & StoreOf<UsageStore>
 
-/** Asks one model what it is called, for no task: nothing of anybody is in the prompt (N-28). */
+/** Asks one model for its name, for no task: the prompt contains nobody's data (N-28). */
 export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise<Result<ModelReply>> {
   const request = receive('What is your name?', kernelWords())
   return callModel({
@@ -226,17 +228,17 @@ export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise
 
 export interface SummaryAsked {
   readonly principal: string
-  /** Who said what, oldest first. */
+  /** Lines with their speaker, oldest first. */
   readonly lines: Labeled
-  /** UTF-16 units of the summary. */
+  /** Most UTF-16 units of the summary. */
   readonly maxChars: number
   readonly models: readonly ModelProvider[]
   readonly limits: ModelLimits
 }
 
 /**
- * Notes for the older part of a conversation, between tasks (O-34). Its label alone chooses the model, and no template's
- * consent to a cloud model counts: it was given for that template, and other tasks said these words, too.
+ * Requests notes on the older part of a conversation, between tasks (O-34). The label alone selects the model. A
+ * template's cloud consent does not count, since the text comes from other tasks too.
  */
 export async function askSummary(powers: AskNamedPorts, asked: SummaryAsked): Promise<Result<ModelReply>> {
   const { principal, lines, maxChars, models, limits } = asked
@@ -252,7 +254,7 @@ export async function askSummary(powers: AskNamedPorts, asked: SummaryAsked): Pr
     },
     limits,
     ceiling: { level: levelOf(lines.label), compartments: [] },
-    // Its caller tries again by itself, and nobody waits.
+    // The caller retries by itself, and nobody waits.
     retries: 0,
     cloudRiskAcknowledged: false,
     spend: spendFor(powers, { task: null, principal, template: null, purpose: 'compact' }),
@@ -272,7 +274,10 @@ export interface ReaderAsked extends AsideLimits {
   readonly contents: PromptRequest['contents']
 }
 
-/** Notes on what others wrote, of a model of the owner's own, before an answer is written (N-25). Refusals as of `askModel`. */
+/**
+ * Requests notes on text written by others, from one of the owner's own models, before an answer is written (N-25).
+ * Refusals as of `askModel`.
+ */
 export async function askReader(
   powers: AskNamedPorts & Templates & Models & CostNotes,
   task: Task,
@@ -286,7 +291,10 @@ export interface LookerAsked extends AsideLimits {
   readonly picture: Labeled<Picture>
 }
 
-/** A picture in words, of the model of the owner's own that takes pictures, before anything is planned (B-27). Refusals as of `askModel`. */
+/**
+ * Requests a description of a picture from the owner's own vision model, before planning (B-27). Refusals as of
+ * `askModel`.
+ */
 export async function askLooker(
   powers: AskNamedPorts & Templates & Looker & CostNotes,
   task: Task,
@@ -298,7 +306,7 @@ export async function askLooker(
 }
 
 interface AsideLimits {
-  /** UTF-16 units of the answer, as it is told to the model. */
+  /** Most UTF-16 units of the answer, as stated to the model. */
   readonly maxChars: number
   readonly maxTokens: number
   /** Milliseconds. */
@@ -309,7 +317,10 @@ interface Aside extends AsideLimits, Pick<PromptRequest, 'purpose' | 'contents' 
   readonly models: readonly ModelProvider[]
 }
 
-/** What others made, put into words of the assistant's own: by no company's model, and by none that is told anything else. */
+/**
+ * Rewrites content made by others in the assistant's words. Never uses a cloud model, nor one that receives anything
+ * else.
+ */
 async function askAside(
   powers: AskNamedPorts & Templates & CostNotes,
   task: Task,
@@ -353,7 +364,7 @@ async function askAside(
   return reply
 }
 
-/** A call for no task is told the assistant's name, and nothing else of it. */
+/** A call for no task contains the assistant's name, and nothing else about it. */
 function bareRequest(
   powers: Clock & OwnerFacts & SelfKnowledge,
 ): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {

@@ -1,6 +1,6 @@
 /**
- * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier
- * turns, and the template's tools. Its type has no room for content. Called by plan.ts.
+ * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier turns,
+ * and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
 import { isDisclosed } from '../call/disclosure.ts'
@@ -32,20 +32,20 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { ownSession } from './read-through.ts'
 
-/** Root of what was read out of this message. */
+/** Root of the fields extracted from this message. */
 const SAID = 'said'
-/** Highest match rank: a stranger who repeats the owner's words can say no more than this with them. */
+/** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
 const MAX_RANK = 3
 
 export interface PlannerView {
   readonly request: Labeled<string>
-  /** Earlier words of the same owner; never an answer, which quotes strangers (DESIGN §3). */
+  /** Earlier words of the same owner; never an answer, which quotes others (DESIGN §3). */
   readonly history: Labeled | null
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly tools: readonly ToolCard[]
 }
 
-/** What a planner is shown. */
+/** Ports needed to build a planner's view. */
 export type PlannerViewPorts = SealedReading &
   PolicySource &
   OwnerFacts &
@@ -79,7 +79,7 @@ export async function plannerView(
   return ok({ request: request.value, history, metadata: views, tools })
 }
 
-/** A stranger's words never reach a planner: the template speaks for him (B-38, C-08). */
+/** A stranger's words never reach a planner; the template's own text replaces them (B-38, C-08). */
 async function requestFor(
   powers: SealedReading,
   task: Task,
@@ -102,7 +102,7 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
   ]
 }
 
-/** What the owner lends to a handle. His words are null where somebody else speaks. */
+/** Knowledge of the owner used to describe a handle. The words are null when another person speaks. */
 interface Known {
   readonly profile: OwnerProfile
   readonly words: Labeled<string> | null
@@ -112,18 +112,18 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
   const own = receive(null, metadataProvenance(record))
   const fields = (said: ReadonlySet<string>): Json =>
     metadata(record, root, (value) => ({ ...knownAs(value, profile), ...matched(value, said) })) as Json
-  // What was read out of this very message holds its words anyway.
+  // Fields extracted from this message contain its words anyway.
   if (words === null || root === SAID) return derive(own, () => fields(new Set()))
   return combine<Json, Json>([own, words], ([, text]) => fields(tellingWords(String(text))))
 }
 
-/** A stranger's address that the owner keeps as a contact may be called by the owner's own name for it. */
+/** An address that is one of the owner's contacts is described by the contact's name. */
 function knownAs(value: string, profile: OwnerProfile): HandleFacts {
   const contact = profile.contacts.find(({ email }) => email.toLowerCase() === value.toLowerCase())
   return contact === undefined ? {} : { known: contact.name }
 }
 
-/** How many of the owner's own words stand in it: by them a planner finds what he means without reading it. */
+/** Number of the owner's own words found in it, by which a planner can choose an item without reading it. */
 function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   if (said.size === 0) return {}
   const rank = [...tellingWords(value)].filter((word) => said.has(word)).length
@@ -136,14 +136,14 @@ async function historyOf(
 ): Promise<Labeled | null> {
   const { history } = await recallHistory(powers, {
     turns: powers.history.plannerTurns,
-    // Words of another principal, linked or not, plan nothing here.
+    // Words of another principal, linked or not, must not influence planning.
     from: [ownSession(powers, task)],
     lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
   })
   return history
 }
 
-/** Tools of the template that this place can have done now, or once home is back, in words of the kernel (I-09). */
+/** Tools of the template that this place can use now, or once home is connected, described in kernel words (I-09). */
 export async function toolCards(
   powers: Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,

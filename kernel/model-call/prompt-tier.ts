@@ -1,6 +1,6 @@
 /**
- * What is added to one call's prompt: all blocks that there is a source of, fitted, and the owner's commands about how he is
- * answered. The same at both places, each over what it keeps. Called by the places' powers.
+ * Additions to the prompt of one call: every block that has a source, trimmed to fit, and the owner's commands about
+ * answer style. The same at both places, each with its own stores. Called by the places' powers.
  */
 
 import { OWN_COMMANDS } from '../features/commands/own-commands.ts'

@@ -1,7 +1,7 @@
 /**
- * Whose session a task may read (F-15): its principal's own, and through a live link that of the same person elsewhere.
- * What is in the other's must fit this chat, as nothing that its reader may not have is worth reading for him; labels and
- * taint stay what they are, and nothing is ever written across. Must not open anything. Called by whoever recalls.
+ * Sessions that a task may read (F-15): its principal's own and, through a live link, those of the same person's
+ * other accounts, filtered by what this chat may show. Labels and taint are unchanged, and nothing is written across.
+ * Must not open anything. Called by every reader of memory or history.
  */
 import type { Label } from '../flow/label.ts'
 import { checkEgress, checkRead } from '../flow/policy.ts'
@@ -13,19 +13,19 @@ import { partnersOf } from '../task/identity-link.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
-/** One principal's session, as one task may read it. */
+/** One principal's session, as readable by one task. */
 export interface Session {
   readonly principal: string
   readonly linked: boolean
   readonly may: (label: Label) => boolean
 }
 
-/** Who reads, in which chat, by which template, up to where. */
+/** Who reads, in which chat, by which template, up to which ceiling. */
 type Reading = Pick<Task, 'principal' | 'sink' | 'template' | 'place' | 'ceiling'>
 
 /**
- * What is above the ceiling is not there for it (A-04). Of anybody but the owner neither is what his chat may no longer
- * show, such as what came through a link that has ended: it would keep all of his answers back.
+ * Entries above the ceiling are left out (A-04). For principals other than the owner, so are entries that their chat
+ * may no longer show, such as those read through an ended link: they would block every answer.
  */
 export function ownSession(powers: Clock & PolicySource, task: Task): Session {
   const { principal, ceiling } = task
@@ -35,7 +35,7 @@ export function ownSession(powers: Clock & PolicySource, task: Task): Session {
   return { principal, linked: false, may }
 }
 
-/** Those of the same person elsewhere, as far as this chat may show them. */
+/** Sessions of the same person's other accounts, filtered by what this chat may show. */
 export function linkedSessions(
   powers: Clock & PolicySource & StoreOf<IdentityLinkStore>,
   task: Task,
@@ -49,7 +49,7 @@ export function linkedSessions(
   }))
 }
 
-/** Own first. */
+/** Own session first. */
 export function sessionsOf(
   powers: Clock & PolicySource & StoreOf<IdentityLinkStore>,
   task: Task,
@@ -57,7 +57,7 @@ export function sessionsOf(
   return [ownSession(powers, task), ...linkedSessions(powers, task)]
 }
 
-/** What may stand in a prompt unasked: what is above the ceiling or above the chat would keep the whole answer back. */
+/** What a prompt may include unasked: anything above the ceiling or the chat would block the whole answer. */
 export function fitsTask(powers: Clock & PolicySource, task: Reading): (label: Label) => boolean {
   const fits = fitsChat(powers, task)
   return (label) => checkRead(task.ceiling, label).allow && fits(label)
@@ -69,7 +69,7 @@ function fitsChat(powers: Clock & PolicySource, task: Omit<Reading, 'ceiling'>):
   return (label) => checkEgress(policy, { label, sink, template, now: powers.now() }).allow
 }
 
-/** Memory that a task holds of others, without what a link that has ended gave it. */
+/** Memory attached to a task, without entries that came through a link that has ended. */
 export function stillReadable(
   powers: Clock & PolicySource & StoreOf<IdentityLinkStore & SealedStore>,
   task: Task,

@@ -1,9 +1,7 @@
 /**
- * The reader pass (N-25), where its owner wants one: what others wrote at length is read by a model of the owner's own first,
- * which has no tools and knows nothing of him, and the writer of the answer gets its notes in place of the passages; fields
- * stay as they are. One more reader between a stranger's words and the voice that speaks, and no wall: notes bear label and
- * taint of what they were made of, and are sanitized and fenced like it. Nothing follows from them but text. Where nobody notes anything,
- * the writer reads what it would have read. Called through `Powers.tier` by synthesize.ts, at home alone.
+ * Reader pass (N-25), optional: one of the owner's own models, without tools or owner data, takes notes on long text by others; the
+ * writer gets the notes instead. Extra protection, no boundary: notes keep the label and taint of their source. Without notes the
+ * writer reads the original. Called through `Powers.tier` by synthesize.ts, at home only.
  */
 import { type Json, mapStrings } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
@@ -12,13 +10,13 @@ import type { ModelReply } from '../inference/router.ts'
 import type { DynamicTier } from '../powers/tier-port.ts'
 import { askReader } from './model-call.ts'
 
-/** UTF-16 units from which on a text is a passage: a subject or a snippet is told faster than noted. */
+/** UTF-16 units from which a text counts as a passage; a shorter one needs no notes. */
 const PASSAGE = 280
-/** Results that are noted for one answer, the first ones: each is a call that somebody waits for. */
+/** Most results noted for one answer, in order; each is a call that delays the answer. */
 const MOST = 5
-/** UTF-16 units and tokens of the notes on one result, and milliseconds for it. */
+/** Limits of the notes on one result: UTF-16 units, tokens, milliseconds. */
 const NOTES = Object.freeze({ maxChars: 1_500, maxTokens: 600, timeout: 60_000 })
-/** Stands where a passage stood. */
+/** Placeholder for the passage. */
 const NOTED = '[see facts]'
 
 export const readFirst: NonNullable<DynamicTier['readFirst']> = async (powers, task, contents) => {
@@ -27,14 +25,14 @@ export const readFirst: NonNullable<DynamicTier['readFirst']> = async (powers, t
   for (const each of contents) {
     const isToRead = left > 0 && each.content.taint.level !== 'clean' && test(each.content, hasPassage)
     const notes = isToRead ? await askReader(powers, task, { ...NOTES, contents: [each] }) : null
-    // One that cannot answer now is not waited for again.
+    // A model that failed is not tried again for this answer.
     if (isToRead) left = notes?.ok === true ? left - 1 : 0
     shown.push(notes?.ok === true ? { ...each, content: noted(each.content, notes.value) } : each)
   }
   return shown
 }
 
-/** The join of both: whatever a model's answer bears, its notes are never less guarded than what it read. */
+/** Joins both provenances: the notes are never less guarded than what the model read. */
 function noted(content: Labeled, { text, cut, provenance }: ModelReply): Labeled {
   if (cut) return content
   return combine<Json, Json>([content, receive(text, provenance)], ([whole = null, facts = '']) => {

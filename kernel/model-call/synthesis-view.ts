@@ -1,6 +1,6 @@
 /**
- * What a writer may see (C-22, C-29): the words of the person, the content of every result, what went wrong.
- * A writer has no tools, and nothing it puts out is read as a call. Called by synthesize.ts and compose.ts.
+ * What a writer may see (C-22, C-29): the person's words, the content of every result, and failures. A writer has no
+ * tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
  */
 
 import { type Recollection, recallHistory } from '../features/history/history.ts'
@@ -36,7 +36,7 @@ export interface SynthesisView {
   readonly troubles: readonly TroubleView[]
 }
 
-/** Where the contents of an answer come from. */
+/** Sources of an answer's contents. */
 export type SynthesisViewPorts = SealedReading &
   PolicySource &
   OwnerFacts &
@@ -58,16 +58,16 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
   }
 }
 
-/** Root and action of what the owner quoted: no step has this name. */
+/** Root and action of quoted text; no step has this name. */
 const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 
-/** The same of files that came with his words. */
+/** The same for attached files. */
 const FILES = Object.freeze({ root: 'files', action: 'message.file' })
 
-/** Action of what the owner wrote in place of a text. */
+/** Action of a text that the owner edited on a card. */
 const EDITED = 'message.edited'
 
-/** What the owner quoted, sent along or wrote in place of a text, and everything that finished steps left, whole. */
+/** Quoted text, attached files, texts edited by the owner, and the full results of finished steps. */
 export async function contentsOf(
   powers: SealedReading & Actions,
   task: Task,
@@ -80,7 +80,7 @@ export async function contentsOf(
   const { text } = task.attached ?? {}
   const files = text === undefined ? null : await openTextOf(powers, text)
   if (files?.ok === true) contents.push({ ...FILES, content: files.value })
-  // What ran was not what was said first: the owner's own words in place of a text (F-11).
+  // Text that the owner edited replaced what the plan had (F-11).
   for (const [root, { ref }] of Object.entries(task.edits ?? {})) {
     const words = await openTextOf(powers, ref)
     if (words.ok) contents.push({ root: `edit.${root}`, action: EDITED, content: words.value })
@@ -123,7 +123,7 @@ async function saidRecord(
   return record.ok ? ok({ said: record.value, action: task.said.holds.action }) : record
 }
 
-/** Both sides of earlier turns; of the same person elsewhere first, as what comes first is trimmed first. */
+/** Both sides of earlier turns; those of linked accounts come first, as the first lines are trimmed first. */
 async function historyOf(
   powers: SealedReading & PolicySource & LinkedLines & HistorySpan & StoreOf<IdentityLinkStore & TurnStore>,
   task: Task,
@@ -132,7 +132,8 @@ async function historyOf(
   return recallHistory(powers, {
     turns,
     before: await linesElsewhere(powers, task, turns),
-    // Its own alone; and it bears the label of all that it was made of, which would keep back an answer to another chat.
+    // Its own summary only; it bears the label of everything it was made of, which could block an answer to another
+    // chat.
     summary: { principal: task.principal, may: fitsTask(powers, task) },
     from: [...linkedSessions(powers, task), ownSession(powers, task)],
     lines: ({ words, answer }, { principal }) => {
@@ -145,7 +146,7 @@ async function historyOf(
   })
 }
 
-/** What the person must be told besides the results: each step that did not end well, or the trouble of the whole. */
+/** Failures to report besides the results: each step that did not succeed, or the failure of the task. */
 function troublesOf(task: Task): readonly TroubleView[] {
   const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
     reason === null || outcome === 'done' || outcome === 'skipped' ? [] : [{ tool, reason }],
