@@ -1,31 +1,31 @@
 /**
- * Arguments of an operation: one declaration from which follow its check, the command line, what stands behind a slash, and help
- * (DESIGN §9). Must not know any operation. Called by operations and by every door that reads typed words.
+ * Arguments of an operation: one declaration yields the validation, the command line, the slash command and the help
+ * (DESIGN §9). Must not know any operation. Called by operations and by every door that parses typed words.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../flow/verdict.ts'
 
-/** How typed words become a value. */
+/** How typed words are parsed. */
 export type Typed = 'text' | 'count' | 'days' | 'hours' | 'yes' | 'list'
 
-/** Without its words, which stand in the feature's `words/en.toml`. */
+/** A declaration without its words, which are in the feature's `words/en.toml`. */
 export interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: S
-  /** `word`: by its place; `rest`: everything from there; `option`: by its name, with two dashes. */
+  /** `word`: by position; `rest`: all remaining words; `option`: by name, with two dashes. */
   readonly form: 'word' | 'rest' | 'option'
   readonly typed: Typed
-  /** Taken where nothing is said; without one it has to be said. */
+  /** Default value; without one the argument is required. */
   readonly initial?: z.output<S>
-  /** How it is written, where that is not its own name. */
+  /** Its name on the command line, when different from its own. */
   readonly flag?: string
 }
 
 export type DeclaredArguments = Readonly<Record<string, DeclaredArgument>>
 
 export interface Argument extends DeclaredArgument {
-  /** What it is, as help says it. */
+  /** Description in the help. */
   readonly about: string
-  /** What help calls its value. */
+  /** Placeholder for its value in the help. */
   readonly takes?: string
 }
 
@@ -33,11 +33,11 @@ export type Arguments = Readonly<Record<string, Argument>>
 
 export type ValuesOf<A extends DeclaredArguments> = { readonly [K in keyof A]: z.output<A[K]['schema']> }
 
-/** UTF-16 units of a name or a number that is typed. */
+/** UTF-16 units of a typed name or number. */
 const NAME_MAX = 200
-/** The same of a text: the kernel has its own bound for each use; this one keeps a refused text out of it. */
+/** UTF-16 units of a text. Each use has a stricter bound in the kernel; this one keeps oversized input out of it. */
 const TEXT_MAX = 200_000
-/** Names in one list. */
+/** Items of one list. */
 const LIST_MAX = 20
 const COUNT_MAX = 9_999
 
@@ -49,7 +49,7 @@ const count = z.int().check(z.positive(), z.maximum(COUNT_MAX))
 type Extra = Pick<DeclaredArgument, 'flag'>
 
 export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed: 'text', ...extra }) as const
-/** A number, as of a list; null where it is left out. */
+/** A number, as shown in a list; null when omitted. */
 export const maybeCount = (extra: Extra = {}) =>
   ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', initial: null, ...extra }) as const
 export const countWord = (extra: Extra = {}) =>
@@ -57,23 +57,23 @@ export const countWord = (extra: Extra = {}) =>
 export const rest = (extra: Extra = {}) => ({ schema: body, form: 'rest', typed: 'text', ...extra }) as const
 export const named = (initial: string, extra: Extra = {}) =>
   ({ schema: name, form: 'option', typed: 'text', initial, ...extra }) as const
-/** Null where it is not said. */
+/** Null when omitted. */
 export const maybeNamed = (extra: Extra = {}) =>
   ({ schema: z.nullable(name), form: 'option', typed: 'text', initial: null, ...extra }) as const
 export const names = (initial: readonly string[], extra: Extra = {}) =>
   ({ schema: nameList, form: 'option', typed: 'list', initial, ...extra }) as const
 export const option = (typed: 'count' | 'days' | 'hours', initial: number, extra: Extra = {}) =>
   ({ schema: count, form: 'option', typed, initial, ...extra }) as const
-/** Null where it is not said. */
+/** Null when omitted. */
 export const maybeOption = (typed: 'count' | 'days' | 'hours', extra: Extra = {}) =>
   ({ schema: z.nullable(count), form: 'option', typed, initial: null, ...extra }) as const
-/** Which version was looked at; 0 where there is none yet. */
+/** Version that the caller has seen; 0 when there is none yet. */
 export const versionSeen = (extra: Extra = {}) =>
   ({ schema: z.int().check(z.nonnegative()), form: 'option', typed: 'count', initial: 0, ...extra }) as const
 export const yes = (extra: Extra = {}) =>
   ({ schema: z.boolean(), form: 'option', typed: 'yes', initial: false, ...extra }) as const
 
-/** The value that typed words stand for; null where they stand for none. `list`: one of its items. */
+/** Parses a typed value; null when it is invalid. `list`: one of its items. */
 export function valueTyped(typed: Typed, said: string): string | number | null {
   const text = said.trim()
   if (text === '') return null
@@ -82,7 +82,10 @@ export function valueTyped(typed: Typed, said: string): string | number | null {
   return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : null
 }
 
-/** Refusal: tool_arguments_invalid, with the first that is wrong. Absent ones take their initial value; none may be there that is not declared. */
+/**
+ * Refusal: tool_arguments_invalid, naming the first invalid argument. Absent arguments take their default; undeclared
+ * ones are refused.
+ */
 export function readArguments<A extends DeclaredArguments>(declared: A, input: unknown): Result<ValuesOf<A>> {
   const given = z.safeParse(z.record(z.string(), z.unknown()), input ?? {})
   if (!given.success) return err('tool_arguments_invalid')

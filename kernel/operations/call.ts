@@ -1,6 +1,7 @@
 /**
- * The one way to an operation, whatever door it came by: principal, door, place, arguments, then `run` with the ports that it names, then
- * the audit row (DESIGN §9, Q-01). Must not know any operation. Called by home's socket, the edge's objects and the kernel's slash commands.
+ * The single entry point to operations, for every door: checks principal, door, place and arguments, calls `run` with
+ * the declared ports, then writes the audit row (DESIGN §9, Q-01). Must not know any operation. Called by home's
+ * socket, the edge's objects and the kernel's slash commands.
  */
 import type { ChangesPort, LastChange } from '../features/changes/port.ts'
 import type { Place } from '../flow/place.ts'
@@ -16,10 +17,10 @@ import { kernelPorts } from './kernel-ports.ts'
 import type { Facts, Operation, Prepared } from './operation.ts'
 import type { OperationPorts } from './ports.ts'
 
-/** What a place hands in. */
+/** What a place provides. */
 export interface OperationDesk {
   readonly powers: Powers
-  /** What is this place's own. */
+  /** Ports specific to this place. */
   readonly ports: Readonly<Partial<OperationPorts>>
 }
 
@@ -30,11 +31,11 @@ export function createOperations({ powers, ports }: OperationDesk): CallOperatio
   return call
 }
 
-/** Milliseconds that a change can be taken back in, and lines of the audit that are looked through for it. */
+/** Milliseconds in which a change can be undone, and audit rows searched for it. */
 const LATELY = 24 * 3_600_000
 const MOST_LINES = 1_000
 
-/** The row of the undoing itself is none: what it asked for has one of its own. */
+/** Skips the undo operation itself: the call it made has a row of its own. */
 function lastChange({ store, now }: Clock & StoreOf<AuditTrail>, principal: string): LastChange | null {
   const line = store
     .auditSince(now() - LATELY, MOST_LINES)
@@ -52,7 +53,7 @@ function lastChange({ store, now }: Clock & StoreOf<AuditTrail>, principal: stri
   return { operation, undo: { operation: by, args: Object.fromEntries(args) } }
 }
 
-/** Answers to cards change what was asked about, and not what was set. */
+/** Answers to cards do not count: they change the question's subject, not a setting. */
 function isChange({ ok: done, operation }: AuditEvent['facts']): boolean {
   const [feature] = String(operation).split('.')
   return done === true && feature !== 'approvals' && feature !== 'changes'
@@ -61,8 +62,9 @@ function isChange({ ok: done, operation }: AuditEvent['facts']): boolean {
 const UNDO = 'undo_'
 
 /**
- * Refusals: operation_unknown; principal_not_allowed for anybody but the owner; approval_place_too_low for a door or a place that is too
- * low; tool_arguments_invalid; tool_unavailable where the place lacks what it takes; those of the operation.
+ * Refusals: operation_unknown; principal_not_allowed for anybody but the owner; approval_place_too_low for a door or
+ * place that is too low; tool_arguments_invalid; tool_unavailable when the place lacks a port; those of the
+ * operation.
  */
 async function callOperation(desk: OperationDesk, call: OperationCall): Promise<Result<unknown>> {
   const operation = operationNamed(call.operation)
@@ -77,7 +79,7 @@ async function callOperation(desk: OperationDesk, call: OperationCall): Promise<
   return change(desk, { ...call, prepared: prepared.value, effect: operation.effect })
 }
 
-/** Who may call it here. Anything that is not plainly allowed is refused. */
+/** Whether this caller may use it here. Anything not explicitly allowed is refused. */
 export function admit(
   here: Place,
   { place, from }: Pick<Operation, 'place' | 'from'>,

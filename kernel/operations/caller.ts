@@ -1,8 +1,11 @@
-/** Who asks for an operation, and by which door (DESIGN §9). Types and their order only. Called by the operations, their one caller, and the doors. */
+/**
+ * The caller of an operation, and the door used (DESIGN §9). Types and the order of doors only. Called by operations,
+ * call.ts and the doors.
+ */
 import type { Place } from '../flow/place.ts'
 import type { Result } from '../flow/verdict.ts'
 
-/** From the strictest: home's terminal; the owner's private lines; any line of the owner's, at the edge, too. */
+/** Strictest first: home's terminal; the owner's private lines; any line of the owner's, including at the edge. */
 export const DOORS = Object.freeze(['terminal', 'private', 'open'] as const)
 export type Door = (typeof DOORS)[number]
 
@@ -10,11 +13,11 @@ export interface Caller {
   readonly principal: string
   readonly place: Place
   readonly door: Door
-  /** What is shown is shown there. */
+  /** Sink that the result is shown in. */
   readonly sink: string
-  /** Names the message that asks: the yes to a card comes in another. */
+  /** Id of the requesting message: a card must be approved in another one. */
   readonly message: string
-  /** It is answered in a chat: a card that is put comes behind that answer, so that a bare yes is to the card. */
+  /** The result is answered in a chat: a card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
 }
 
@@ -24,7 +27,7 @@ export interface OperationCall {
   readonly caller: Caller
 }
 
-/** What takes a change back: an operation to ask for. */
+/** Call that undoes a change. */
 export interface Undo {
   readonly operation: string
   readonly args: Readonly<Record<string, string | number>>

@@ -1,6 +1,7 @@
 /**
- * The commands of a chat, whole (O-21, O-22): the program's, those that the operations bring, and the owner's own. Help, menus and
- * handlers read this one list. Pure; must not answer one. Called by the pipeline, the terminal's chat and the menus of messengers.
+ * All commands of a chat (O-21, O-22): built-in ones, those of operations, and the owner's. Help, menus and handlers
+ * use this one list. Pure; must not answer a command. Called by the pipeline, the terminal chat and the menus of
+ * messengers.
  */
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -15,7 +16,7 @@ import { type Argument, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
 
-/** Names that are the program's: its commands, what a messenger says first, and what ends a chat in a terminal. */
+/** Reserved names: built-in commands, the first message of a messenger, and the command that ends a terminal chat. */
 const TAKEN: ReadonlySet<string> = new Set([
   'start',
   'exit',
@@ -23,12 +24,12 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...OPERATIONS.flatMap(({ slash }) => (slash === null ? [] : [slash])),
 ])
 
-/** Those of the owner's own whose name is the program's by now: the program's wins, and they are told. */
+/** Owner-defined commands whose name became reserved: the built-in command wins, and the owner is notified. */
 export function takenNames(own: readonly NamedCommand[]): readonly string[] {
   return own.map(({ name }) => name).filter((name) => TAKEN.has(name))
 }
 
-/** What a messenger may list: what its place answers. `own`: the owner's, if that place knows them. */
+/** Commands for a messenger's menu: those that its place answers. `own`: the owner's, if that place knows them. */
 export function commandsAt(own: readonly OwnCommandEntry[], place: Place): readonly Command[] {
   return [
     ...COMMANDS.filter(({ at }) => at === 'place'),
@@ -52,21 +53,21 @@ function placeholder(name: string, isOptional: boolean): string {
   return isOptional ? `[${name}]` : name
 }
 
-/** Whether it may be said in a chat of the owner's at this place. */
+/** Whether it may be used in a chat of the owner at this place. */
 export function isSaidAt({ place: at, from, slashAt }: Operation, place: Place): boolean {
   if (from === 'terminal' || (slashAt ?? place) !== place) return false
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 
-/** An operation as it was said in a chat, and what stands behind its words. */
+/** An operation requested in a chat, and the text after its command. */
 export interface SaidOperation {
   readonly operation: Operation
   readonly rest: string
 }
 
 /**
- * What of the operations a message is: by its command's own words behind a slash, such as `/brain show SOUL`, or by the short name that
- * it has in chats; or by a phrase that stands for it. Null for one that is none, and for words that the chat itself answers.
+ * The operation that a message requests: by its command after a slash, such as `/brain show SOUL`, by its short name
+ * in chats, or by a phrase. Null for any other message, and for commands that the chat answers itself.
  */
 export function operationSaid(text: string): SaidOperation | null {
   const command = commandIn(text)
@@ -89,7 +90,7 @@ export function operationSaid(text: string): SaidOperation | null {
   return short === undefined ? null : { operation: short, rest: command.rest }
 }
 
-/** An exact phrase, whole. */
+/** Matches a whole phrase exactly. */
 function phraseSaid(text: string): SaidOperation | null {
   const operation = BY_PHRASE.get(bare(text))
   return operation === undefined ? null : { operation, rest: '' }
@@ -114,7 +115,7 @@ const COMMAND_NAMES: ReadonlySet<string> = new Set(
     .flat(),
 )
 
-/** What the chat itself answers, whatever operation has the same word. */
+/** Commands that the chat answers itself, even if an operation has the same name. */
 const ANSWERED: ReadonlySet<string> = new Set(COMMANDS.map(({ name }) => name))
 
 function behind(rest: string, words: number): string {
@@ -123,7 +124,7 @@ function behind(rest: string, words: number): string {
 
 export type Said = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-/** Arguments as they are typed behind a slash: words by their place, `--name value` for the others. Refusal: tool_arguments_invalid. */
+/** Parses the arguments after a slash command: positional words, and `--name value`. Refusal: tool_arguments_invalid. */
 export function argumentsSaid({ args }: Operation, rest: string): Result<Said> {
   const said: Record<string, Said[string]> = {}
   const places = Object.entries(args).filter(([, { form }]) => form !== 'option')

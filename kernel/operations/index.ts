@@ -1,6 +1,7 @@
 /**
- * All operations, one line each (DESIGN §9): what is listed here is a method of home's socket, a route of the edge, a command, and what
- * has a slash a command of the owner's chats. Must not hold any operation's work. Called by call.ts and by every door.
+ * List of all operations (DESIGN §9): each becomes a method of home's socket, a route of the edge and a command, and
+ * with a slash name a command in the owner's chats. Must not contain an operation's work. Called by call.ts and by
+ * every door.
  */
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'

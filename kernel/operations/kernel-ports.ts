@@ -1,6 +1,6 @@
 /**
- * The ports of operations that every place has, made of its powers alone. Must not decide anything: the functions behind them do. Called by
- * the places, which add what is theirs.
+ * Operation ports that both places have, made from a place's powers. Must not decide anything; the functions behind
+ * them do. Called by the places, which add their own ports.
  */
 
 import { standingOf } from '../features/approvals/asking.ts'
@@ -72,7 +72,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
   }
 }
 
-/** Answers to cards, as the shell takes them. `drive`: whose work goes on. */
+/** Answers to cards, through the shell. `drive`: continues the principal's work. */
 export function decisionsPort(shell: () => Deciding, drive: (principal: string) => void): DecisionsPort {
   const driven = <T extends { readonly principal: string }>(decided: Result<T>): Result<T> => {
     if (decided.ok) drive(decided.value.principal)

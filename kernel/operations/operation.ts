@@ -1,7 +1,7 @@
 /**
- * An operation: something that the owner can ask the running system to do or to show about itself (DESIGN §9). One definition, from which
- * the method of home's socket, the signed route of the edge, `pfar`, slash commands, help and the audit row are derived. Must not act by
- * itself. Called by every file in kernel/features/<feature>/operations.
+ * An operation: something the owner can ask the running system to do or show about itself (DESIGN §9). One definition
+ * yields the method of home's socket, the edge's signed route, `pfar` commands, slash commands, help and the audit
+ * row. Must not act by itself. Called by every file in features/<feature>/operations.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
@@ -12,23 +12,23 @@ import type { OperationPorts, PortName } from './ports.ts'
 import { readShape, type ValueOf } from './shape.ts'
 import { type OperationWords, type Refusals, type Tell, tell, wordsOf } from './words.ts'
 
-/** `widen`: afterwards somebody may have, read or do more than before; it puts a card and does nothing else. */
+/** `widen`: would let somebody have, read or do more than before; such an operation only puts a card. */
 export type Effect = 'read' | 'write' | 'widen'
 
-/** What words for people need beside the result. */
+/** Context for rendering a result in words. */
 export interface View {
   /** Epoch milliseconds. */
   readonly now: number
   readonly timezone: string
-  /** Which place answers. */
+  /** Place that answers. */
   readonly place: Place
-  /** The card that it put stands beside the words, with how to answer it. */
+  /** The card is shown next to the words, with how to answer it. */
   readonly cardBeside: boolean
-  /** How another operation is asked for here: `pfar grants revoke g1` or `/revoke g1`. */
+  /** How to call another operation here: `pfar grants revoke g1` or `/revoke g1`. */
   readonly say: (operation: string, ...args: readonly string[]) => string
 }
 
-/** The same, with the sentences of the features. */
+/** The same, with the features' sentences. */
 export interface Telling extends View {
   readonly tell: Tell
 }
@@ -37,50 +37,59 @@ export interface Telling extends View {
 export type Facts = Readonly<Record<string, string | number | boolean | null>>
 
 interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends PortName> {
-  /** `feature.verb`; the command is the same words with a space unless `command` says other ones. */
+  /** `feature.verb`; the command is the same words with a space, unless `command` is given. */
   readonly name: `${string}.${string}`
   readonly place: Place | 'both'
-  /** The lowest door that may call it; `private` if left out. */
+  /** Lowest door that may call it; `private` if absent. */
   readonly from?: Door
-  /** `widen` if left out. */
+  /** `widen` if absent. */
   readonly effect?: Effect
   readonly args: A
   readonly result: S
-  /** And no others reach `run`. */
+  /** `run` receives these ports and no others. */
   readonly ports: readonly P[]
-  /** Words of the command line, and other words for the same. */
+  /** Words of the command line, in place of the default. */
   readonly command?: string
   readonly aliases?: readonly string[]
-  /** Without its slash: what it is called in a chat. */
+  /** Name in chats, without the slash. */
   readonly slash?: string
-  /** The only place whose chats may say it; each that answers it if left out. */
+  /** The only place whose chats may use it; every place that answers it if absent. */
   readonly slashAt?: Place
-  /** Each place tells its own: the command asks both, and says which did not answer. */
+  /** Each place has its own answer: the command asks both, and reports which did not respond. */
   readonly each?: true
-  /** Milliseconds for the answer, where it may take longer than others. */
+  /** Timeout in milliseconds, when longer than the default. */
   readonly within?: number
-  /** Its port has released every text of it for the caller's sink, one by one: none is more guarded than that sink may hold. */
+  /** Its port released every text for the caller's sink, one by one: none is more guarded than that sink allows. */
   readonly released?: true
-  /** It is for a home that runs: one that was started for it alone has nothing to do. */
+  /** Requires a running home: one started just for this call would have nothing to do. */
   readonly awake?: true
-  /** What it leads to is a task: the command line waits for it and shows what came of it. Its result names it as `task`, and as `card` what was answered. */
+  /**
+   * It leads to a task: the command line waits for the task and shows its outcome. The result names it as `task`, and
+   * the answered card as `card`.
+   */
   readonly follows?: true
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
-  /** What takes it back, noted in the audit row; null where nothing does. Ids, numbers and names of files, as in any audit row. */
+  /**
+   * Call that undoes it, stored in the audit row; null when none does. Ids, numbers and file names only, as in any
+   * audit row.
+   */
   undo?(done: Undoable<ValueOf<S>, ValuesOf<A>>): Undo | null
-  /** Facts that it changes, read before and after it for the audit row. */
+  /** State that it changes, read before and after for the audit row. */
   state?(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Facts>
   text(result: ValueOf<S>, view: Telling, args: ValuesOf<A>): string
-  /** Whether what was found is bad news: the command then fails. */
+  /** Whether the result is bad news; the command then exits with failure. */
   fails?(result: ValueOf<S>): boolean
-  /** The command line shows it and asks before it goes on; a chat asks by nothing else than its message. Takes the arguments of the same name. */
+  /**
+   * The command line shows this operation's result and asks before it continues; in a chat the message itself is the
+   * confirmation. Takes the arguments of the same name.
+   */
   readonly confirms?: string
 }
 
 interface Undoable<R, A> {
   readonly result: R
   readonly args: A
-  /** What `state` said before. */
+  /** Facts from `state` before the change. */
   readonly before: Facts
 }
 
@@ -91,7 +100,7 @@ export interface Confirm {
   readonly otherwise: string
 }
 
-/** What the doors see of an operation: values are checked at both of its ends, whatever the door. */
+/** An operation as the doors see it: values are validated at both ends, for every door. */
 export interface Operation {
   readonly name: string
   readonly summary: string
@@ -115,18 +124,18 @@ export interface Operation {
   readonly refusals: Refusals
   /** Refusal: tool_arguments_invalid. */
   prepare(args: unknown): Result<Prepared>
-  /** Checks what came over a line. Refusals: field_missing, field_malformed, field_too_large. */
+  /** Validates a result received over a line. Refusals: field_missing, field_malformed, field_too_large. */
   read(result: unknown): Result<unknown>
   text(result: unknown, view: View, args: unknown): string
   fails(result: unknown): boolean
 }
 
-/** The same, for code that calls one operation and knows which: what it takes and gives back, in types alone. */
+/** The same for code that calls one known operation: argument and result types only. */
 export interface TypedOperation<A, R> extends Operation {
   readonly types?: { readonly args: A; readonly result: R }
 }
 
-/** With its arguments read. */
+/** An operation with parsed arguments. */
 export interface Prepared {
   run(ports: Readonly<Partial<OperationPorts>>, caller: Caller): Promise<Result<unknown>>
   state(ports: Readonly<Partial<OperationPorts>>, caller: Caller): Promise<Facts>
@@ -164,7 +173,7 @@ export function defineOperation<
         async run(available, caller) {
           const picked = pickPorts(available, ports)
           const done = picked.ok ? await definition.run(picked.value, read.value, caller) : picked
-          // What it gives back is as declared at its own end, too: nothing undeclared leaves by any door.
+          // The result is validated where it is made, too: no undeclared field leaves by any door.
           const given = done.ok ? readShape(result, done.value) : done
           if (given.ok && effect === 'widen' && !hasCard(given.value))
             throw new Error(`${name} widens and has put no card`)
@@ -180,7 +189,7 @@ export function defineOperation<
       return ok(prepared)
     },
     read: (value: unknown) => readShape(result, value),
-    // As `run` had them: what was not said has its initial value.
+    // The arguments as `run` got them, with defaults filled in.
     text(value: unknown, view: View, said: unknown) {
       const read = readArguments(definition.args, said)
       return definition.text(
@@ -216,7 +225,7 @@ function hasCard(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'approval') === 'string'
 }
 
-/** Refusal: tool_unavailable, where this place lacks one of them. */
+/** Refusal: tool_unavailable, when this place lacks one of them. */
 function pickPorts<P extends PortName>(
   given: Readonly<Partial<OperationPorts>>,
   names: readonly P[],

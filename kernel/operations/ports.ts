@@ -1,6 +1,6 @@
 /**
- * What operations may be given, group by group: each names those that it uses, and gets no other (DESIGN §9). A place fills in what it
- * has. Types only. Called by operations, and by the places.
+ * Ports that operations may use, by group: an operation names those it uses and gets no other (DESIGN §9). A place
+ * provides what it has. Types only. Called by operations and by the places.
  */
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { ChangesPort } from '../features/changes/port.ts'
@@ -23,13 +23,13 @@ export interface OperationPorts {
   readonly people: PeoplePort
   readonly identities: IdentitiesPort
   readonly directives: DirectiveDesk
-  /** What tells when the owner is free or busy, and nothing of what is done then: an action and its fields. */
+  /** Action and fields that show when the owner is free or busy, without any detail. */
   readonly freeBusy: Pick<FieldTerms, 'action' | 'fields'>
   readonly models: ModelsPort
   /** Puts a card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string) => Promise<Result<Proposed>>
   readonly templates: readonly TemplateView[]
-  /** What every model of this place says its name is. */
+  /** The name that every model of this place answers with. */
   readonly names: () => Promise<readonly NameCheck[]>
   readonly usage: (days: number) => Promise<UsageReport>
   /** Locks or unlocks the edge; `done` once it has confirmed. */
@@ -45,15 +45,15 @@ export interface OperationPorts {
   readonly bothLines: BothLinesPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
-  /** Drives the owner's work, where something has a new end to watch. */
+  /** Runs the owner's work, for example after a new expiry was set. */
   readonly drive: () => void
 }
 
-/** What was decided and done here: ids, labels, codes and sizes, never content (Q-02). */
+/** Audit rows of this place: ids, labels, codes and sizes, never content (Q-02). */
 export interface TrailPort {
-  /** Of the last so many milliseconds, newest first, so many at most. */
+  /** Rows of the last `within` milliseconds, newest first, at most `most`. */
   lately(within: number, most: number): readonly AuditEvent[]
-  /** What an action does, in words of its declaration; null for one that is not known. */
+  /** Description of an action from its declaration; null for an unknown one. */
   describe(action: string): string | null
 }
 

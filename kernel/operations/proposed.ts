@@ -1,12 +1,13 @@
 /**
- * What an operation gives back that widens: the card that it has put, and nothing allowed yet (F-17). Called by the operations that widen.
+ * Result of an operation that widens: the card it put; nothing is allowed yet (F-17). Called by the operations that
+ * widen.
  */
 import type { Telling } from './operation.ts'
 import { id, record, type ValueOf } from './shape.ts'
 
 export const PROPOSED = record({ approval: id('internal') })
 
-/** Empty where the card says it itself. */
+/** Empty where the card is shown next to it. */
 export function proposedWords(
   { approval }: ValueOf<typeof PROPOSED>,
   { say, tell, cardBeside }: Telling,

@@ -1,6 +1,7 @@
 /**
- * What an operation gives back, declared field by field with its level, as a tool's output is (DESIGN §9): from it follow the type in
- * code, the check of what comes over a line, and the label of every sentence made of it. Must not hold data. Called by operations.
+ * Result of an operation, declared field by field with levels, like a tool's output (DESIGN §9). Yields its type, the
+ * validation of received results, and the label of every sentence made from it. Must not hold data. Called by
+ * operations.
  */
 import {
   type FieldSpec,
@@ -15,7 +16,7 @@ import { type Level, rankOf } from '../flow/level.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 
-/** Most rows of a list that says no other: an answer is for a person to read. */
+/** Default for the most rows of a list, since people read it. */
 const MOST_ROWS = 1_000
 
 interface Scalar<K extends ScalarSpec['kind']> extends ScalarSpec {
@@ -35,7 +36,7 @@ interface Maybe {
   readonly optional: true
 }
 
-/** A value of the declared shape; what may be absent is null. */
+/** Value of the declared shape; optional fields are null when absent. */
 export type ValueOf<S> = S extends Maybe ? Whole<S> | null : Whole<S>
 type Whole<S> =
   S extends ListOf<infer E>
@@ -50,7 +51,7 @@ type Whole<S> =
             ? boolean
             : string
 
-/** Printable, without a space: names of kernel things. */
+/** Printable, without a space: names of kernel objects. */
 export const id = (level: Level): Scalar<'id'> => ({ kind: 'id', level })
 export const text = (level: Level): Scalar<'text'> => ({ kind: 'text', level })
 export const number = (level: Level): Scalar<'number'> => ({ kind: 'number', level })
@@ -66,18 +67,18 @@ export const list = <const S extends FieldSpec>(of: S, max = MOST_ROWS): ListOf<
   max,
 })
 export const record = <const F extends Fields>(fields: F): RecordOf<F> => ({ kind: 'record', fields })
-/** May be absent: null in code. */
+/** Optional: null when absent. */
 export const maybe = <const S extends FieldSpec>(spec: S): S & Maybe => ({ ...spec, optional: true })
 
-/** Refusals: field_missing, field_malformed, field_too_large. What is not declared is dropped. */
+/** Refusals: field_missing, field_malformed, field_too_large. Undeclared fields are dropped. */
 export function readShape<S extends FieldSpec>(spec: S, input: unknown): Result<ValueOf<S>> {
   const parsed = parseFields(spec, input, 'drop')
   return parsed.ok ? ok(withNulls(spec, parsed.value) as ValueOf<S>) : parsed
 }
 
 /**
- * What every sentence bears that is made of it. `released`: what is guarded in it was let out, text by text, for a sink of this level, and
- * is no more guarded than that, whatever its declaration says.
+ * Label of every sentence made from the result. `released`: its guarded texts were released, one by one, for a sink
+ * of this level, so they are no more guarded than that, whatever the declaration says.
  */
 export function labelOfShape(operation: string, spec: FieldSpec, released: Level | null): Label {
   const source = { origin: `operation:${operation}`, spec, ceiling: 'sensitive', compartment: null } as const
