@@ -1,6 +1,6 @@
 /**
- * Authorize: may this call, with these very bytes, run here and now? (C-16, A-25 – A-37, A-44, A-51.) Answers
- * with a signed single-use token, a question for the owner, or a reason. Must not run anything. Called by drive.ts.
+ * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.) Returns a
+ * signed single-use token, a question for the owner, or a refusal. Must not run anything. Called by drive.ts.
  */
 
 import { callVerdict } from '../call/call-verdict.ts'
@@ -47,7 +47,7 @@ import type { RegisteredAction } from '../tool/registry.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
 import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
-/** By what a step is allowed, refused or put to the owner. No model, and nothing is sent. */
+/** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &
   GuardPorts &
   CallPorts &
@@ -69,7 +69,7 @@ interface Authorizing {
   readonly call: ResolvedCall
 }
 
-/** `approvalId` is the approval that the owner has just given for this step, or null. */
+/** `approvalId`: approval that the owner just gave for this step, or null. */
 export async function authorize(
   powers: AuthorizePorts,
   task: Task,
@@ -97,8 +97,8 @@ export async function authorize(
 }
 
 /**
- * The earlier step of this task that wrote, or may have written, these very bytes to the same place (C-13): a plan is
- * compared as written, and only here is known what its references come to.
+ * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13). Plans are
+ * compared as written; only here are the references resolved.
  */
 async function sameWriteBefore(at: Authorizing): Promise<string | null> {
   const { powers, task, index, action } = at
@@ -116,7 +116,7 @@ function mayHaveRun(task: Task, step: string): boolean {
   return task.traces.some((trace) => trace.step === step && ['done', 'unknown'].includes(trace.outcome))
 }
 
-/** A task may hold what goes into a call and what its declaration says comes out; both are known before (A-04, A-21). */
+/** A task may hold the call's inputs and its declared outputs; both are known before the call (A-04, A-21). */
 function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: ResolvedCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
@@ -133,7 +133,7 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Repor
   }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
-  // Other words of the owner's are shown to him once more, whatever is granted: an edit is no yes (F-11).
+  // Text edited by the owner is always shown to them again, even under a grant, because an edit is no approval (F-11).
   const edited = task.edits?.[at.step.id] !== undefined
   const question =
     verdict.value.question ??
@@ -149,12 +149,12 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Repor
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
 }
 
-/** A credential that came is leave to look again, and no yes to what is found then. */
+/** A credential that arrived permits another check, and approves nothing that this check finds. */
 function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is string {
   return id !== null && store.loadApproval(id)?.approval.kind !== 'credential'
 }
 
-/** The owner is asked for it, and the step waits; where nobody can be asked, it ends here. */
+/** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */
 async function lackingCredential(at: Authorizing): Promise<Reported> {
   const { powers, task, template, index, step, action } = at
   const service = action.tool.credential ?? action.tool.name
@@ -173,8 +173,8 @@ async function lackingCredential(at: Authorizing): Promise<Reported> {
 }
 
 /**
- * Counted here, where it is found live once more, and not given back if the call fails: a budget may be spent early,
- * never overdrawn (F-13). Without it a write is put to the owner and a read is refused.
+ * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the budget
+ * may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read is refused.
  */
 async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Reported> {
   const { powers, task, index, step, action } = at
@@ -189,26 +189,26 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
-/** The question is about the very bytes: the card is made of them, the digest binds to them (F-03, F-04). */
+/** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
 async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
   if (period?.ok === false) return denied(powers, task, index, period.reason)
-  // Somebody else's question could only be shown to him, where the owner has no chat (F-02).
+  // A question of another person's task can only go to the owner, who must have a chat here (F-02).
   if (!isWord && task.principal !== OWNER_PRINCIPAL && powers.adminSinks.length === 0)
     return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
   const sink = action.sink ?? task.sink
   const { contacts, timezone } = powers.profile()
   const cut = carriesCut(task, step)
-  // That a question is asked tells what decided it, so the card is guarded by that as well.
+  // Asking reveals what decided it, so the card bears that label too.
   const control = receive('', await controlAbove(powers, task, index))
   const shown = period?.value ?? renderCard(call.whole, { action, reason: reason.code, sink, contacts, cut })
   const card = combine([shown, control], ([text = '']) => text)
-  // What leaves is looked through for secrets at the last; a yes to a card that hides a part would be a yes to what nobody saw.
+  // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
-  // The card goes with the question (C-04).
+  // The card is deleted with its question (C-04).
   const now = powers.now()
   const told = !isBackground(template.principalClass)
   const wait = isWord ? QUESTION_WINDOW : powers.approvalTimeout
@@ -223,7 +223,8 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
     commit: () => {
       powers.store.saveApproval(approval, sealed)
-      // What the call is made of lives as long as the question about it, so that a yes finds the bytes that were shown.
+      // The rows that the call is made of live as long as its question, so that an approval still finds the bytes
+      // shown.
       powers.store.keepSealed(rowsOf(task), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
         ...{ approval: approval.id, kind: approval.kind, tool: action.id },
@@ -233,7 +234,7 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   }
 }
 
-/** Rows that the arguments of a step may be made of. */
+/** Sealed rows that the arguments of a step may come from. */
 export function rowsOf({ words, said, literals = [], edits = {}, results }: Task): readonly string[] {
   const made = Object.values(results).flatMap((result) => (result.kind === 'sealed' ? [result.ref] : []))
   const own = [words, ...(said === null ? [] : [said]), ...literals.map(({ ref }) => ref)]
@@ -241,7 +242,7 @@ export function rowsOf({ words, said, literals = [], edits = {}, results }: Task
   return refs.map(({ id }) => id)
 }
 
-/** Bytes that changed since the owner said yes are not the bytes he said yes to (invariant 6). */
+/** Bytes that changed since the approval were not approved (invariant 6). */
 function spendApproval(at: Authorizing, approvalId: string): Reported {
   const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null

@@ -1,6 +1,6 @@
 /**
- * Compose and classify: tool-less model calls inside a plan (C-20, J-10). Composed text bears the join of all
- * that was read, so that a write of it meets the taint rule; a classification is one of the planner's options or
+ * Compose and classify: model calls without tools inside a plan (C-20, J-10). Composed text bears the join of
+ * everything read, so a write of it is subject to the taint rule. A classification is one of the planner's options or
  * nothing. Called by drive.ts.
  */
 
@@ -38,7 +38,7 @@ export async function compose(
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
   const { text: whole, provenance } = reply.value
   const text = receive(endAtWord(whole, step.maxChars, true), provenance)
-  // What was made of a part is a part.
+  // Text made from truncated text counts as truncated.
   const cut = reply.value.cut || whole.length > step.maxChars || step.from.some((ref) => isCut(task, ref))
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepText(powers, { principal: task.principal, store: 'sessions', until }, text)
@@ -61,7 +61,7 @@ export async function classify(
   const said = reply.value.text.trim()
   const isSaid = (_: string, at: number): boolean =>
     test(written.value, ([, ...options]) => options[at] === said)
-  // As the plan names it: the option's own text may lie sealed.
+  // Uses the plan's name of the option, since the option's own text may be sealed.
   const value = step.options.find(isSaid) ?? null
   const provenance: Provenance = reply.value.provenance
   return {
@@ -75,7 +75,7 @@ export async function classify(
 interface Question {
   readonly purpose: 'compose' | 'classify'
   readonly inputs: readonly { readonly root: string; readonly value: Labeled }[]
-  /** What the planner wrote for this call: the instruction, then the options. */
+  /** Text that the planner wrote for this call: the instruction, then the options. */
   readonly written: Labeled<readonly string[]>
 }
 
@@ -90,7 +90,7 @@ async function ask(powers: AskModelPorts, task: Task, question: Question): Promi
   })
 }
 
-/** The planner's instruction bears what the planner had read; the request itself is the kernel's. */
+/** The planner's instruction bears the provenance of what the planner read; the rest of the request is kernel text. */
 function requestOf({ purpose, inputs, written }: Question): Asked['request'] {
   return {
     purpose,

@@ -1,7 +1,7 @@
 /**
- * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the
- * label against the sink, takes secrets out, seals the outbox row, sends, audits the size. Unwrap site 3. Called by
- * drive.ts, kernel-effects.ts, serve.ts, keepsakes.ts, and by a place that has something to tell (`deliverNotice`).
+ * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the label
+ * against the sink, removes secrets, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
+ * kernel-effects.ts, serve.ts, keepsakes.ts, and by places that send notices (`deliverNotice`).
  */
 
 import { isRead } from '../features/channels/chat-abilities.ts'
@@ -50,15 +50,15 @@ import { policyFor } from './route.ts'
 
 export type { Notice, Payload } from '../features/deliveries/payload.ts'
 
-/** Begins the ids of the outbox's own copies. */
+/** Prefix of the ids of the outbox's own copies. */
 const OUTBOX = 'out:'
-/** Begins the name of what home works on here, so that it names no task of this place. */
+/** Prefix of the name under which home's work is shown here, so that it matches no task of this place. */
 const SAID = 'said:'
 
-/** Milliseconds that a text stays in the outbox after its channel acknowledged it: for a report, and other readers (C-04). */
+/** Milliseconds that a text stays in the outbox after its channel acknowledged it, for reports and other readers (C-04). */
 export const OUTBOX_LIFETIME = 24 * 3_600_000
 
-/** What it takes to let words leave: the law, the sender, and what is kept of them. */
+/** Ports needed for egress: policy, sender, outbox and audit. */
 export type DeliverPorts = Auditing &
   SealedKeeping &
   PolicySource &
@@ -66,16 +66,19 @@ export type DeliverPorts = Auditing &
   SecretScan &
   StoreOf<Transactions & OutboxStore & WaitingStore>
 
-/** Ok once it was sent, or waits for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full, lasting ones of the sender. */
+/**
+ * Ok when it was sent or queued for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full,
+ * permanent ones of the sender.
+ */
 export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Promise<Result<true>> {
   return send(powers, { ...task, task }, payload, 'waits')
 }
 
 /**
- * To a chat of the owner's own, whoever's task it is about: a card is shown to nobody else (F-02). The first that takes it
- * has it, and the audit says which that was (F-18); where none does, a notice waits for the first that will. `only`: that chat of his and no
- * other, where what is told stands already. Refusals as above, a passing one if there was any; sink_unknown where this place has no chat
- * with him.
+ * Delivers to a chat of the owner, whichever principal's task it concerns: a card is shown to nobody else (F-02). The
+ * first chat that accepts it gets it, and the audit names that chat (F-18); when none does, a notice is queued for
+ * the first one that will. `only`: use this chat of the owner alone, which shows the delivery already. Refusals as
+ * above, a temporary one if there was any; sink_unknown when this place has no chat with the owner.
  */
 export async function deliverToOwner(
   powers: DeliverPorts & OwnerChats,
@@ -102,7 +105,7 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
   return isPassing(reason.code)
 }
 
-/** His task answers where he asked; else, and where that fails, the chats that are set for it come in their order (F-18). */
+/** Owner chats in order: the chat of the owner's own task first, then the configured ones (F-18). */
 function ownersOf(
   { adminSinks, place, hears }: AtPlace & OwnerChats,
   task: Task | null,
@@ -113,11 +116,11 @@ function ownersOf(
     .filter((sink) => own.every((asked) => asked.sink !== sink))
     .map((sink) => ({ sink, principal: OWNER_PRINCIPAL, place, template, task }))
   const deaf = ({ sink }: Addressee): number => Number(hears?.(sink) === false)
-  // What is put where nobody hears the answer could as well not be put.
+  // Chats where no answer can be received come last.
   return [...own, ...others].toSorted((one, other) => deaf(one) - deaf(other))
 }
 
-/** For the first of his chats that may show it. */
+/** Released for the first chat of the owner that may show it. */
 function releaseToOwner(
   powers: Clock & AtPlace & PolicySource & SecretScan & OwnerChats,
   task: Task | null,
@@ -128,8 +131,8 @@ function releaseToOwner(
 }
 
 /**
- * What a place tells of its own accord, in kernel words: nobody asked, so there is no task but where it is about one that is
- * under way. Refusals as above.
+ * Sends a notice of the place itself, in kernel words; it has no task unless it concerns a running one. Refusals as
+ * above.
  */
 export function deliverNotice(
   powers: DeliverPorts,
@@ -141,7 +144,7 @@ export function deliverNotice(
   return send(powers, addressee, notice, patience)
 }
 
-/** The same for the owner, in the first of his chats here that takes it (F-18). */
+/** The same to the owner, in the first chat here that accepts it (F-18). */
 export function tellOwner(
   powers: DeliverPorts & OwnerChats,
   notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
@@ -149,7 +152,7 @@ export function tellOwner(
   return deliverToOwner(powers, null, noticeOf(notice))
 }
 
-/** Where a delivery goes, and the task that it is of. */
+/** Destination of a delivery, and the task it belongs to. */
 interface Addressee extends Pick<Task, 'sink' | 'principal' | 'place' | 'template'> {
   readonly task: Task | null
 }
@@ -173,7 +176,7 @@ async function send(
     ...{ kind, approval, label, at: powers.now() },
   }
   const keeping = { principal: to.principal, store: 'sessions', until, id: OUTBOX + id } as const
-  // The same delivery is the same row: told again after a crash, it is shown once.
+  // The same delivery has the same row, so repeating it after a crash shows it once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   const keep = (): void => powers.store.putDelivery({ ...row, text })
   if (payload.changes !== true) keep()
@@ -187,7 +190,10 @@ async function send(
   return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
-/** Once more what waited: opened anew, so that nothing leaves which may not any more. Refusals as above, agreement_ended. */
+/**
+ * Sends a queued delivery: opened and checked again, so that nothing leaves that is no longer allowed. Refusals as
+ * above, agreement_ended.
+ */
 export async function sendAgain(
   powers: ShowWorkPorts & SealedReading & SecretScan & StoreOf<TaskStore & AuditLog>,
   row: OutboxRow,
@@ -217,14 +223,17 @@ async function put(
   return sent
 }
 
-/** Shows what there is of an answer, if the answer itself could go there; else nothing, and the answer will say why. */
+/**
+ * Shows a partial answer if the answer itself may be sent there; otherwise nothing, and the final answer gives the
+ * reason.
+ */
 export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: Labeled<string>): void {
   if (agreementOver(powers, task) !== null) return
   const opened = release(powers, task, text)
   if (opened.ok) powers.sender.drafts?.show({ sink: task.sink, task: task.id, text: opened.value })
 }
 
-/** Tells the chat of a task that it is worked on, and how far it is where that may be said there (C-32). */
+/** Shows in the task's chat that work continues, and the current step where that may be shown (C-32). */
 export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
@@ -232,7 +241,7 @@ export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null):
   work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })
 }
 
-/** The same of a task of this place that the other one works for. Refusals: agreement_ended, and those of the channel. */
+/** The same for a task of this place that runs at the other one. Refusals: agreement_ended, and those of the channel. */
 export async function showElsewhere(
   powers: ShowWorkPorts,
   task: Task,
@@ -242,7 +251,10 @@ export async function showElsewhere(
   return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
 }
 
-/** The same of what home makes of a message that he wrote here: what may be said of it home has looked at. Refusals: the channel's. */
+/**
+ * The same for home's work on a message that the owner wrote here; home has checked what may be shown. Refusals:
+ * those of the channel.
+ */
 export function carryWork(
   powers: Clock & Actions & Outgoing,
   { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
@@ -258,7 +270,7 @@ async function elsewhere(
   return shown ?? err('sink_unknown', { sink })
 }
 
-/** Nothing comes of that message there. */
+/** Home's work on that message ended without an answer there. */
 export async function endCarriedWork(
   { sender }: Outgoing,
   sink: string,
@@ -268,12 +280,12 @@ export async function endCarriedWork(
   return ok(true)
 }
 
-/** Nothing runs for it now. */
+/** No step runs for the task now. */
 export async function endWork({ sender }: Outgoing, task: Task, back: boolean): Promise<void> {
   await sender.work?.rests({ sink: task.sink, task: task.id, back })
 }
 
-/** Has the channel delete what a person wrote in his own chat (H-16). Refusals: sink_unknown, and the sender's own. */
+/** Deletes a person's own message in their chat (H-16). Refusals: sink_unknown, and the sender's own. */
 export async function takeBack(
   powers: Auditing & Outgoing & StoreOf<TaskStore>,
   { id, sink, message }: Retraction,
@@ -284,13 +296,13 @@ export async function takeBack(
   return gone
 }
 
-/** Texts that their reader has: the outbox no longer keeps its own copies for ever. */
+/** Starts the expiry of texts that were read: the outbox keeps its copies for a limited time. */
 export function acknowledged(powers: Clock & StoreOf<SealedStore>, texts: readonly string[]): void {
   const copies = texts.filter((id) => id.startsWith(OUTBOX))
   if (copies.length > 0) powers.store.boundSealed(copies, powers.now() + OUTBOX_LIFETIME)
 }
 
-/** Opens a value for the addressee's own sink, by policy and by the principal that the sink belongs to (A-45, B-10). */
+/** Opens a value for the addressee's own sink, by policy and by the principal that owns the sink (A-45, B-10). */
 function release(
   powers: Clock & AtPlace & PolicySource & SecretScan,
   to: Omit<Addressee, 'task'>,
@@ -303,8 +315,8 @@ function release(
 }
 
 /**
- * What home says in the owner's chat here: checked again, sent, and kept nowhere. `template`: whose tasks home may answer there, as it
- * told last. Refusals: those of `checkEgress`, and the sender's own.
+ * Sends a text of home in the owner's chat here: checked again, sent, not stored. `template`: template whose tasks
+ * home may answer there, as last synced. Refusals: those of `checkEgress`, and the sender's own.
  */
 export async function carry(
   powers: Auditing & PolicySource & Outgoing & SecretScan & StoreOf<WaitingStore>,
@@ -318,7 +330,7 @@ export async function carry(
     audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  // What waits here is older: home waits as well, and tries again.
+  // What is queued here is older; home queues its text as well and retries.
   if (isWaitedFor(powers, sink)) return err('remote_unavailable')
   const sent = await powers.sender.send({
     ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },
@@ -329,7 +341,7 @@ export async function carry(
   return sent
 }
 
-/** A text that its owner looks at through a sink of his own at this place, outside of any task. Refusals as above. */
+/** A text viewed by its owner through a sink of theirs at this place, outside of any task. Refusals as above. */
 export function showTo(
   powers: Clock & AtPlace & PolicySource & SecretScan,
   to: { readonly sink: string; readonly principal: string },
@@ -338,7 +350,7 @@ export function showTo(
   return release(powers, { ...to, place: powers.place, template: '' }, text)
 }
 
-/** A value for the other machine: the tunnel is a sink like any other, cleared for what that place may hold. */
+/** Releases a value to the other place: the tunnel is a sink like any other, with that place's clearance. */
 export function releaseToPlace(
   powers: Clock & PolicySource,
   value: Labeled,
@@ -347,7 +359,7 @@ export function releaseToPlace(
   return openForSink(value, powers.policy(), { ...to, now: powers.now() })
 }
 
-/** An outbox row opened for the sink that it was released to, for channels that are read by asking. */
+/** An outbox row opened for the sink it was released to, for polled channels. */
 export async function openDelivery(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore>,
   row: OutboxRow,
@@ -362,10 +374,10 @@ export async function openDelivery(
   return ok({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
-/** What it takes to open a card for the owner. */
+/** Ports needed to open a card for the owner. */
 export type CardPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<TaskStore>
 
-/** The whole card of a waiting question, with what `add` says after it, opened for the chat that it goes to. */
+/** The full card of a waiting question, followed by the text of `add`, opened for its chat. */
 export async function openCard(
   powers: CardPorts,
   stored: StoredApproval,
@@ -376,7 +388,7 @@ export async function openCard(
   return releaseToOwner(powers, taskOf(powers, stored), add(card.value))
 }
 
-/** The card, if it may be shown where it goes at all; still closed. */
+/** The sealed card, if its chat may show it. */
 export async function cardFor(powers: CardPorts, stored: StoredApproval): Promise<Result<Labeled<string>>> {
   const text = await openTextOf(powers, stored.card)
   if (!text.ok) return text
@@ -384,7 +396,7 @@ export async function cardFor(powers: CardPorts, stored: StoredApproval): Promis
   return shown.ok ? text : shown
 }
 
-/** Sealed words that are no task's, for the owner's own chat. */
+/** Sealed text that belongs to no task, opened for the owner's own chat. */
 export async function openForOwner(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats,
   ref: SealedRef,

@@ -1,6 +1,6 @@
 /**
- * Drive: one effect row → one outcome. The table from what the machine wants to the step of the pipeline that does
- * it; nothing is decided here. Called by the shell, which commits the outcome.
+ * Drive: runs one effect row and yields one outcome. Maps each effect of the task machine to its pipeline step;
+ * decides nothing. Called by the lane, which commits the outcome.
  */
 
 import { expand, holds, select } from '../call/select.ts'
@@ -54,10 +54,10 @@ import { invoke } from './invoke.ts'
 import { plan } from './plan.ts'
 import { type OwnCommandPorts, synthesize } from './synthesize.ts'
 
-/** What running a row yields. `outcome: null` means that the answer comes later, from outside. */
+/** Result of running a row. `outcome: null` means that the outcome arrives later, from outside. */
 export interface Driven extends Omit<Reported, 'outcome'> {
   readonly outcome: Outcome | null
-  /** Fields of the task that the step filled in, written with the transition. */
+  /** Task fields set by the step, written with the transition. */
   readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>
 }
 
@@ -70,7 +70,7 @@ export async function runEffect(
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {
-  // Taken back meanwhile: nothing more is asked, called or said in his name (B-04).
+  // The agreement was revoked: no further question, call or message for this person (B-04).
   const over = effect.do === 'remember' ? null : agreementOver(powers, stored)
   if (over !== null) return { outcome: { got: 'faulted', reason: over } }
   const memory = stillReadable(powers, stored)
@@ -104,7 +104,7 @@ export async function runEffect(
   }
 }
 
-/** What it takes to read a message with what came with it. */
+/** Ports needed to read a message with its attached files. */
 export type ExtractWithFilesPorts = AskNamedPorts &
   DeliverPorts &
   ExtractPorts &
@@ -116,7 +116,7 @@ export type ExtractWithFilesPorts = AskNamedPorts &
   AskingTime &
   StoreOf<ApprovalStore & GrantStore>
 
-/** Files are fetched where their message is first read, and not again after that. */
+/** Files are fetched when their message is first read, and never again. */
 async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {
   const attached = await readFiles(powers, task)
   if (attached === null) return { outcome: await extract(powers, task) }
@@ -130,7 +130,7 @@ async function planWithMemory(
   task: Task,
   round: number,
 ): Promise<Driven> {
-  // What `w1` is must not change between two plans of one task.
+  // `w1` must refer to the same record in both plans of a task.
   if (task.plan !== null) return { outcome: await plan(powers, task, round) }
   const memory = recallMemory(powers, task)
   return { outcome: await plan(powers, { ...task, memory }, round), patch: { memory } }
@@ -177,7 +177,7 @@ async function write(powers: AskModelPorts, task: Task, index: number): Promise<
   return missing(index)
 }
 
-/** What it takes to deliver an answer, or to say why it could not be. */
+/** Ports needed to deliver an answer, or a notice about why it could not be delivered. */
 type DeliverAnswerPorts = DeliverPorts & OwnerFacts & Actions & ChatServices & HomeLine & OwnerChats
 
 async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
@@ -189,7 +189,7 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  // An answer that is refused is followed by a notice in the same chat; only then nothing more comes there.
+  // A refused answer is followed by a notice in the same chat; only after that notice nothing more is sent.
   if (task.answer === null || reason.code === 'outbox_full') {
     const { id, sink, principal, createdAt: asked } = task
     await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
@@ -199,16 +199,16 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
 
 type Said = Pick<Payload, 'text' | 'stored'>
 
-/** Milliseconds from the message after which an answer that waited for home says why it comes late. */
+/** Milliseconds after the message from which an answer that waited for home explains the delay. */
 const LATE_AFTER = 60_000
 
-/** With the note it is another text than the one that lies sealed. */
+/** With the note, the text differs from the sealed one. */
 function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${LATE_NOTE}\n\n${answer}`) }
 }
 
-/** Kernel words for the trouble. A write that was cut off is told whatever the trouble is. */
+/** Kernel words for the failure. An interrupted write is reported with every failure. */
 function notice(powers: Actions, task: Task): Labeled<string> {
   const word = wordFor(task)
   if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
@@ -225,7 +225,7 @@ function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][numbe
   return outcome === 'unknown' && action.ok && action.value.semantics === 'write'
 }
 
-/** As it was guarded and sealed when it was written. */
+/** The text as it was guarded and sealed when written. */
 async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
   const answer = await openTextOf(powers, ref)
   if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }

@@ -1,7 +1,7 @@
 /**
- * Phase 0, extract: the sender's words become typed fields, deterministically (C-01, C-03). An extractor that
- * throws or lies leaves empty fields and raw taint (J-12). Must not call a model. Called by drive.ts, and by the
- * writer's view for a message that needs no tools.
+ * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03). An extractor that
+ * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
+ * drive.ts, and by the writer's view for a message that needs no tools.
  */
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
@@ -16,10 +16,10 @@ import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
-/** What is known of a message that could not be read: nothing. */
+/** Fields of a message that could not be read. */
 const NOTHING = { intent: 'other', language: 'unknown', quoted: false, attachments: 0 }
 
-/** What it takes to read the fields of a message. No model. */
+/** Ports needed to extract the fields of a message. No model. */
 export type ExtractPorts = SealedReading &
   Ids &
   OwnerFacts &
@@ -37,20 +37,20 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
     (await isFileAlone(powers, task)) ||
     (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
     (await isCommand(powers, task))
-  // No step will refer to the fields: who needs them reads the words again.
+  // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
 }
 
-/** Nothing was asked: there is nothing to plan, and a writer says what came. */
+/** A message without text: there is nothing to plan, and a writer describes the file. */
 async function isFileAlone(powers: SealedReading, { words, attached }: Task): Promise<boolean> {
   const text = attached === undefined ? null : await openTextOf(powers, words)
   return text?.ok === true && test(text.value, (said) => said.trim() === '')
 }
 
-/** Of the owner's own words alone: what anybody else writes commands nothing (P-30). */
+/** Only the owner's own words can be a command (P-30). */
 async function isCommand(
   powers: SealedReading & ChatServices & CommandSense,
   { words, principal, typed }: Task,
@@ -67,10 +67,10 @@ export interface ReadMessage {
   readonly action: string
 }
 
-/** What this process read of a message, by the reference that a running task holds. */
+/** Cache of extracted fields, by the reference that a running task holds. */
 const reading = new WeakMap<SealedRef, ReadMessage>()
 
-/** The typed fields of the task's own words; the same words give the same fields. */
+/** Typed fields of the task's own words; deterministic. */
 export async function readMessage(
   powers: SealedReading & OwnerFacts & Actions & Extraction,
   task: Task,
@@ -90,11 +90,12 @@ function saidOf(
   words: Labeled<string>,
   { action, task }: { readonly action: string; readonly task: Task },
 ): LabeledRecord {
-  // What came with the words, the words do not say (C-03).
+  // Quotes and attachments are counted by the kernel, since the words do not tell (C-03).
   const beside = { quoted: task.quoted !== undefined, attachments: task.attached?.files.length ?? 0 }
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) throw new Error('the message declaration is missing')
-  // The words' label is an input; their taint is the source's own, so that typed fields decay and text does not.
+  // The fields' label is that of the words. Their taint is the extractor's own, so typed fields become clean and text
+  // does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const read = extractRecord(source, words, (text) =>
@@ -113,7 +114,7 @@ function saidOf(
   return empty.value
 }
 
-/** What is no record stays what it is, and is refused as that. */
+/** A malformed result is returned unchanged, and is refused as such. */
 function withBeside(read: unknown, beside: Readonly<Record<string, unknown>>): unknown {
   return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read, ...beside } : read
 }

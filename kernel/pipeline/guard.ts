@@ -1,7 +1,7 @@
 /**
- * The output guard's view of a task: what its writer read, what of that others wrote, which writes ran, what this place
- * calls things. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for what a model
- * wrote, and by deliver.ts for all that leaves.
+ * Context of the output guard for a task: what its writer read, which parts others wrote, which writes ran, names
+ * used by this place. Must not open a label or decide what may flow. Called by synthesize.ts and reply.ts for model
+ * output, and by deliver.ts for everything that leaves.
  */
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
 import type { Actions, SecretScan, SelfKnowledge, Templates, Texts } from '../powers/ports.ts'
@@ -12,15 +12,15 @@ import { type OwnNames, ownNames } from '../wording/guard/names.ts'
 import { scrubSecrets } from '../wording/guard/secrets.ts'
 import type { GuardContext } from '../wording/guard/unit.ts'
 
-/** Earlier tasks of a conversation whose deeds an answer may speak of. */
+/** Earlier tasks of a conversation whose actions an answer may mention. */
 const EARLIER_TASKS = 10
 
-/** What the guard over an answer must know of this place. */
+/** Ports of what the guard must know about this place. */
 export type GuardPorts = Actions & Templates & Texts & SelfKnowledge & SecretScan & StoreOf<TaskStore>
 
 /**
- * All of the guard's context but the texts, which are opened where they are labelled. `looksBack`: whether the person asks
- * what was done, so that an answer may speak of earlier deeds as its own.
+ * The guard's context without the texts, which are opened where they are labelled. `looksBack`: the person asks what
+ * was done, so an answer may claim earlier actions.
  */
 export function guardFor(
   powers: GuardPorts,
@@ -58,7 +58,7 @@ function earlierThan({ store }: StoreOf<TaskStore>, { principal }: Task): readon
   return store.recentTasks(principal, EARLIER_TASKS)
 }
 
-/** Writes that ran for these. */
+/** Writes that ran in these tasks. */
 function doneBy(powers: Actions, tasks: readonly Task[]): readonly string[] {
   return tasks
     .flatMap(({ traces }) => writesOf(powers, traces))
@@ -73,7 +73,7 @@ function writesOf(powers: Actions, traces: readonly StepTrace[]): readonly StepT
   })
 }
 
-/** The last look at what leaves, whoever wrote it: cards and notices hold words of others too (E-18). */
+/** Last check of everything that leaves, whoever wrote it: cards and notices contain text of others too (E-18). */
 export function withoutSecrets(powers: SecretScan, text: string): string {
   return scrubSecrets(text, powers.known)
 }

@@ -1,7 +1,7 @@
 /**
- * Invoke: the only caller of the tool port (invariant 5). Checks the token against the very bytes, counts its
- * use before the call, runs once, and guards what comes back by the kernel's declaration (A-18, A-36, C-16, C-18).
- * Unwrap site 2. Must not decide whether the call is lawful: the token says so. Called by drive.ts and serve.ts.
+ * Invoke: the only caller of the tool port (invariant 5). Verifies the token against the exact bytes, counts its use
+ * before the call, runs once, and labels the result by the kernel's declaration (A-18, A-36, C-16, C-18). Unwrap site
+ * 2. Must not decide whether the call is allowed; the token states that. Called by drive.ts and serve.ts.
  */
 
 import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
@@ -64,8 +64,8 @@ export async function invoke(
 }
 
 /**
- * Failures after which a write cannot have happened: it was refused before it left, or the service said no. After
- * any other nobody knows, so it is told as unknown.
+ * Failures after which a write cannot have happened: refused before it left, or rejected by the service. After any
+ * other failure its outcome is unknown and is reported as such.
  */
 const CERTAIN: readonly ReasonCode[] = [
   'tool_unavailable',
@@ -126,7 +126,7 @@ export async function runCall(
   return outcome.ok ? guardResult(powers, tokened, outcome) : { ok: false, reason: outcome.reason }
 }
 
-/** Checked again at the last moment and counted before the call: a crash can lose a call, never repeat one. */
+/** Verified again at the last moment and counted before the call: a crash can lose a call, never repeat one. */
 function spendToken(
   powers: Clock & AtPlace & TokenKey & StoreOf<Transactions & CapabilityUses>,
   { task, step, action, call, token }: TokenedCall,
@@ -137,12 +137,12 @@ function spendToken(
   const verdict = checkCapability(token, { ...use, used: store.uses(token.claims.id) }, tokenKey)
   if (!verdict.allow) return err(verdict.code, verdict.facts)
   const count = (): boolean => store.countUse(token.claims.id, token.claims.maxInvocations)
-  // A transaction is on the disk when it ends: the use of a write is not forgotten in a power cut.
+  // For a write, a transaction puts the count on disk before the call, so a power cut does not forget it.
   const counted = action.semantics === 'write' ? store.transaction(count) : count()
   return counted ? ok(true) : err('token_used_up', { tool: action.id })
 }
 
-/** A tool that throws is a tool that failed; its text is dropped, because it could quote data. */
+/** A tool that throws has failed; its error text is dropped, because it could quote data. */
 async function runTool(
   powers: Tools,
   { action, token }: TokenedCall,
@@ -155,7 +155,7 @@ async function runTool(
   }
 }
 
-/** A refusal is read by writers, logs and the owner, without a label: of a tool's own only a code that we know stays. */
+/** Writers, logs and the owner read a refusal without a label, so only known codes of a tool are kept. */
 function inOurWords(outcome: ToolOutcome, tool: string): ToolOutcome {
   if (outcome.ok) return outcome
   return err(isReasonCode(outcome.reason.code) ? outcome.reason.code : 'tool_failed', { tool })
@@ -172,7 +172,7 @@ function guardResult(
   const raised = outcome.level === undefined ? {} : { reported: outcome.level }
   const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
   if (!record.ok) return err('tool_result_invalid', { tool: action.id, ...record.reason.facts })
-  // No read up: a result above the ceiling does not enter the task. A write has happened by now.
+  // No read up: a result above the ceiling does not enter the task. For a write, it has happened already.
   const held = action.semantics === 'read' ? checkRead(ceiling, record.value.label) : null
   return held?.allow === false ? err(held.code, held.facts) : record
 }

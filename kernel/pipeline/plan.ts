@@ -1,6 +1,6 @@
 /**
- * Phase 1, plan: canned plan of the template → rules → a model that sees metadata only (C-07, C-11 – C-15,
- * DESIGN §3). Whatever comes back is data, checked against the template before it is a plan. Called by drive.ts.
+ * Phase 1, plan: the template's canned plan, then `rules`, then a model that sees metadata only (C-07, C-11 – C-15,
+ * DESIGN §3). The result is data, and is checked against the template before it counts as a plan. Called by drive.ts.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -28,10 +28,10 @@ import type { Registry } from '../tool/registry.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
-/** Longest plan text that is parsed at all, UTF-16 units: a flood is not a plan. */
+/** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
 const MAX_PLAN_TEXT = 20_000
 
-/** What an empty plan of `rules` says when it knows no rule for the words. */
+/** Reason in the empty plan of `rules` when no rule matches the words. */
 const NOT_UNDERSTOOD = 'not_understood'
 
 interface Planned {
@@ -64,14 +64,14 @@ export async function plan(
   return { got: 'planned', round, ...planned.value, ...(await withoutLiterals(powers, task, planned.value)) }
 }
 
-/** The first plan has run, and its planner wanted to see what it found. */
+/** The first plan has run, and its planner asked to continue from the results. */
 function isSecond({ plan: first }: Task): boolean {
   return first !== null
 }
 
 /**
- * A template's plan is the template's text, but where another planner goes on from it. What any other planner wrote is
- * sealed before the plan is stored (B-13).
+ * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text written by
+ * any other planner is sealed before the plan is stored (B-13).
  */
 async function withoutLiterals(
   powers: SealedKeeping,
@@ -88,7 +88,7 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count } }
 }
 
-/** Every rule that a plan must keep before any step of it runs (C-13, A-51). */
+/** All rules that a plan must satisfy before any step runs (C-13, A-51). */
 export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
   const calls = plan.steps.filter((step) => step.do === 'tool' || step.do === 'forEach')
   if (calls.length > template.maxToolCalls) return err('plan_too_long', { max: template.maxToolCalls })
@@ -100,7 +100,7 @@ export function checkPlan(plan: Plan, template: Template, registry: Registry): R
   return ok(plan)
 }
 
-/** A second plan may follow reads only (DESIGN §3). */
+/** A second plan may only follow reads (DESIGN §3). */
 function isWrite(step: Step, registry: Registry): boolean {
   const action = step.do === 'tool' || step.do === 'forEach' ? lookUpAction(registry, step.tool) : null
   return action?.ok === true && action.value.semantics === 'write'
@@ -124,7 +124,7 @@ function isOptional(field: FieldSpec): boolean {
   return field.optional === true
 }
 
-/** The intent is an enum of the owner's own words; a canned plan's text is the template's. */
+/** The intent is an enum taken from the owner's own words; the text of a canned plan is the template's. */
 async function cannedPlan(
   powers: SealedReading & Actions,
   task: Task,
@@ -142,7 +142,7 @@ async function cannedPlan(
   return { plan: canned, planner: CANNED, provenance: { label, taint } }
 }
 
-/** A canned plan needs what its tools require of the words; without it, `rules` asks for what is missing. */
+/** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
 function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): boolean {
   return steps.every((step) => {
     const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null
@@ -156,7 +156,7 @@ function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): b
   })
 }
 
-/** A webhook only triggers what its template has planned in advance (B-06). */
+/** A webhook may only trigger the plan of its template (B-06). */
 function freePlan(
   powers: AskModelPorts & PlannerViewPorts,
   task: Task,
@@ -167,8 +167,8 @@ function freePlan(
 }
 
 /**
- * Known intents need no planning model: `rules` goes first, and only where it knows nothing is a model asked. It never
- * wants to see results, so of a second plan it knows nothing.
+ * Known intents need no planning model: `rules` runs first, and a model is called only if no rule matches. `rules`
+ * never continues from results, so it makes no second plan.
  */
 async function modelPlan(
   powers: AskModelPorts & PlannerViewPorts,
@@ -204,7 +204,7 @@ async function askPlanner(asking: Asking, only: typeof isOther): Promise<Result<
     only,
     request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: PLAN_ANSWER },
-    // One that writes no plan has failed at this, like one that is not there: the next is asked. `rules` is the last.
+    // A model whose answer is no plan has failed, like an unavailable one: the next is called. `rules` is the last.
     ...(only === isOther && { faultIn: (answer) => faultOf(planIn(answer, ran)) }),
   })
   if (!reply.ok) return reply
@@ -213,7 +213,7 @@ async function askPlanner(asking: Asking, only: typeof isOther): Promise<Result<
   return parsed.ok ? ok({ plan: parsed.value, planner: model, provenance }) : parsed
 }
 
-/** Tells a planner, in the words of `role-plan.md`, that these many steps have run: the name of its first one. */
+/** Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step. */
 function goingOn(
   ran: number,
 ): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> {
@@ -232,7 +232,7 @@ function faultOf(plan: Result<Plan>): Refusal | null {
   return plan.ok ? null : plan.reason
 }
 
-/** A plan that was cut is none, however well the rest of it reads (B-37). */
+/** A truncated plan is invalid, even if the rest parses (B-37). */
 function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): Result<Plan> {
   if (cut) return err('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
@@ -243,7 +243,7 @@ function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): 
   }
 }
 
-/** It answered, and what it wrote is no plan: its owner is told rather than left with half. */
+/** The model answered with something that is no plan; the owner is notified rather than given a partial plan. */
 function isPlanFault(code: string): boolean {
   return code.startsWith('plan_') || code.startsWith('reference_')
 }

@@ -1,7 +1,7 @@
 /**
- * Resolve: references become labelled values, arguments become one labelled tree (C-14, C-16). A value keeps
- * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize,
- * invoke and compose.
+ * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps
+ * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts
+ * and compose.ts.
  */
 
 import { isCut, referencesIn } from '../call/cut-text.ts'
@@ -25,16 +25,16 @@ import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import type { GuardPorts } from './guard.ts'
 
-/** A chain of aliases longer than this is a loop. */
+/** A longer chain of aliases is treated as a loop. */
 const MAX_ALIASES = 8
 
-/** Where a reference finally points: a root that is sealed or chosen, and a path inside it. */
+/** Final target of a reference: a sealed or selected root, and a path inside it. */
 export interface Target {
   readonly root: string
   readonly path: Path
 }
 
-/** One argument, apart: what the taint rule and the destination rule look at. */
+/** One argument by itself, for the taint rule and the destination rule. */
 export interface ResolvedArgument {
   readonly name: string
   readonly spec: FieldSpec
@@ -43,13 +43,13 @@ export interface ResolvedArgument {
 
 export interface ResolvedCall {
   readonly args: readonly ResolvedArgument[]
-  /** Provenance of the records in which optional arguments were looked for and not found; part of `whole`'s too. */
+  /** Provenance of the records in which absent optional arguments were looked up; also part of `whole`. */
   readonly absent: readonly Provenance[]
-  /** All arguments as one tree: the bytes that are digested, shown, and run. */
+  /** All arguments as one tree: the bytes that are digested, shown and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
 }
 
-/** By what one call is judged. */
+/** Ports needed to judge one call. */
 export type CallPorts = SealedReading &
   AtPlace &
   PolicySource &
@@ -58,7 +58,7 @@ export type CallPorts = SealedReading &
   HomeLine &
   StoreOf<GrantStore & IdentityLinkStore>
 
-/** A resolved call and whose it is: what the flow rules look at. */
+/** A resolved call and its task: the input of the flow rules. */
 export interface CallInput {
   readonly powers: CallPorts
   readonly task: Task
@@ -68,7 +68,7 @@ export interface CallInput {
   readonly call: ResolvedCall
 }
 
-/** Follows `select` aliases to where the data is. */
+/** Follows `select` aliases to the actual data. */
 export function targetOf(task: Task, ref: string): Result<Target> {
   const parsed = parseReference(ref)
   if (!parsed.ok) return parsed
@@ -98,7 +98,7 @@ export function sealedAt(task: Task, root: string): SealedRef | null {
   return result?.kind === 'sealed' ? result.ref : null
 }
 
-/** The value a reference names. */
+/** The value that a reference names. */
 export async function resolveRef(
   powers: SealedReading & Actions,
   task: Task,
@@ -121,7 +121,7 @@ export async function resolveRef(
   return path.length === 0 ? openTextOf(powers, sealed) : err('reference_unresolved', { root })
 }
 
-/** One of the planner's own options, and as such it bears what the planner had read besides what the choice rests on. */
+/** An option written by the planner; bears what the planner read, in addition to what the choice depends on. */
 async function chosen(
   powers: SealedReading,
   task: Task,
@@ -139,7 +139,7 @@ function ownValue(powers: SealedReading, task: Task, [index, ...rest]: Path): Pr
     : Promise.resolve(err('reference_unresolved', { root: OWN }))
 }
 
-/** What `select … all` and `forEach` left behind is a list of other places; whole, it is the list of their values. */
+/** The result of `select … all` or `forEach` is a list of references; its value is the list of their values. */
 function membersOf(task: Task, ref: string): readonly string[] | null {
   const parsed = parseReference(ref)
   if (!parsed.ok || parsed.value.path.length > 0) return null
@@ -163,7 +163,7 @@ async function everyOf(
   return ok(combine(values, (all) => [...all]))
 }
 
-/** Length of what a reference names as a list. */
+/** Length of the list that a reference names. */
 export async function countAt(
   powers: SealedReading & Actions,
   task: Task,
@@ -175,7 +175,7 @@ export async function countAt(
   return list.ok ? ok(list.value.length) : list
 }
 
-/** The record and path behind a reference to a list, for `select` and `forEach`. */
+/** Record and path behind a reference to a list, for `select` and `forEach`. */
 export async function listAt(
   powers: SealedReading & Actions,
   task: Task,
@@ -191,7 +191,7 @@ export async function listAt(
   return length.ok ? ok({ ...target.value, record: record.value, length: length.value }) : length
 }
 
-/** Arguments of a call: every reference resolved, every literal bearing what the planner had read (A-32). */
+/** Arguments of a call: references resolved, each literal labelled with what the planner read (A-32). */
 export async function resolveCall(
   powers: GuardPorts & SealedReading,
   task: Task,
@@ -210,7 +210,7 @@ export async function resolveCall(
     const edit = task.edits?.[call.step]
     const own = edit?.argument === name ? await openTextOf(powers, edit.ref) : null
     const found = own ?? (await argumentValue({ powers, task, planned }, argument))
-    // What the owner wrote himself in place of it vouches for its own links.
+    // Text that the owner wrote in its place may contain its own links.
     const guarded = own === null && found.ok && call.action.id === REPLY
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))
     const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
@@ -221,7 +221,7 @@ export async function resolveCall(
   const whole = combine(
     [
       ...args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner }))),
-      // What is left out was decided by whoever could have put it there, so the whole bears that too.
+      // Whoever could have supplied an absent argument decided its absence, so the whole bears that provenance too.
       ...absent.map((looked) => receive({}, looked)),
     ],
     (parts) => Object.assign({}, ...parts) as { readonly [key: string]: Json },
@@ -231,8 +231,8 @@ export async function resolveCall(
 }
 
 /**
- * Provenance of what a reference names, present or not: that something is absent is decided by whoever could have
- * put it there, which is its record, or a stranger where there is none.
+ * Provenance of what a reference names, present or absent. Absence is decided by whoever could have supplied the
+ * value: the record, or a stranger when there is no record.
  */
 export async function provenanceBehind(
   powers: SealedReading & Actions,
@@ -246,7 +246,7 @@ export async function provenanceBehind(
   return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
 }
 
-/** The resource a token is good for, as digests: enforced without being told (A-37). */
+/** Resource that a token is valid for, as digests: enforceable without revealing it (A-37). */
 export function scopeOf(call: ResolvedCall): string {
   const scoped = call.args.filter(({ spec }) => 'scope' in spec && spec.scope === true)
   return scoped.map(({ name, value }) => `${name}#${fingerprint(value, digestOf).slice(0, 16)}`).join(',')
@@ -276,7 +276,7 @@ async function argumentValue(resolving: Resolving, argument: Argument): Promise<
   return ok(receive(argument as Json, resolving.planned))
 }
 
-/** Carries the plan's own provenance into a container, which may otherwise be empty. */
+/** Applies the plan's own provenance to a container, which may otherwise be empty. */
 function blank({ planned }: Resolving): Labeled {
   return receive(null, planned)
 }
@@ -294,7 +294,10 @@ async function everyValue(
   return ok(values)
 }
 
-/** The owner did not say it, or the tool did not return it: an optional argument is then left out. */
+/**
+ * Whether the value is merely absent: not said by the owner, or not returned by the tool. An optional argument is
+ * then omitted.
+ */
 function isAbsence(code: string): boolean {
   return code === 'reference_unresolved'
 }

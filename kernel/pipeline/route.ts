@@ -1,7 +1,7 @@
 /**
- * Route: event → principal → label and taint → template → place (B-28, DESIGN §3). Everything here comes from
- * what the adapter authenticated and what the owner configured; content decides nothing but the intent.
- * Must not store or run anything. Called by the shell's intake.
+ * Route: event → principal → label and taint → template → place (B-28, DESIGN §3). Uses only what the adapter
+ * authenticated and the owner configured; content decides nothing except the intent. Must not store or run anything.
+ * Called by intake.ts.
  */
 
 import type { AgreementStore } from '../features/people/agreement-port.ts'
@@ -39,13 +39,13 @@ export interface Routed {
   readonly template: Template
   /** Label and taint of the sender's words. */
   readonly words: Provenance
-  /** The same of what he quoted; null where it is no owner who did. */
+  /** The same for quoted text; null unless the sender is the owner. */
   readonly quoted: Provenance | null
   readonly sink: string
   readonly place: Place
 }
 
-/** Who sent it, and the chat that it came by. */
+/** Sender of the event, and its chat. */
 export interface Sent {
   readonly event: InboundEvent
   readonly principal: Principal
@@ -67,7 +67,7 @@ export function sentBy(
   return ok({ event, principal, chat: chatSink(powers.policy(), event, principal) })
 }
 
-/** By what an event finds its template. */
+/** Ports needed to select the template of an event. */
 export type RoutePorts = Clock &
   AtPlace &
   OwnerFacts &
@@ -93,8 +93,8 @@ export function routeEvent(powers: RoutePorts, { event, principal, chat: sink }:
 }
 
 /**
- * The provenance table's source of what an adapter brings from anyone but the owner. One that no row is for is `sensitive` (A-17): its
- * name is the adapter's, which is none of the table's.
+ * Row of the provenance table for data from an adapter and a sender other than the owner. Without a matching row it
+ * is `sensitive` (A-17), since the adapter chooses its own name.
  */
 function sourceOf(
   { chats }: ChatServices,
@@ -109,7 +109,7 @@ function sourceOf(
   return name.ok && name.value.kind === 'member' ? 'member_message' : 'third_party_message'
 }
 
-/** What a paired person may start is what was agreed on, in the chat that it was agreed for (B-04). */
+/** A paired person may start the agreed templates, in the agreed chat only (B-04). */
 function templatesFor(
   powers: Clock & Templates & StoreOf<AgreementStore>,
   { id, class: as }: Principal,
@@ -121,7 +121,7 @@ function templatesFor(
   return powers.templates.filter((template) => agreed.includes(template.id))
 }
 
-/** One that may answer in this chat: of two lines by one platform, each has its own. */
+/** A template that may answer in this chat: two lines over one platform have a template each. */
 function templateFor(
   powers: Clock & OwnerFacts & Templates & Extraction & StoreOf<AgreementStore>,
   { event, principal, chat }: Sent,
@@ -146,14 +146,17 @@ function templateFor(
   return elsewhere.ok ? err('sink_not_of_task', { sink: chat.id, template: elsewhere.value.id }) : matched
 }
 
-/** A chat is a sink. Known ones are in the policy; any other is a stranger's: public, his alone unless a group (A-40). */
+/**
+ * A chat is a sink. Known ones are in the policy; any other belongs to a stranger: public, and private to that person
+ * unless it is a group (A-40).
+ */
 function chatSink(policy: Policy, event: InboundEvent, principal: Principal): Sink {
   const id = `sink:${event.source.adapter}:${event.source.chat}`
   const known = policy.sinks.find((sink) => sink.id === id)
   return known ?? strangerSink(id, { principal: principal.id, place: event.place, group: event.source.group })
 }
 
-/** The policy as one task sees it: with its own chat among the sinks. */
+/** The policy for one task, with its own chat among the sinks. */
 export function policyFor(
   policy: Policy,
   chat: { readonly sink: string; readonly principal: string; readonly place: Place },
@@ -162,7 +165,7 @@ export function policyFor(
   const name = parsePrincipalId(chat.principal)
   const group = !name.ok || name.value.kind === 'group'
   const sink = strangerSink(chat.sink, { ...chat, group })
-  // A grant for whoever asks is one for this chat, if he alone reads it.
+  // A grant for any requester applies to this chat, if that person is its only reader.
   const granted = policy.flowGrants.map((grant) =>
     grant.sink === ASKER && !group ? { ...grant, sink: sink.id } : grant,
   )
@@ -177,7 +180,7 @@ function strangerSink(
   return { id, level: 'public', compartments: [], place, principal, audience: group ? 'many' : 'sole' }
 }
 
-/** Asked only when some template is chosen by intent, so that intake stays cheap. */
+/** Evaluated only when some template is selected by intent, so that intake stays cheap. */
 function intentOf(powers: Clock & OwnerFacts & Templates & Extraction, event: InboundEvent): string | null {
   if (!powers.templates.some((template) => template.intents.length > 0)) return null
   const { timezone } = powers.profile()

@@ -1,7 +1,7 @@
 /**
- * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Whatever it
- * puts out is text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is kept,
- * so that what is remembered is what was said. Called by drive.ts.
+ * Phase 3, synthesize: a model that sees content and has no tools writes the answer (C-22, C-23). Its output is only
+ * text: tool-call JSON in it is delivered literally (regression 9). The text is guarded before it is stored, so that
+ * memory equals what was sent. Called by drive.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
@@ -67,7 +67,8 @@ export async function synthesize(
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
   const only = heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
-  // The guard compares with what was read, and not with anybody's notes on it: a link in them is no link that came.
+  // The guard compares with the original text, not with notes on it: a link that appears only in notes was never
+  // received.
   const read = readBy(view.value)
   const contents = (await powers.tier.readFirst?.(powers, task, view.value.contents)) ?? view.value.contents
   const reply = await askModel(powers, task, {
@@ -78,7 +79,7 @@ export async function synthesize(
   if (!reply.ok) return { got: 'synthesis_failed', reason: reply.reason }
   const { text, model, provenance, cut, failed } = reply.value
   const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
-  // What he allows to be spent, and which models he has, is nobody else's.
+  // Only the owner learns about the budget and which models they have.
   const said =
     template.principalClass === 'owner' ? told(answer, [...unread(powers, task), ...notesOn(failed)]) : answer
   return kept(powers, task, { text: said, model })
@@ -89,13 +90,14 @@ async function kept(
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
 ): Promise<Outcome> {
-  // What the kernel says of itself is no part of the conversation (`remember`), and may name a one-time page: it goes when it was read.
+  // A kernel answer is no part of the conversation (`remember`), and may contain a one-time page: it expires after it
+  // was read.
   const until = model === KERNEL ? powers.now() + OUTBOX_LIFETIME : null
   const keeping = { principal: task.principal, store: 'sessions', until } as const
   return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
 }
 
-/** All that an own command of the owner's may be answered with. */
+/** Ports of everything that an own command may answer with. */
 export type OwnCommandPorts = AskModelPorts &
   SynthesisViewPorts &
   ChatServices &
@@ -111,13 +113,13 @@ export type OwnCommandPorts = AskModelPorts &
   ChannelFlows &
   StoreOf<CapabilityUses & AuditTrail>
 
-/** What the owner says of how he is answered, the kernel answers itself (P-18, P-30). */
+/** The kernel itself answers commands about answer style (P-18, P-30). */
 async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {
   const answer = (await unreadAlone(powers, task)) ?? (await powers.tier.commands.answer(powers, task))
   return answer === null ? null : kept(powers, task, { text: answer, model: KERNEL })
 }
 
-/** Files that could not be read, and nothing else: no model could say more of them. */
+/** Only unreadable files and nothing else: a model could add nothing. */
 async function unreadAlone(
   powers: SealedReading & AtPlace & ChatServices,
   { attached, quoted, words }: Task,
@@ -128,7 +130,7 @@ async function unreadAlone(
   return isAlone ? receive(unreadWords(attached, powers).join('\n'), kernelWords()) : null
 }
 
-/** The prompt that an answer is written from, as far as this step knows it. */
+/** The prompt of an answer, as far as this step determines it. */
 async function questionFor(
   powers: Actions & Tools & HomeLine & DirectiveFiles,
   task: Task,
@@ -138,7 +140,7 @@ async function questionFor(
     request: {
       ...view,
       purpose: 'synthesize',
-      // Names and descriptions, so that "help" lists what is real (Q-13); there is nothing to call them with.
+      // Tool names and descriptions, so that "help" lists what exists (Q-13); the model cannot call them.
       tools: isOpening(task, view) ? [] : await toolCards(powers, task, template),
       question: explanationOf(task),
     },
@@ -146,7 +148,7 @@ async function questionFor(
   }
 }
 
-/** What a request in this chat would take along now: everything but what it would read. Refusals as of `askModel`. */
+/** The fixed parts of the next prompt in this chat, without what the request would read. Refusals as of `askModel`. */
 export async function nextPrompt(
   powers: AskModelPorts & SynthesisViewPorts & Tools,
   of: Task,
@@ -161,8 +163,8 @@ export async function nextPrompt(
 }
 
 /**
- * Nobody asked what there is, and nothing was said before: a list of tools would be most of the prompt. Later it stands in
- * the part that the prompt before had, too.
+ * At the start of a conversation a list of tools would be most of the prompt, so it is omitted unless asked for.
+ * Later it is part of the prefix shared with the previous prompt.
  */
 function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolean {
   if (history !== null) return false
@@ -173,8 +175,8 @@ function isOpening({ path }: Task, { metadata, history }: SynthesisView): boolea
 }
 
 /**
- * An "ok" needs no model that costs anything; while a question waits, it could be the answer to it (P-29). Whether one waits
- * is as guarded as its card, so who is asked may follow only from cards that this chat and that model may see.
+ * An "ok" needs no paid model; but while a question waits, it could be meant as its answer (P-29). Whether a question
+ * waits is as guarded as its card, so this choice may depend only on cards that this chat and this model may see.
  */
 function heardBy(
   powers: Clock & PolicySource & StoreOf<ApprovalStore>,
@@ -190,7 +192,7 @@ function heardBy(
   return ({ reader }) => reader.id === RULES || hears(reader)
 }
 
-/** What the guard compares with is everything that the writer has read; the answer's label covers all of it already. */
+/** The guard compares with everything the writer has read; the answer's label covers all of it already. */
 function readBy({ request, history, contents }: SynthesisView): Pick<Written, 'own' | 'others'> {
   return {
     own: [request, ...(history === null ? [] : [history])],
@@ -210,15 +212,15 @@ function guarded(
 }
 
 /**
- * That a model failed, or was not asked because its budget is spent, is said once a task, where it is answered; one that rests
- * or may not see this was not asked, and has not failed (Q-16, D-11).
+ * Reports once a task that a model failed, or was skipped because its budget is spent. A model that is resting or not
+ * cleared was not asked, so it has not failed (Q-16, D-11).
  */
 function notesOn(failed: readonly FailedModel[]): readonly string[] {
   const isSpent = failed.some(({ code }) => code === 'model_budget_spent')
   return [...(isSpent ? [BUDGET_SPENT] : []), ...(wasAsked(failed) ? [STOOD_IN] : [])]
 }
 
-/** Of the files that came, those that the writer has not seen: whatever it says of them (B-27). */
+/** Attached files that the writer has not seen, whatever its text claims (B-27). */
 function unread(powers: AtPlace & ChatServices, { attached }: Task): readonly string[] {
   return attached === undefined ? [] : unreadWords(attached, powers).map(noteOf)
 }
@@ -227,7 +229,7 @@ function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string
   return notes.length === 0 ? answer : derive(answer, (text) => [...notes, text].join('\n\n'))
 }
 
-/** Why an empty plan is empty, where the kernel's own planner said it; a model's words are not passed on. */
+/** Why an empty plan is empty, if the kernel's own planner gave a reason; a model's text is not used. */
 function explanationOf(task: Task): PromptRequest['question'] {
   const isOurs = task.planner === RULES || task.planner === CANNED
   return isOurs && task.plan?.steps.length === 0
