@@ -1,6 +1,6 @@
 /**
- * Intake: an event is checked, deduplicated, sealed and turned into a task, before anyone is told "received"
- * (B-24, B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
+ * Intake: validates, deduplicates and seals an event and makes it a task, before anything is acknowledged (B-24,
+ * B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
 
 import { canTakeBack } from '../features/channels/chat-abilities.ts'
@@ -40,15 +40,15 @@ import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
 import type { Stopped } from './stop-word.ts'
 
-/** UTF-16 units of everything quoted in one message: a forwarded book must not fill the writer's prompt. */
+/** UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
 
-/** In place of a code, in the conversation that it came by. */
+/** Replaces a code in the conversation history. */
 const CODE_SAID = '(a one-time code)'
 
-/** The same of a credential. */
+/** Replaces a credential. */
 const CREDENTIAL_SAID = '(a credential)'
 
 const CODE: Refusal = { code: 'identity_code', facts: {} }
@@ -61,7 +61,7 @@ export interface Received {
   readonly duplicate: boolean
 }
 
-/** All that an event may touch before its task runs. No model, and no tool. */
+/** Ports of everything that an event may touch before its task runs. No model, and no tool. */
 export type IntakePorts = LinkPorts &
   RoutePorts &
   AdmitPorts &
@@ -71,8 +71,8 @@ export type IntakePorts = LinkPorts &
   OwnerDesk
 
 /**
- * `take`: what answers a question for a credential is taken out before anything of it is read or kept (L-13).
- * Refusals: event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared.
+ * `take`: removes an answer to a credential question before any of it is read or stored (L-13). Refusals:
+ * event_malformed, event_too_large, template_none_matches, sink_not_of_task, place_not_cleared.
  */
 export async function takeIn(
   powers: IntakePorts,
@@ -83,7 +83,7 @@ export async function takeIn(
   if (from.ok) {
     const { principal, event } = from.value
     const known = taskId(principal.id, event)
-    // A second delivery is nothing new, whatever is asked for by now: nothing of it is looked at.
+    // A duplicate delivery is not examined at all, even if it would now answer a question.
     if (powers.store.loadTask(known) !== null) return ok(repeated(powers, known, principal.id))
   }
   const taken = from.ok ? take(from.value) : null
@@ -99,7 +99,7 @@ export async function takeIn(
   if (principal.class !== 'owner') powers.ownerDesk?.heard(event.source)
   const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(powers, arrived.value)
   const end = isCode ? CODE : pasted ? PASTED : null
-  // Derived from the event: a second delivery names the same task, whether or not the first is still running.
+  // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
   const words = await sealWords(powers, routed)
   const quoted = await sealQuoted(powers, routed)
@@ -122,30 +122,30 @@ export async function takeIn(
 interface Taking {
   readonly only: string | null
   readonly take: (sent: Sent) => Taken | null
-  /** Where it is taken in by a decision: makes that, in the transaction; nothing is taken without. */
+  /** Records the decision that takes the event in, in its transaction; false cancels the intake. */
   readonly agreed?: () => boolean
-  /** A yes or no that was typed; settled in the transaction. */
+  /** Recognises a typed approval or denial; applied in the transaction. */
   readonly answers?: (sent: Sent) => (() => TypedAnswer) | null
-  /** A word that ends what is under way; done in the transaction. */
+  /** Recognises a stop command; applied in the transaction. */
   readonly stops?: (sent: Sent) => (() => Stopped) | null
-  /** Called in the transaction, where it takes the place of former versions. */
+  /** Called in the transaction when the message replaces former versions. */
   readonly edited?: (version: Version) => void
-  /** Answered without home. */
+  /** Home is not called for it. */
   readonly alone?: boolean
 }
 
-/** What an answer to a question for a credential comes to. */
+/** Result of a message that answers a credential question. */
 export interface Taken {
   readonly end: Refusal
-  /** It held a value: its message goes from the chat (L-14). */
+  /** It contained a value: the message is deleted from the chat (L-14). */
   readonly secret: boolean
-  /** Done before it is durable that the message was taken: a second delivery does it again. */
+  /** Runs before the acknowledgement is durable; a duplicate delivery repeats it. */
   readonly before?: () => Promise<void>
-  /** Done after that, and not waited for. */
+  /** Runs after that, and is not awaited. */
   readonly after?: () => void
 }
 
-/** Of the message itself nothing stays but that there was one. */
+/** Stores nothing of the message except that there was one. */
 async function endTaken(
   powers: AdmitPorts & RoutePorts & SealedReading & StoreOf<Transactions>,
   { event, ...sent }: Sent,
@@ -169,8 +169,8 @@ async function endTaken(
 }
 
 /**
- * A one-time code, of an identity link or of an invitation, is for the kernel alone: it counts whether or not any template would
- * take the message, and no model reads it (F-15, B-04).
+ * A one-time code, of an identity link or an invitation, is handled by the kernel only: it counts whether or not a
+ * template matches, and no model reads it (F-15, B-04).
  */
 async function takeCode(
   powers: LinkPorts & InvitationPorts,
@@ -190,7 +190,7 @@ async function takeCode(
   return linking !== null || inviting !== null
 }
 
-/** What is remembered of a message that was a code. */
+/** Stored form of a message that was a code. */
 function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted: false } {
   return {
     routed: { ...routed, event: { ...routed.event, text: CODE_SAID, quoted: [], attachments: [] } },
@@ -199,9 +199,9 @@ function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted
 }
 
 /**
- * Before anything is kept or read: a key that was pasted is no message (L-17), nor is a secret that this place knows, whatever
- * it looks like: kept, it would refuse every later prompt that takes it along (D-05). `pasted` is true when the owner's own words
- * held one; he is asked what it is for, and nothing else is done with them.
+ * Removes pasted keys (L-17) and secrets known to this place before anything is stored or read; a stored secret would
+ * block every later prompt that contains it (D-05). `pasted`: the owner's own words contained one; the owner is asked
+ * what it is for, and the words are not used otherwise.
  */
 function withoutSecrets(
   powers: Redaction,
@@ -216,7 +216,7 @@ function withoutSecrets(
   }
 }
 
-/** A namespace takes its own principal's events and no other's (R-01). */
+/** A namespace accepts events of its own principal only (R-01). */
 function ofPrincipal(sent: Result<Sent>, only: string | null): Result<Sent> {
   const isOther = sent.ok && only !== null && sent.value.principal.id !== only
   return isOther ? err('principal_not_allowed') : sent
@@ -230,19 +230,19 @@ interface Admission {
   readonly words: Later
   readonly quoted: Later | null
   readonly files: Awaited<ReturnType<typeof attach>>
-  /** Why nothing is done with it; null for a message that is a request. */
+  /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
-  /** Its message goes from the chat. */
+  /** Its message is deleted from the chat. */
   readonly retract: boolean
-  /** Answered without home. */
+  /** Home is not called for it. */
   readonly alone?: boolean
-  /** It is the owner's word of pausing. */
+  /** It is a pause command of the owner. */
   readonly word?: PauseWord['do'] | null
   readonly answer?: (() => TypedAnswer) | null
   readonly stop?: (() => Stopped) | null
 }
 
-/** What becomes of an event that is let in. */
+/** Ports needed to admit an event. */
 type AdmitPorts = Auditing &
   Ids &
   PolicySource &
@@ -256,7 +256,7 @@ function admit(
   { routed, id, words, quoted, files, end, retract, alone, answer, stop, word }: Admission,
 ): Received {
   const { event, principal, sink } = routed
-  // Before anything is decided by it.
+  // Checked before the event decides anything.
   if (powers.store.loadTask(id) !== null) return repeated(powers, id, principal.id)
   const typed = answer?.()
   const stopped = stop?.().ended
@@ -273,7 +273,8 @@ function admit(
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
   const begun = isSilent(typed) ? advance(started.task, { got: 'withdrawn' }) : ended(started, end)
   const { task, rows } = rowsFor(begun.task, begun.effects)
-  // The task bears the event's name and is never forgotten: a second delivery finds it, however late it comes (B-24).
+  // The task's id is derived from the event and never forgotten, so a duplicate is found however late it arrives
+  // (B-24).
   if (!powers.store.addTask(task, rows)) return repeated(powers, id, principal.id)
   words.put()
   quoted?.put()
@@ -294,7 +295,7 @@ function ended(started: ReturnType<typeof startTask>, end: Refusal | null): Retu
   return end === null ? started : advance(started.task, { got: 'faulted', reason: end })
 }
 
-/** The task that he said yes or no to is what answers him. */
+/** The answered task replies itself. */
 function isSilent(typed: TypedAnswer | undefined): boolean {
   return typed !== undefined && 'decided' in typed && typed.speaks
 }
@@ -334,12 +335,12 @@ function newTask(
       place,
     },
     ...{ ceiling, tools, maxToolCalls, sink, memory: {} },
-    // Said then, and answered late as measured from then.
+    // Uses the time of the message, so that a late answer is recognised as late.
     createdAt: waited === true ? event.at : powers.now(),
   }
 }
 
-/** The owner alone says how he is answered, and whether he sees plans first, and only in his own words (P-30, P-19). */
+/** Only the owner, in their own words, sets the answer style and plan mode (P-30, P-19). */
 function settingsOf(
   powers: CommandSense & StoreOf<TaskStore>,
   routed: Routed,
@@ -362,7 +363,7 @@ function sealWords(
   return sealForLater(powers, keeping, receive(event.text, words))
 }
 
-/** Kept for the task alone, like everything that somebody else wrote (C-04). */
+/** Stored for this task only, like everything written by others (C-04). */
 async function sealQuoted(
   powers: SealedReading & Ids,
   { event, principal, quoted }: Routed,
@@ -379,7 +380,7 @@ function eventKey({ id, source: { adapter, chat } }: InboundEvent): string {
   return `${adapter}:${chat}:${id}`
 }
 
-/** Whether this very message is a task here already. */
+/** Whether this message is a task here already. */
 export function isTaken(
   { store }: StoreOf<TaskStore>,
   { principal, event }: Pick<Sent, 'principal' | 'event'>,

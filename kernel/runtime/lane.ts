@@ -1,7 +1,7 @@
 /**
- * The lane of one principal: its tasks run one after the other, in turn order, each until it ends or waits (B-26,
- * C-21). A row that leaves the place is stored as started before it runs, and its result is stored before anything
- * depends on it, so a crash leaves the old state or the new one. Called by the shell.
+ * The lane of one principal: runs its tasks one after another, in turn order, each until it ends or waits (B-26,
+ * C-21). A row with an external effect is marked started before it runs, and its result is stored before anything
+ * depends on it, so a crash leaves the old state or the new one. Called by shell.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
@@ -33,15 +33,15 @@ import { type Effect, type EffectRow, isFinal, isWaiting, type Task } from '../t
 import { progressOf } from '../wording/progress.ts'
 
 export interface Lane extends TaskReports {
-  /** Drives this one at once, beside what is under way; whoever runs its principal next waits for it. */
+  /** Runs this task at once, in parallel with the current one; the next run of its principal waits for it. */
   speak(task: string): void
   /** Runs everything of this principal that can run. */
   run(principal: string): Promise<void>
-  /** A task as it is now, which may be ahead of what had to be stored of it; null when there is none. */
+  /** Current state of a task, which may be ahead of what had to be stored; null when there is none. */
   now(task: string): Task | null
 }
 
-/** What all steps of a task take together, and where its state is kept. */
+/** Ports of all steps of a task, and the store of its state. */
 type LanePorts = AskModelPorts &
   ExtractWithFilesPorts &
   OwnerPrompts &
@@ -61,22 +61,22 @@ type LanePorts = AskModelPorts &
 
 interface Keeper {
   readonly powers: LanePorts
-  /** Rows that this process started itself; any other row found started is left over from a crash. */
+  /** Rows that this process started; any other row found started is left over from a crash. */
   readonly mine: Set<string>
-  /** Tasks being driven now, as of their last transition. Only `commitOutcome` changes one, here and in the store. */
+  /** Tasks being run, as of their last transition. Only `commitOutcome` changes one, here and in the store. */
   readonly held: Map<string, StoredTask>
-  /** By task: the model call that is in flight for it. */
+  /** Model call in flight, by task. */
   readonly calls: Map<string, { readonly effect: Effect; readonly stop: Stop }>
 }
 
-/** One lane keeper per store and process: two would each believe the other's rows left over. */
+/** One lane keeper per store and process: two would each take the other's rows for left over. */
 export function createLane(powers: LanePorts): Lane {
   const keeper: Keeper = { powers, mine: new Set(), held: new Map(), calls: new Map() }
   const speaking = new Set<Promise<void>>()
   return {
     run: async (principal) => {
       for (;;) {
-        // That he pauses or goes on is said before what comes of it.
+        // The reply to a pause or resume command is sent before its effects.
         await Promise.all(speaking)
         const next = nextOf(keeper, principal)
         if (next !== null) await drive(keeper, next)
@@ -86,7 +86,7 @@ export function createLane(powers: LanePorts): Lane {
     speak: (id) => {
       const stored = powers.store.findTask(id)
       if (stored === null || keeper.held.has(id)) return
-      // What fails is found again by the next run, which says so.
+      // A failure is found and reported by the next run.
       const spoken = drive(keeper, stored)
         .catch(() => undefined)
         .finally(() => speaking.delete(spoken))
@@ -95,11 +95,11 @@ export function createLane(powers: LanePorts): Lane {
     report: (id, outcome, commit) => {
       const driven = { outcome, ...(commit && { commit }) }
       const { fitted, now } = commitOutcome(keeper, { id, row: null, driven })
-      // One that waited ends without being driven once more.
+      // A waiting task ends without running again.
       if (now !== null && isFinal(now.task.state) && !keeper.held.has(id))
         void endWork(powers, now.task, false)
       const call = keeper.calls.get(id)
-      // What it was asked for is wanted no more: nothing of it is waited for, and no more of it is paid for.
+      // The result of this call is no longer needed: it is neither awaited nor paid for further.
       if (call !== undefined && now !== null && !isCurrent(now.task, call.effect)) call.stop.now()
       return fitted
     },
@@ -108,8 +108,9 @@ export function createLane(powers: LanePorts): Lane {
 }
 
 /**
- * First task in turn order that can move. A question to the owner blocks nobody. A question to home holds
- * the line (B-26) until the owner was told that home is away: the notice says that its answer comes out of turn.
+ * First task in turn order that can proceed. A question to the owner blocks no other task. A call to home blocks the
+ * line (B-26) until the owner was notified that home is offline, because that notice says its answer will come out of
+ * order.
  */
 function nextOf({ powers, held }: Keeper, principal: string): StoredTask | null {
   for (const stored of powers.store.activeTasks(principal)) {
@@ -139,7 +140,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
         showWork(powers, now.task, progressOf(powers.registry, now.task, row.effect))
         await runRow(keeper, now, row)
       } else if (isWaiting(now.task.state)) return
-      // Nothing to do and nothing to wait for: the person is told rather than left (Q-19).
+      // Nothing to do and nothing to wait for: reported to the person (Q-19).
       else settle(keeper, now.task, { code: 'task_stuck', facts: { state: now.task.state.at } })
     }
   } finally {
@@ -149,13 +150,13 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
   }
 }
 
-/** The owner has everything pause: what came last is stored, and what was to run next has not begun. */
+/** The owner paused: stores the last result; the next row has not started. */
 function lieDown({ powers, mine }: Keeper, { task, open }: StoredTask): void {
   const rows = open.map((row) => (mine.delete(row.id) ? { ...row, status: 'pending' as const } : row))
   powers.store.transaction(() => powers.store.saveTask(task, rows))
 }
 
-/** The row that is to run now; others were overtaken by a stop or an answer, and go with the next transition. */
+/** The row to run now. Other rows were superseded by a stop or an answer, and are deleted with the next transition. */
 function wanted({ task, open }: StoredTask): EffectRow | null {
   return open.find(({ effect }) => isCurrent(task, effect)) ?? null
 }
@@ -163,7 +164,7 @@ function wanted({ task, open }: StoredTask): EffectRow | null {
 async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow): Promise<void> {
   const { powers, mine } = keeper
   if (row.status === 'started' && !mine.has(row.id) && isWrite(row)) {
-    // Found started after a crash: nobody knows whether the write ran, so it is reported and never repeated.
+    // Found started after a crash: it is unknown whether the write ran, so it is reported and never repeated.
     const outcome: Outcome = { got: 'unknown', step: 'step' in row.effect ? row.effect.step : 0 }
     commitOutcome(keeper, { id: task.id, row, driven: { outcome } })
     return
@@ -183,7 +184,7 @@ async function runRow(keeper: Keeper, { task, open }: StoredTask, row: EffectRow
   }
 }
 
-/** The powers of one row: whoever ends its task meanwhile ends its model calls with it. */
+/** Powers of one row: ending its task also aborts its model calls. */
 function stoppable({ powers, calls }: Keeper, { id }: Task, row: EffectRow): LanePorts {
   if (!asksModel(row)) return powers
   const stop = createStop()
@@ -191,16 +192,16 @@ function stoppable({ powers, calls }: Keeper, { id }: Task, row: EffectRow): Lan
   return { ...powers, stop: stop.signal }
 }
 
-/** A row to be run. */
+/** A row about to run. */
 interface Taken {
   readonly row: EffectRow
-  /** Whether this process, and none before it, may have begun it. */
+  /** Whether only this process can have started it. */
   readonly isMine: boolean
 }
 
 /**
- * A read found started after a crash runs again, and a call that never started may have waited out its token. Either
- * is authorised anew: whatever has changed since is seen, and no token is ever used twice or late.
+ * A read found started after a crash runs again, and the token of a call that never started may have expired. Both
+ * are authorised again, so that changes are seen and no token is used twice or late.
  */
 async function renewed(powers: LanePorts, task: Task, { row, isMine }: Taken): Promise<Effect> {
   const { effect } = row
@@ -209,7 +210,7 @@ async function renewed(powers: LanePorts, task: Task, { row, isMine }: Taken): P
   return again.outcome?.got === 'authorized' ? { ...effect, token: again.outcome.token } : effect
 }
 
-/** Effects that reach a tool, a model, a person or home. The rest is computed anew after a crash, with the same result. */
+/** Effects that reach a tool, a model, a person or home. All others are recomputed after a crash, with the same result. */
 function leavesThePlace({ effect }: EffectRow): boolean {
   return !['extract', 'show_plan', 'authorize', 'remember'].includes(effect.do)
 }
@@ -222,7 +223,10 @@ function isWrite({ effect }: EffectRow): boolean {
   return effect.do === 'invoke' && effect.semantics === 'write'
 }
 
-/** A bug in a step ends the task with words, never the process, and its text is dropped: it could quote data. */
+/**
+ * A bug in a step ends the task with a notice, never the process. The error text is dropped, because it could quote
+ * data.
+ */
 async function runSafely(powers: LanePorts, task: Task, taken: Taken): Promise<Driven> {
   const { row } = taken
   const { effect } = row
@@ -234,7 +238,7 @@ async function runSafely(powers: LanePorts, task: Task, taken: Taken): Promise<D
   } catch (fault) {
     const name = fault instanceof Error ? fault.name : 'unknown'
     audit(powers, 'fault', task, { code: 'internal_fault', effect: effect.do, name })
-    // A write may have happened before the fault: the person is told that nobody knows, never that nothing was done.
+    // A write may have happened before the fault: the outcome is reported as unknown, never as not done.
     if (hasBegun && isWrite(row) && 'step' in effect)
       return { outcome: { got: 'unknown', step: effect.step } }
     return { outcome: { got: 'faulted', reason: { code: 'internal_fault', facts: { effect: effect.do } } } }
@@ -248,18 +252,18 @@ interface Commit {
 }
 
 interface Committed {
-  /** False when the outcome came too late or was not meant for this state. */
+  /** False when the outcome came too late or does not match this state. */
   readonly fitted: boolean
-  /** The task as it is now; null when there is none. */
+  /** Current state of the task; null when there is none. */
   readonly now: StoredTask | null
 }
 
-/** What an outcome leads to, and what must be stored of it now; null where that may wait. */
+/** Result of an outcome, and what must be stored now; null when storing may be deferred. */
 interface Transit extends Committed {
   readonly write: (() => void) | null
 }
 
-/** One transaction: the step's own writes, the transition, its rows, and the end of the row that is now done. */
+/** One transaction: the step's own writes, the transition, its rows, and the end of the finished row. */
 function commitOutcome(keeper: Keeper, commit: Commit): Committed {
   const { powers, held } = keeper
   const { write, ...committed } = transit(keeper, commit)
@@ -290,20 +294,20 @@ function transit(keeper: Keeper, { id, row, driven }: Commit): Transit {
 }
 
 /**
- * A transition from a step that touches nothing but the store need not be stored, if the next one is such a step or
- * asks a model: after a crash both are done anew from the last one that was, and a model is asked again however its
- * row is found. A delivery that succeeded is stored with what it leaves behind.
+ * A transition from a step that touches only the store need not be stored if the next step is of that kind or calls a
+ * model: after a crash both are repeated from the last stored one, and a model is called again in any case. A
+ * successful delivery is stored with what it leaves behind.
  */
 function mayWait(done: EffectRow, { open }: StoredTask): boolean {
   const [next, ...others] = open
   if (next === undefined || others.length > 0 || (leavesThePlace(next) && !asksModel(next))) return false
-  // A reply leads there as well, but what it is the result of is a write: lost, it would be told as unknown.
+  // A reply leads here too, but follows a write, whose lost result would be reported as unknown.
   return !leavesThePlace(done) || done.effect.do === 'deliver'
 }
 
 /**
- * A row that this very drive runs next is stored as started at once: one write less for each step. A crash in
- * between makes it look begun, which for a write is told as unknown and never as done.
+ * A row that this drive runs next is stored as started at once, which saves one write per step. A crash in between
+ * makes it look started: for a write that is reported as unknown, never as done.
  */
 function begun(mine: Set<string>, row: EffectRow): EffectRow {
   if (!leavesThePlace(row)) return row

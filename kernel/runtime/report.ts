@@ -1,6 +1,6 @@
 /**
- * What may be told of a task from outside (DESIGN §8): places, labels, steps and sizes. Kernel-rendered, so it
- * may show a label; a model's prose may not (X-37). Called by the shell.
+ * What may be reported about a task to the outside (DESIGN §8): places, labels, steps and sizes. Rendered by the
+ * kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
  */
 
 import { foldCard } from '../features/approvals/card.ts'
@@ -33,7 +33,7 @@ export interface ReportedDelivery {
 }
 
 export interface TaskReport {
-  /** What the person was told last: the answer, the card or the notice. Null while nothing was sent. */
+  /** Last text sent to the person: answer, card or notice. Null while nothing was sent. */
   readonly reply: string | null
   readonly task: {
     readonly id: string
@@ -56,7 +56,7 @@ export interface TaskReport {
 interface ReportInput {
   readonly task: Task
   readonly reply: string | null
-  /** Approval that the task waits with; null when it waits with none. */
+  /** Approval that the task waits for; null when it waits for none. */
   readonly asked: string | null
   readonly audit: readonly AuditEvent[]
 }
@@ -93,7 +93,7 @@ function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
   }
 }
 
-/** Everything the task has held so far: its words, its records and its answer. */
+/** Everything the task has held so far: words, records and answer. */
 function heldBy(task: Task): readonly SealedRef[] {
   const results = Object.values(task.results).flatMap((result) =>
     result.kind === 'sealed' ? [result.ref] : [],
@@ -105,7 +105,7 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
   return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
 }
 
-/** Of a task as it is now; null for none. */
+/** Report on the current state of a task; null when it does not exist. */
 export async function reportOn(
   powers: CardPorts & StoreOf<ApprovalStore & AuditTrail & OutboxStore>,
   task: Task | null,
@@ -120,7 +120,7 @@ export async function reportOn(
   return reportOf({ task, reply, asked: asked?.approval.id ?? null, audit })
 }
 
-/** The undecided question that a task waits with; it may have been asked for an earlier one in the same chat. */
+/** The open question that a task waits for; it may have been asked for an earlier task in the same chat. */
 function askedBy({ store }: StoreOf<ApprovalStore>, { state }: Task): StoredApproval | null {
   if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
   if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null

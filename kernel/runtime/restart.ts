@@ -1,7 +1,7 @@
 /**
- * After a start (M-27, M-28): what was left waiting and under way, counted before anything runs, and the notice to the
- * owner. Whether there is a question can tell what it is about, so the notice bears the labels of the cards it counts, and
- * counts those alone that his chat may show. Called by home once its doors are open.
+ * After a restart (M-27, M-28): counts waiting and running work before anything runs, and notifies the owner. A
+ * question's existence can reveal its content, so the notice bears the labels of the cards it counts, and counts only
+ * cards that its chat may show. Called by home once its doors are open.
  */
 
 import { pausedNow } from '../features/pause/pause.ts'
@@ -16,16 +16,16 @@ import type { SelfSnapshot } from '../self/snapshot.ts'
 import { isWaiting } from '../task/task.ts'
 import { type RestartFacts, restartWords } from '../wording/restart.ts'
 
-/** Milliseconds between two such notices: a home that falls over again and again must not bury what it has to say. */
+/** Milliseconds between two such notices: a home that keeps crashing must not flood the chat. */
 export const LEAST_BETWEEN_NOTICES = 600_000
 
 export interface LeftOver {
   readonly questions: readonly StoredApproval[]
-  /** Tasks that neither ended nor wait for anybody. */
+  /** Tasks that have neither ended nor wait for anything. */
   readonly underWay: number
 }
 
-/** To be asked before anything runs: what runs changes it. */
+/** Must be called before anything runs, since running changes it. */
 export function leftOver({ store }: StoreOf<TaskStore & ApprovalStore>): LeftOver {
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
   return {
@@ -34,7 +34,7 @@ export function leftOver({ store }: StoreOf<TaskStore & ApprovalStore>): LeftOve
   }
 }
 
-/** Of the assistant, what a notice says. */
+/** Facts about the assistant in a notice. */
 export function connectedIn({
   sections,
 }: SelfSnapshot): Pick<RestartFacts, 'services' | 'broken' | 'skills'> {
@@ -51,24 +51,24 @@ export interface RestartNotice {
   readonly id: string
   readonly facts: RestartFacts
   readonly left: LeftOver
-  /** When the last of these notices was told, epoch milliseconds; null: never. */
+  /** When the last of these notices was sent, epoch milliseconds; null: never. */
   readonly lastTold: number | null
 }
 
-/** False where the last one was a moment ago. Refusals: those of a delivery. */
+/** False when the last notice was sent too recently. Refusals: those of a delivery. */
 export async function tellRestart(
   powers: DeliverPorts & CardPorts & OwnerFacts & ChatServices & Pausing,
   { id, facts, left, lastTold }: RestartNotice,
 ): Promise<Result<boolean>> {
   const now = powers.now()
-  // A clock that was set back must not silence it for ever.
+  // A clock that was set back must not suppress the notice permanently.
   if (lastTold !== null && lastTold <= now && now - lastTold < LEAST_BETWEEN_NOTICES) return ok(false)
   const cards = (
     await Promise.all(left.questions.map(async (one) => ({ one, card: await cardFor(powers, one) })))
   ).flatMap(({ one, card }) => (card.ok ? [{ one, card: card.value }] : []))
   const lapsed = cards.filter(({ one }) => one.approval.expiresAt <= now).length
   const pause = pausedNow(powers)
-  // While he pauses nothing goes on, and what ran out of time is put anew afterwards.
+  // During a pause nothing continues, and what expired in it is put again afterwards.
   const counts =
     pause === null
       ? { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }

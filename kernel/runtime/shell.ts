@@ -1,7 +1,7 @@
 /**
- * The thin shell that both places run: takes events in, drives each principal's lane, takes decisions and answers
- * from outside (DESIGN §3). Everything it knows is in the store, so it may die at any moment. Called by
- * PrincipalObject and by home.
+ * The thin shell that both places run: takes events in, drives each principal's lane, accepts decisions and answers
+ * from outside (DESIGN §3). All its state is in the store, so it may crash at any moment. Called by PrincipalObject
+ * and by home.
  */
 
 import { createAsking } from '../features/approvals/asking.ts'
@@ -116,7 +116,7 @@ export function createShell(powers: Powers): Shell {
   }
 }
 
-/** At most one run per principal; a call that comes while one runs makes it look once more before it ends. */
+/** At most one run per principal; a call during a run makes that run check for work once more before it ends. */
 function createRunner(
   powers: ResendPorts & StoreOf<RetractionStore>,
   lane: Lane,
@@ -151,7 +151,7 @@ function createRunner(
   }
 }
 
-/** What an answer of home's may touch. */
+/** Ports of everything that an answer of home may touch. */
 type HomeAnswerPorts = Auditing &
   SealedKeeping &
   PolicySource &

@@ -1,7 +1,7 @@
 /**
- * `/stop`, said in a chat: what was asked for there before it and is not answered yet ends with what is done so far, while the
- * word itself waits for its turn in the lane as any message (O-21). Counts in the owner's own words alone, in the transaction that takes
- * it in. Must not stop what was asked for in another chat. Called by the shell's intake.
+ * `/stop` in a chat: ends every earlier, unanswered request of that chat with what is done so far; the command itself
+ * takes its turn in the lane (O-21). Counts only in the owner's own words, in the transaction that takes it in. Must
+ * not stop requests of another chat. Called by intake.ts.
  */
 
 import { closeChoices } from '../features/places/home-wait.ts'
@@ -14,9 +14,9 @@ import type { TaskReports } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 
 export interface Stopped {
-  /** Tasks that it ended. */
+  /** Number of tasks that it ended. */
   readonly ended: number
-  /** Questions that are asked no more with them. */
+  /** Questions that ended with them. */
   readonly asked: readonly Approval[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * What time alone brings about: what has expired ends, what is due is done, and the next moment is found. Must not take anything in. Called by
- * the shell.
+ * Time-driven work: ends what has expired, does what is due, and computes the next moment. Must not take anything in.
+ * Called by shell.ts.
  */
 
 import type { Asking } from '../features/approvals/asking.ts'
@@ -43,10 +43,10 @@ import { expire } from '../task/approval.ts'
 import type { Task } from '../task/task.ts'
 import type { Lane } from './lane.ts'
 
-/** Milliseconds: a moment that stays in the past must not make its alarm spin. */
+/** Milliseconds: a due time that stays in the past must not make the alarm spin. */
 const LEAST_WAIT = 1_000
 
-/** Milliseconds after which a principal whose work threw is looked at again. */
+/** Milliseconds before a principal whose work threw is retried. */
 const AFTER_FAULT = 30_000
 
 export interface Runner {
@@ -61,7 +61,7 @@ export interface Ticking extends Runner {
   readonly closing: CardClosing
 }
 
-/** What time alone may bring about. */
+/** Ports of everything that time alone may trigger. */
 type TickPorts = LinkPorts & PausedTickPorts & OwnerFacts & Actions & ChatServices & HomeLine
 
 export async function tick(
@@ -93,13 +93,13 @@ export async function tick(
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
 }
 
-/** What goes on while the owner has everything pause. */
+/** Ports of what continues during a pause. */
 type PausedTickPorts = Auditing &
   DirectiveFiles &
   Pausing &
   StoreOf<TaskStore & OutboxStore & SealedStore & RetractionStore & WaitingStore>
 
-/** Nobody is asked or answered; what an earlier run left is, where it was the owner's word that brought it. */
+/** Asks and answers nobody; finishes replies of an earlier run to the owner's own command. */
 async function tickPaused(powers: PausedTickPorts, run: Runner['run']): Promise<number | null> {
   const whole = await runAll(powers, run)
   const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
@@ -111,7 +111,7 @@ async function tickPaused(powers: PausedTickPorts, run: Runner['run']): Promise<
   return Number.isFinite(next) ? Math.max(next, powers.now() + LEAST_WAIT) : null
 }
 
-/** False when something threw: one principal's damaged row or full table must not keep the others waiting. */
+/** False when something threw: one principal's damaged row or full table must not block the others. */
 export async function runAll(
   powers: Auditing & StoreOf<TaskStore & RetractionStore & WaitingStore>,
   run: Runner['run'],
@@ -128,7 +128,8 @@ export async function runAll(
       await run(principal)
     } catch (fault) {
       whole = false
-      // By its name alone: its text could quote data. Where not even a line can be written, all of them are in trouble.
+      // Audits the error's name only, because its text could quote data. If even the audit cannot be written, every
+      // principal is affected.
       const name = fault instanceof Error ? fault.name : 'unknown'
       audit(powers, 'fault', null, { code: 'internal_fault', name, principal })
     }
@@ -136,7 +137,7 @@ export async function runAll(
   return whole
 }
 
-/** What may become due. */
+/** Ports of what may become due. */
 type MomentPorts = Clock &
   AtPlace &
   DirectiveFiles &
@@ -152,7 +153,7 @@ type MomentPorts = Clock &
       WaitingStore
   >
 
-/** Asked after everything ran: what a run began to wait for counts too. */
+/** Computed after everything ran, so that it includes what the run began to wait for. */
 function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
@@ -167,7 +168,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** Never at once: what is due by now has just been tried. */
+/** Never immediately: what is due by now has just been tried. */
 function soonest({ now }: Clock, moment: number | null): readonly number[] {
   return moment === null ? [] : [Math.max(moment, now() + LEAST_WAIT)]
 }
@@ -183,7 +184,7 @@ function activeTasks({ store }: StoreOf<TaskStore>): readonly Task[] {
     .map(({ task }) => task)
 }
 
-/** Silence is *no* (F-05). */
+/** No answer before expiry is a denial (F-05). */
 function expireApproval(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
   lane: Lane,
@@ -202,7 +203,7 @@ function expireApproval(
   })
 }
 
-/** A task says itself what its question came to; what was heard is no task's any more. */
+/** The task itself reports how its question ended; a transcript belongs to no task any more. */
 async function tellUnshown(
   powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
   approval: StoredApproval['approval'],
