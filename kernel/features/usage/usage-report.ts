@@ -30,7 +30,7 @@ export function usageReport(
 ): UsageReport {
   const { timezone } = profile()
   const today = localDay(now(), timezone)
-  // Goes back by whole days; a day of 25 hours must not map to itself.
+  // Steps of 24 hours: late in the evening, a range across a 25-hour day is one day short.
   const from = localDay(now() - (days - 1) * DAY, timezone)
   const sums = USAGE_KEYS.map(
     (key) => [key, store.usageBy(key, from, key === 'day' ? days : MOST_ROWS)] as const,
