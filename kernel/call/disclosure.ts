@@ -25,8 +25,8 @@ import { isSpanOf } from './typed.ts'
 export const MAX_DISCLOSED = 80
 
 /**
- * Highest provenance that may influence the choice of words without a card: public knowledge of the assistant about
- * itself, nothing private.
+ * Most guarded data that may have influenced the words if no card is put: what the assistant is told about itself,
+ * nothing private.
  */
 const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 

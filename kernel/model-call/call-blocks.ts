@@ -21,7 +21,7 @@ export async function callBlocks(
   const planMode = planModeBlock(powers, task, reader)
   if (!speaksToOwner(reader)) return planMode.filter(({ value }) => reader.may(value.label))
   const signal = { name: 'signal_overlay', value: signalOf(powers, task, reader) } as const
-  // A greeting gets a short prompt.
+  // Small talk gets a short prompt.
   const blocks: readonly LabeledBlock[] =
     task.path === 'fast' ? [signal] : [signal, { name: 'environment', value: await environmentOf(powers) }]
   return blocks.filter(({ value }) => reader.may(value.label))

@@ -32,7 +32,7 @@ export const readFirst: NonNullable<DynamicTier['readFirst']> = async (powers, t
   return shown
 }
 
-/** Joins both provenances: the notes are never less guarded than what the model read. */
+/** Joins both provenances: notes are never less guarded than what the model read, and are sanitized and fenced like it. */
 function noted(content: Labeled, { text, cut, provenance }: ModelReply): Labeled {
   if (cut) return content
   return combine<Json, Json>([content, receive(text, provenance)], ([whole = null, facts = '']) => {

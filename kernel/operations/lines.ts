@@ -1,4 +1,4 @@
-/** Text helpers shared by operations: one line, an age, a time. Pure. Called by the operations' renderers. */
+/** Text formatting shared by operations: one line, an age, a time. Pure. Called by the operations' renderers. */
 
 /** Flattens to one line, so that it cannot break the surrounding lines. */
 export function oneLine(text: string): string {

@@ -67,8 +67,8 @@ export type DeliverPorts = Auditing &
   StoreOf<Transactions & OutboxStore & WaitingStore>
 
 /**
- * Ok when it was sent or queued for its chat. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full,
- * permanent ones of the sender.
+ * Ok when sent or queued. Refusals: those of `checkEgress`, sink_wrong_principal, outbox_full, permanent ones of the
+ * sender.
  */
 export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Promise<Result<true>> {
   return send(powers, { ...task, task }, payload, 'waits')
@@ -130,10 +130,7 @@ function releaseToOwner(
   return shown.find(({ ok }) => ok) ?? shown[0] ?? err('sink_unknown')
 }
 
-/**
- * Sends a notice of the place itself, in kernel words; it has no task unless it concerns a running one. Refusals as
- * above.
- */
+/** Sends a notice of the place itself, in kernel words; without a task, or about a running one. Refusals as above. */
 export function deliverNotice(
   powers: DeliverPorts,
   { code, words, id, about, names, patience = 'waits', ...to }: Notice,
@@ -190,10 +187,7 @@ async function send(
   return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
-/**
- * Sends a queued delivery: opened and checked again, so that nothing leaves that is no longer allowed. Refusals as
- * above, agreement_ended.
- */
+/** Opens, checks and sends a queued delivery, if it may still leave. Refusals as above, agreement_ended. */
 export async function sendAgain(
   powers: ShowWorkPorts & SealedReading & SecretScan & StoreOf<TaskStore & AuditLog>,
   row: OutboxRow,
@@ -223,10 +217,7 @@ async function put(
   return sent
 }
 
-/**
- * Shows a partial answer if the answer itself may be sent there; otherwise nothing, and the final answer gives the
- * reason.
- */
+/** Shows a partial answer if the answer itself may be sent there, else nothing; the final answer gives the reason. */
 export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: Labeled<string>): void {
   if (agreementOver(powers, task) !== null) return
   const opened = release(powers, task, text)
@@ -251,10 +242,7 @@ export async function showElsewhere(
   return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
 }
 
-/**
- * The same for home's work on a message that the owner wrote here; home has checked what may be shown. Refusals:
- * those of the channel.
- */
+/** The same for home's work on a message that the owner wrote here, as released by home. Refusals: the channel's. */
 export function carryWork(
   powers: Clock & Actions & Outgoing,
   { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },

@@ -94,8 +94,8 @@ function saidOf(
   const beside = { quoted: task.quoted !== undefined, attachments: task.attached?.files.length ?? 0 }
   const shape = shapeOf(powers.registry, action)
   if (!shape.ok) throw new Error('the message declaration is missing')
-  // The fields' label is that of the words. Their taint is the extractor's own, so typed fields become clean and text
-  // does not.
+  // The fields' label is that of the words. Their taint is that of the record's source, so typed fields become
+  // clean and text does not.
   const source: RecordSource = { ...shape.value, inputs: { label: words.label, taint: CLEAN } }
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const read = extractRecord(source, words, (text) =>

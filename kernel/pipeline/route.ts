@@ -93,8 +93,8 @@ export function routeEvent(powers: RoutePorts, { event, principal, chat: sink }:
 }
 
 /**
- * Row of the provenance table for data from an adapter and a sender other than the owner. Without a matching row it
- * is `sensitive` (A-17), since the adapter chooses its own name.
+ * Row of the provenance table for data from an adapter and a sender other than the owner. An adapter that
+ * the table does not know has no row, so its data is `sensitive` (A-17).
  */
 function sourceOf(
   { chats }: ChatServices,

@@ -99,7 +99,7 @@ type PausedTickPorts = Auditing &
   Pausing &
   StoreOf<TaskStore & OutboxStore & SealedStore & RetractionStore & WaitingStore>
 
-/** Asks and answers nobody; finishes replies of an earlier run to the owner's own command. */
+/** During a pause no question is put or expires; only replies to the pause command, deletions and expiry continue. */
 async function tickPaused(powers: PausedTickPorts, run: Runner['run']): Promise<number | null> {
   const whole = await runAll(powers, run)
   const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]

@@ -1,7 +1,7 @@
 /**
  * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical bytes.
- * The name `<id>.<n>` means the n oldest of them, so an approval never runs more than the card said; `<id>` alone is
- * one. The number is that of the newest request. Called by shell.ts, decisions.ts and drive.ts.
+ * The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said; `<id>` alone is one. Its
+ * number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts and drive.ts.
  */
 
 import { derive, type Labeled } from '../../flow/labeled.ts'

@@ -119,7 +119,10 @@ function shownName(name: string): string {
   return [...line].slice(0, FILE_BOUNDS.name).join('')
 }
 
-/** Fetches what can be read; every file not read has a reason. Null when none were attached. */
+/**
+ * Fetches what can be read; every file not read has a reason. Null when none were attached. The transcript of the
+ * owner's own recording is returned separately: it becomes their message only by their approval (heard.ts).
+ */
 export async function readFiles(
   powers: LookPorts & StoreOf<GrantStore>,
   task: Task,

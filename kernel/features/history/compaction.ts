@@ -171,7 +171,7 @@ async function notesOn(
   return null
 }
 
-/** A model whose notes are too long loses its turn: the last attempt goes to the plain extractor. */
+/** The last attempt goes to the rules model, if there is one: models that keep writing too much have had their tries. */
 function modelsFor({ models }: Models, attempt: number): Models['models'] {
   const plain = models.filter(({ reader }) => reader.id === RULES)
   return attempt === SUMMARY_TRIES && plain.length > 0 ? plain : models

@@ -84,8 +84,8 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
 }
 
 /**
- * Last message to the person in a task without an answer of its own, so that later turns have both sides of the
- * conversation.
+ * Sealed copy of the last reply that a task sent, if it wrote no answer of its own, so that later turns have both
+ * sides of the conversation.
  */
 async function replied(
   powers: SealedReading & Ids & StoreOf<OutboxStore>,

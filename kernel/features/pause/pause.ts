@@ -18,10 +18,7 @@ import { NEVER_PAUSED, type Pause, type PauseSaid, type PauseWord, pauseIn, say 
 import type { Task } from '../../task/task.ts'
 import { temporaryOf } from '../memory/memory.ts'
 
-/**
- * Milliseconds by which each check extends the life of content that would expire; also the most after the start of a
- * pause.
- */
+/** Milliseconds by which each check extends the life of expiring content; below it, the most after the start of a pause. */
 const KEEP_ON = 3_600_000
 const MOST_KEPT = 7 * 24 * KEEP_ON
 
