@@ -12,7 +12,7 @@ import type { OperationPorts, PortName } from './ports.ts'
 import { readShape, type ValueOf } from './shape.ts'
 import { type OperationWords, type Refusals, type Tell, tell, wordsOf } from './words.ts'
 
-/** `widen`: would let somebody have, read or do more than before; such an operation only puts a card. */
+/** `widen`: would let somebody have, read or do more than before; such an operation only sends an approval card. */
 export type Effect = 'read' | 'write' | 'widen'
 
 /** Context for rendering a result in words. */

@@ -26,7 +26,7 @@ export interface OperationPorts {
   /** Action and fields that show when the owner is free or busy, without any detail. */
   readonly freeBusy: Pick<FieldTerms, 'action' | 'fields'>
   readonly models: ModelsPort
-  /** Puts a card. Refusals: those of `proposeCloud`. */
+  /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string) => Promise<Result<Proposed>>
   readonly templates: readonly TemplateView[]
   /** The name that every model of this place answers with. */

@@ -1,5 +1,5 @@
 /**
- * Result of an operation that widens: the card it put; nothing is allowed yet (F-17). Called by the operations that
+ * Result of an operation that widens: the approval card it sent; nothing is allowed yet (F-17). Called by the operations that
  * widen.
  */
 import type { Telling } from './operation.ts'

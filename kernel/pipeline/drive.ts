@@ -189,7 +189,8 @@ async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Ou
   const sent = await deliver(powers, task, { id: `${task.id}:answer`, kind, approval: null, ...said })
   if (sent.ok) return { got: 'delivered' }
   const { reason } = sent
-  // A refused answer is followed by a notice in the same chat; only after that notice nothing more is sent.
+  // A refused answer is followed by a notice in the same chat. If that is refused too, or the queue is full, the owner
+  // is notified elsewhere.
   if (task.answer === null || reason.code === 'outbox_full') {
     const { id, sink, principal, createdAt: asked } = task
     await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)

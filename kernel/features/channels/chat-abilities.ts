@@ -23,7 +23,7 @@ export function hasAtOnce({ sender }: Outgoing, sink: string): boolean {
   return sender.acknowledges?.(sink) === true
 }
 
-/** Whether any channel here can delete its own messages. */
+/** Whether any channel here can delete messages in its chats. */
 export function canTakeBack({ sender }: Outgoing): boolean {
   return sender.retract !== undefined
 }

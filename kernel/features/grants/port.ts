@@ -26,6 +26,6 @@ export interface GrantsPort {
   list(): Promise<readonly GrantView[]>
   /** Effective at once, without approval, because it widens nothing. Refusals: approval_wrong_principal, grant_missing. */
   revoke(grant: string, principal: string): Promise<Result<{ readonly grant: string }>>
-  /** Puts a card. Refusals: those of `proposeFields`. */
+  /** Sends an approval card. Refusals: those of `proposeFields`. */
   allow(proposer: Proposer, terms: Lasting & FieldTerms): Promise<Result<Proposed>>
 }

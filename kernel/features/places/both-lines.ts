@@ -81,7 +81,7 @@ type BothLinesPorts = DeliverPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * Puts the card. Refusals: template_none_matches; declassification_forbidden when the template may hold more than
+ * Sends the approval card. Refusals: template_none_matches; declassification_forbidden when the template may hold more than
  * `sensitive`; nothing_found when it was acknowledged already; those of `propose`.
  */
 export async function proposeBothLines(

@@ -8,7 +8,7 @@ import type { Proposed, Proposer } from '../approvals/port.ts'
 /** One bot for both lines (DESIGN §1). */
 export interface BothLinesPort {
   /**
-   * Puts the card. Refusals: sink_unknown when the edge has no bot, those of the request to the edge, those of
+   * Sends the approval card. Refusals: sink_unknown when the edge has no bot, those of the request to the edge, those of
    * `proposeBothLines`.
    */
   acknowledge(proposer: Proposer): Promise<Result<Proposed>>

@@ -1,6 +1,6 @@
 /**
  * `brain.write`: writes a directive file in the owner's words (O-10, O-11). An addition is stored at once; a removal
- * of lines puts a card. Called by the table of operations; the command line opens an editor first.
+ * of lines needs an approved card. Called by the table of operations; the command line opens an editor first.
  */
 import { rest, versionSeen, word, yes } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

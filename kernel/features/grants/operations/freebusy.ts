@@ -1,6 +1,6 @@
 /**
  * `grants.freebusy`: proposes a grant that lets anyone who asks for a time learn whether the owner is free or busy
- * (X-05). Puts a card; allows nothing itself. Called by the table of operations.
+ * (X-05). Sends an approval card; allows nothing itself. Called by the table of operations.
  */
 import { named, option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,5 +1,5 @@
 /**
- * `models.acknowledge`: proposes that cloud models may read private data of one template (D-07). Puts a card; allows
+ * `models.acknowledge`: proposes that cloud models may read private data of one template (D-07). Sends an approval card; allows
  * nothing itself. Called by the table of operations.
  */
 import { word } from '../../../operations/argument.ts'

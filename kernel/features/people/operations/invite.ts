@@ -1,5 +1,5 @@
 /**
- * `people.invite`: makes a one-time code for one person (B-04). Puts a card and pairs nobody: the owner must approve
+ * `people.invite`: makes a one-time code for one person (B-04). Sends an approval card and pairs nobody: the owner must approve
  * the card, and then the person must send the code. Called by the table of operations.
  */
 import { named, names, option } from '../../../operations/argument.ts'
