@@ -1,7 +1,7 @@
 /**
- * One bot for both lines (DESIGN §1): what the owner's recorded acknowledgement makes of his chat with the edge's bot. Derived anew
- * for each check from what home holds, so that a revocation counts at once. Must not believe the edge, which is cleared for no more
- * by it: what home says passes, and is nobody's to keep. Called by both places.
+ * The policy after the owner lets home answer in the edge's bot chat (DESIGN §1, one bot for both lines). Computed anew for each
+ * check from home's own records, so a revocation takes effect at once. Must not trust the edge: its clearance stays as it is, and
+ * it forwards home's text without storing it. Called by both places.
  */
 import type { Grant, TransportGrant } from './grant.ts'
 import { labelOf } from './label.ts'
@@ -12,10 +12,10 @@ import type { Policy } from './policy.ts'
 import type { Sink } from './sink.ts'
 import { taintOf } from './taint.ts'
 
-/** The most that the acknowledgement covers; of compartments it covers none. */
+/** Highest level that the acknowledgement covers. It covers no compartment. */
 const CARRIED: Level = 'sensitive'
 
-/** The newest that stands now. */
+/** The newest transport grant that is not revoked or expired. */
 export function liveTransport(grants: readonly Grant[], now: number): TransportGrant | null {
   const live = grants.filter(
     (grant): grant is TransportGrant =>
@@ -24,7 +24,7 @@ export function liveTransport(grants: readonly Grant[], now: number): TransportG
   return live.at(-1) ?? null
 }
 
-/** The policy in which home may answer in this chat. */
+/** The policy with this chat's sink raised so that home may answer in it. */
 export function withBothLines(
   policy: Policy,
   { sink: id, template }: Pick<TransportGrant, 'sink' | 'template'>,
@@ -40,15 +40,18 @@ export function withBothLines(
 }
 
 /**
- * The label of words that came by a chat: its clearance, and no more than the place may hold that brought them. What the owner types
- * where the edge listens is `internal`, whatever home may answer there.
+ * Label of words that arrived through a chat: the sink's clearance, capped by the clearance of the place that received them.
+ * Owner input received by the edge is `internal`, even in a chat where home may answer above that.
  */
 export function levelOfWords({ level }: Sink, place: Place): Level {
   const most = PLACE_CLEARANCE[place].level
   return rankOf(level) <= rankOf(most) ? level : most
 }
 
-/** What the other place calls the label of a text that it hands over; anything but a bare level is nobody's to read. */
+/**
+ * Provenance of a text that the other place forwards, from its claimed label. Anything but a bare level becomes `secret`, which
+ * has no reader.
+ */
 export function handedWords(label: string): Provenance {
   const level = isLevel(label) ? label : 'secret'
   return {

@@ -1,6 +1,6 @@
 /**
- * What a reader may see: a level and the compartments granted beside it. Used for sinks, models, tasks and
- * places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
+ * What a reader may see: a level and the compartments granted beside it. Used alike for sinks, models, tasks and places (DESIGN
+ * §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
 
 import type { ReasonCode } from '../reasons.ts'
@@ -10,7 +10,7 @@ import { deny, permit, type Verdict } from './verdict.ts'
 
 export interface Clearance {
   readonly level: Level
-  /** `all` is home alone: the place that holds every key. */
+  /** `all` is for home only: it holds every key. */
   readonly compartments: readonly Compartment[] | 'all'
 }
 
@@ -20,7 +20,7 @@ export function clears(clearance: Clearance, atom: Atom): boolean {
   return holdsCompartment(clearance, atom) && rankOf(neededLevel(atom)) <= rankOf(clearance.level)
 }
 
-/** Every atom must be cleared; `code` names which kind of reader refused. */
+/** Permits only when every atom is cleared. `code` is the refusal code for a level that is too low. */
 export function checkClearance(clearance: Clearance, label: Label, code: ReasonCode): Verdict {
   for (const atom of label.atoms) {
     if (atom.level === 'secret') return deny('secret_has_no_reader', { origin: atom.origin })
@@ -30,7 +30,7 @@ export function checkClearance(clearance: Clearance, label: Label, code: ReasonC
   return permit('clearance')
 }
 
-/** Why `clears` said no: the compartment that is not held, else the level, as `code` names it. */
+/** Refusal code for an atom that `clears` rejected: `compartment_missing`, otherwise `code`. */
 export function reasonFor(clearance: Clearance, atom: Atom, code: ReasonCode): ReasonCode {
   return holdsCompartment(clearance, atom) ? code : 'compartment_missing'
 }

@@ -1,7 +1,7 @@
 /**
- * The only way down (A-06, F-08, F-12, F-14): an owner's recorded approval covers one value for one sink, once.
- * The value's bytes must be those whose digest was approved; the caller proves it by the record it hands in.
- * Must not be reachable from a model or a tool. Called by kernel-effects.ts, for an approved reply.
+ * The only way to lower a label (A-06, F-08, F-12, F-14): a recorded approval of the owner covers one value for one sink, once.
+ * The bytes must match the approved digest; the caller proves that with the approval record. Must not be reachable from a model
+ * or a tool. Called by kernel-effects.ts, for an approved reply.
  */
 import type { Json } from './json.ts'
 import { type Label, labelOf, levelOf } from './label.ts'
@@ -12,17 +12,17 @@ import type { Sink } from './sink.ts'
 import { taintOf } from './taint.ts'
 import { err, ok, type Result } from './verdict.ts'
 
-/** What the owner decided, as it stands in the approval record. */
+/** The owner's decision, as the approval record has it. */
 export interface Declassification {
   readonly approvalId: string
   readonly sink: string
-  /** True once the approval is recorded as given and spent by this very write. */
+  /** True once the approval is recorded as given and as spent by this very write. */
   readonly spent: boolean
 }
 
 /**
- * Checks that this may be asked of the owner at all: never for `secret`; `regulated` and every compartment go only
- * to the owner's own sink, read by him alone and held at home.
+ * Whether the owner may be asked to declassify this at all. `secret` never; `regulated` and any compartment only to the owner's
+ * own sink, which has one reader and is held at home.
  */
 export function checkDeclassifiable(
   policy: Policy,
@@ -38,8 +38,8 @@ export function checkDeclassifiable(
 }
 
 /**
- * The approved value for this one write: clean, and lowered no further than the named sink needs, so that it
- * passes nothing beneath that sink (F-12). Everywhere else the value keeps its label and taint (F-08).
+ * The approved value for this one write: clean, and lowered only as far as the named sink needs, so that it passes no sink
+ * below it (F-12). All other copies keep their label and taint (F-08).
  */
 export function declassify<T extends Json>(
   policy: Policy,
@@ -60,7 +60,7 @@ function isOwnersAlone(policy: Policy, sink: Sink | undefined): boolean {
   return sink?.principal === policy.owner && sink.audience === 'sole' && sink.place === 'home'
 }
 
-/** The highest level, not above the value's own, that passes this sink by its clearance alone. */
+/** The highest level, at most the value's own, that passes this sink by clearance alone. */
 function loweredFor(
   policy: Policy,
   label: Label,

@@ -1,28 +1,33 @@
 /**
- * Field kinds: one declaration per action from which follow validation, taint, labels and what the planner
- * may see (DESIGN §2). Must not hold data. Called by record.ts, tool manifests and extractors.
+ * Field kinds: one declaration per action, from which validation, taint, labels and planner visibility follow (DESIGN §2). Must
+ * not hold data. Called by record.ts, tool manifests and extractors.
  */
 import type { Json, Path } from './json.ts'
 import { isPlainRecord, isSafeKey } from './json.ts'
 import type { Compartment, Level } from './level.ts'
 import { err, ok, type Result } from './verdict.ts'
 
-/** `text` stays raw for ever; every other kind is structured and decays to extracted (A-30). */
+/** `text` always stays raw. Every other kind is structured and decays to extracted (A-30). */
 export type ScalarKind = 'number' | 'date' | 'boolean' | 'enum' | 'id' | 'email' | 'url' | 'text'
 
 export interface ScalarSpec {
   readonly kind: ScalarKind
-  /** Closed set of an `enum`. */
+  /** The allowed values of an `enum`. */
   readonly values?: readonly string[]
   /** Longest string, in UTF-16 units. */
   readonly max?: number
-  /** Guard of this field alone, where it differs from the action's ceiling. */
+  /** Level of this field, where it differs from the action's ceiling. */
   readonly level?: Level
   readonly compartment?: Compartment
   readonly optional?: boolean
-  /** Arguments only: where a write goes. Needs the owner's own typing, a contact or a grant. */
+  /**
+   * Arguments only: the destination of a write. The value must be typed by the owner, be a contact, or be covered by a grant.
+   */
   readonly destination?: boolean
-  /** Arguments only: a span of the owner's own words that a service cleared for less is told after a card, or under a grant (DESIGN §2). */
+  /**
+   * Arguments only: a span of the owner's words that is disclosed to a service with a lower clearance. Needs an approval or a
+   * grant (DESIGN §2).
+   */
   readonly disclosed?: boolean
   /** Arguments only: the resource that a token is scoped to, such as an account (A-37). */
   readonly scope?: boolean
@@ -31,7 +36,7 @@ export interface ScalarSpec {
 export interface ListSpec {
   readonly kind: 'list'
   readonly of: FieldSpec
-  /** Most items; longer lists are refused, so a tool cannot flood a prompt. */
+  /** Maximum number of items. A longer list is refused, so that a tool cannot flood a prompt. */
   readonly max: number
   readonly optional?: boolean
 }
@@ -44,13 +49,13 @@ export interface RecordSpec {
 
 export type FieldSpec = ScalarSpec | ListSpec | RecordSpec
 
-/** What to do with keys that a declaration does not name: a tool's are dropped, a plan's are refused. */
+/** How undeclared keys are treated: dropped in a tool's output, refused in a plan. */
 export type UnknownKeys = 'drop' | 'refuse'
 
-/** Longest strings, in UTF-16 units, where a declaration names no bound: one field cannot fill a prompt or a row. */
+/** Default maximum lengths, in UTF-16 units, so that one field cannot fill a prompt or a row. */
 const DEFAULT_MAX = { text: 200_000, url: 2_048, structured: 320 } as const
 const ID = /^[\x21-\x7e]{1,256}$/
-/** No control, bidi or invisible character: an address is shown to the owner when he approves. */
+/** No control, bidi or invisible characters: the owner reads the address when approving. */
 const EMAIL = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
 const URL_SHAPE = /^https?:\/\/[^\s\p{C}<>"'`\\^{|}]{1,2040}$/iu
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
@@ -59,12 +64,12 @@ export function isStructured(kind: ScalarKind): boolean {
   return kind !== 'text'
 }
 
-/** Kinds whose value itself may be shown to a planner: no stranger can write a sentence in them (DESIGN §2). */
+/** Kinds whose values a planner may see, because no sender can write a sentence in them (DESIGN §2). */
 export function isPlannerVisible(kind: ScalarKind): boolean {
   return kind === 'number' || kind === 'date' || kind === 'boolean' || kind === 'enum'
 }
 
-/** Validates data from outside against a declaration and returns a fresh tree holding only declared keys. */
+/** Validates outside data against a declaration. Returns a fresh tree that holds only declared keys. */
 export function parseFields(
   spec: FieldSpec,
   input: unknown,
@@ -76,7 +81,7 @@ export function parseFields(
   return parseScalar(spec, input, path)
 }
 
-/** The declaration at a path, or a refusal where the path leaves what was declared. */
+/** The declaration at a path. Refuses a path that was not declared. */
 export function specAt(spec: FieldSpec, path: Path): Result<FieldSpec> {
   let here: FieldSpec = spec
   for (const step of path) {

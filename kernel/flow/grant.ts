@@ -1,35 +1,34 @@
 /**
- * Grants: what the owner recorded as allowed in advance, narrow, expiring and revocable (F-13, F-19, X-05). Plain data
- * without content: destinations stand as digests. Pure: `now` is an argument; uses are counted by the store. Called by
- * policy.ts and call-verdict.ts.
+ * Grants: what the owner allowed in advance; narrow, expiring and revocable (F-13, F-19, X-05). Plain data without content:
+ * destinations are digests. Pure: `now` is an argument, and the store counts uses. Called by policy.ts and call-verdict.ts.
  */
 import { type Atom, COLLAPSED_ORIGIN } from './label.ts'
 
-/** Stands for the chat of whoever asks; the policy that a task sees names that chat instead. */
+/** Placeholder for the chat of whoever asks. The policy that a task sees names the actual chat instead. */
 export const ASKER = 'reply_to_sender'
 
 interface Standing {
   readonly id: string
-  /** Only tasks of this template. */
+  /** Applies only to tasks of this template. */
   readonly template: string
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly expiresAt: number
   readonly revoked: boolean
-  /** Uses a day (UTC). */
+  /** Maximum uses per day (UTC). */
   readonly perDay: number
 }
 
-/** One tool of one template, to the same destinations, with the same arguments present (F-19). Never raw free text. */
+/** One tool of one template, to the same destinations, with the same set of arguments (F-19). Never covers raw free text. */
 export interface WriteGrant extends Standing {
   readonly kind: 'write'
   readonly tool: string
   readonly sink: string
-  /** Names of the arguments, sorted. */
+  /** Argument names, sorted. */
   readonly args: readonly string[]
-  /** Digests of the destinations it may go to; a call with any other is not covered. */
+  /** Digests of the allowed destinations. A call with any other destination is not covered. */
   readonly destinations: readonly string[]
-  /** What the token is scoped to, as `scopeOf` says it. */
+  /** Token scope, as `scopeOf` formats it. */
   readonly scope: string
 }
 
@@ -40,44 +39,47 @@ export interface FieldGrant extends Standing {
   readonly fields: readonly string[]
   /** A sink id, or `ASKER`. */
   readonly sink: string
-  /** How far ahead a date may lie that is asked for, days. */
+  /** How many days ahead a requested date may lie. */
   readonly daysAhead: number
 }
 
 /**
- * Prompts of one template above `internal` may be read by cloud models (D-03, D-07). It is no flow of data to a sink and
- * no call, so nothing counts its uses. What is regulated it never covers.
+ * Cloud models may read prompts of one template above `internal` (D-03, D-07). Uses are not counted, because it is neither a
+ * flow to a sink nor a call. Never covers `regulated`.
  */
 export interface CloudGrant extends Standing {
   readonly kind: 'cloud'
 }
 
 /**
- * What tasks of one template say may pass the edge into one chat of the owner's there, up to `sensitive` (DESIGN §1): one bot for
- * both lines. Nothing counts its uses. What is regulated it never covers.
+ * Answers of one template's tasks may pass through the edge into one of the owner's chats there, up to `sensitive` (DESIGN §1):
+ * one bot for both lines. Uses are not counted. Never covers `regulated`.
  */
 export interface TransportGrant extends Standing {
   readonly kind: 'transport'
   readonly sink: string
 }
 
-/** The owner's own words, to the same hosts, as the same arguments of one action. Each use is a recorded declassification (DESIGN §2). */
+/**
+ * The owner's own words, as the same arguments of one action, to the same hosts. Each use is a recorded declassification
+ * (DESIGN §2).
+ */
 export interface DisclosureGrant extends Standing {
   readonly kind: 'disclosure'
   readonly tool: string
   /** Every host that the tool may reach, sorted. */
   readonly hosts: readonly string[]
-  /** Names of the arguments that are told, sorted. */
+  /** Names of the disclosed arguments, sorted. */
   readonly args: readonly string[]
 }
 
 export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant | DisclosureGrant
 
-/** One field of one source that passes one sink for one template: what the label check sees of a `FieldGrant`. */
+/** One field of one source that may pass one sink for one template: the label check's view of a `FieldGrant`. */
 export interface FlowGrant {
   readonly id: string
   readonly template: string
-  /** Exact origin and field of the atom that may pass, such as `tool:calendar.freebusy` / `slots[].busy`. */
+  /** Exact origin and field of the permitted atom, such as `tool:calendar.freebusy` / `slots[].busy`. */
   readonly origin: string
   readonly field: string
   readonly sink: string
@@ -92,13 +94,13 @@ export interface GrantQuery {
   readonly now: number
 }
 
-/** What a write looks like to a grant: shape and digests, never a value. */
+/** A write as grants see it: shape and digests, never a value. */
 export interface WriteShape extends Pick<WriteGrant, 'tool' | 'sink' | 'args' | 'destinations' | 'scope'> {
   readonly template: string
   readonly now: number
 }
 
-/** A live grant for exactly this template, field and sink. Secret and regulated atoms are never granted (F-14). */
+/** A live grant for exactly this template, field and sink. Never matches secret or regulated atoms (F-14). */
 export function findFlowGrant(
   grants: readonly FlowGrant[],
   atom: Atom,
@@ -117,7 +119,7 @@ export function findFlowGrant(
   )
 }
 
-/** A live grant for exactly this shape. The caller has made sure that no free text in it is anybody else's. */
+/** A live grant for exactly this shape. The caller must have checked that all free text in the call is the owner's. */
 export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape): WriteGrant | undefined {
   return grants.find(
     (grant) =>
@@ -132,12 +134,12 @@ export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape)
   )
 }
 
-/** What telling a service words of the owner's looks like to a grant. */
+/** A disclosure of the owner's words as grants see it. */
 export interface DisclosureShape extends Pick<DisclosureGrant, 'template' | 'tool' | 'hosts' | 'args'> {
   readonly now: number
 }
 
-/** A live grant for exactly these arguments, and for no host that it does not name. */
+/** A live grant for exactly these arguments whose hosts include every host of the call. */
 export function findDisclosureGrant(
   grants: readonly Grant[],
   shape: DisclosureShape,
@@ -155,7 +157,7 @@ export function findDisclosureGrant(
     )
 }
 
-/** Whether the owner's word on cloud models stands for this template. */
+/** Whether a live cloud grant exists for this template. */
 export function coversCloud(grants: readonly Grant[], template: string, now: number): boolean {
   return grants.some(
     (grant) =>
@@ -166,7 +168,7 @@ export function coversCloud(grants: readonly Grant[], template: string, now: num
   )
 }
 
-/** The grant field by field. */
+/** Splits the grant into one flow grant per field. */
 export function flowGrantsOf(grant: FieldGrant): readonly FlowGrant[] {
   const { id, template, action, sink, expiresAt, revoked } = grant
   return grant.fields.map((field) => ({

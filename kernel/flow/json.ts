@@ -1,11 +1,11 @@
-/** Plain data: the only shape values have while they travel. Called by everything that holds a value. */
+/** Plain data: the only shape that travelling values have. Called by everything that holds a value. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** Position of a value inside a tree: record keys and list indices, outermost first. */
 export type Path = readonly (string | number)[]
 
-/** Keys that would reach a prototype; refused wherever data from outside is walked or built. */
+/** Keys that would reach a prototype. Refused wherever outside data is walked or built. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'prototype', 'constructor'])
 
 export function isPlainRecord(input: unknown): input is Readonly<Record<string, unknown>> {
@@ -29,7 +29,7 @@ export function valueAt(tree: Json, path: Path): Json | undefined {
   return here
 }
 
-/** The same data with every string mapped, keys of records included. What is no plain data stays as it is. */
+/** The same data with every string mapped, record keys included. Anything that is not plain data is returned as it is. */
 export function mapStrings<T>(data: T, map: (text: string) => string): T {
   const walk = (inner: unknown): unknown => {
     if (typeof inner === 'string') return map(inner)
@@ -37,14 +37,14 @@ export function mapStrings<T>(data: T, map: (text: string) => string): T {
     if (!isPlainRecord(inner)) return inner
     return Object.fromEntries(Object.entries(inner).map(([key, value]) => [map(key), walk(value)]))
   }
-  // Strings become strings and nothing else changes, so the shape is that of T.
+  // Strings map to strings and nothing else changes, so the shape is still T.
   return walk(data) as T
 }
 
 /**
- * Canonical text of a tree: keys sorted by code unit, no whitespace. Two trees are the same bytes exactly
- * when they are the same data, so digests over it bind what was shown to what runs (invariant 6). Throws on what
- * is no plain data (NaN, undefined, a Date): it would share its bytes with something else.
+ * Canonical text of a tree: keys sorted by code unit, no whitespace. Equal data gives equal bytes and different data gives
+ * different bytes, so a digest binds what was shown to what runs (invariant 6). Throws on anything that is not plain data (NaN,
+ * undefined, a Date), because its bytes would collide with other data.
  */
 export function canonicalJson(tree: Json): string {
   if (Array.isArray(tree)) return `[${Array.from(tree, canonicalJson).join(',')}]`
@@ -60,7 +60,7 @@ function canonicalScalar(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Every string inside a value, in order; keys are none of them. */
+/** Every string value, in order. Keys are not included. */
 export function stringsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []

@@ -1,7 +1,7 @@
 /**
- * A label is derived from provenance atoms; its level is their maximum (DESIGN §1, A-02, A-03).
- * There is no setter: labels come from `labelOf` at receipt (provenance.ts, record.ts), from `joinLabels`,
- * or from storage through `parseLabel`. Only an owner's declassification record lowers (declassify.ts).
+ * A label is a set of provenance atoms; its level is their maximum (DESIGN §1, A-02, A-03). Labels come only from `labelOf` at
+ * receipt (provenance.ts, record.ts), `joinLabels`, or storage through `parseLabel`. Must not offer a setter: only an owner's
+ * declassification record lowers a label (declassify.ts).
  */
 import {
   type Compartment,
@@ -13,11 +13,11 @@ import {
 } from './level.ts'
 import { err, ok, type Result } from './verdict.ts'
 
-/** One piece of provenance: where a datum came from, which field of it, and how it is to be guarded. */
+/** One piece of provenance: the source of a datum, its field, and the level and compartment that guard it. */
 export interface Atom {
-  /** Source, such as `tool:email.list` or `chat:terminal:owner`. Never payload. */
+  /** The source, such as `tool:email.list` or `chat:terminal:owner`. Never payload. */
   readonly origin: string
-  /** Field path with list positions removed, such as `emails[].subject`, or `*` for a whole. */
+  /** Field path without list positions, such as `emails[].subject`; `*` for the whole value. */
   readonly field: string
   readonly level: Level
   readonly compartment: Compartment | null
@@ -27,20 +27,23 @@ export interface Label {
   readonly atoms: readonly Atom[]
 }
 
-/** Above this, atoms of one level and compartment collapse, so that a join over many sources stays small. */
+/**
+ * Maximum number of atoms. Beyond it, atoms with the same level and compartment collapse into one, so that joining many sources
+ * stays small.
+ */
 export const MAX_ATOMS = 48
-/** Origin of a collapsed atom; no exemption ever names it (grant.ts). */
+/** Origin of a collapsed atom. No exemption names it (grant.ts). */
 export const COLLAPSED_ORIGIN = 'many'
 const MAX_NAME = 200
 /**
- * A granted compartment lifts its reader from here to `regulated` within that compartment: the owner's private
- * line is `sensitive` plus what he grants (DESIGN §1). A reader below this gains nothing by it (A-04).
+ * A reader at this level or above who holds a compartment may read `regulated` data in it: the owner's private line is
+ * `sensitive` plus the granted compartments (DESIGN §1). A reader below this level gains nothing from a compartment (A-04).
  */
 const COMPARTMENT_BASE: Level = 'sensitive'
 
 export const PUBLIC: Label = Object.freeze({ atoms: Object.freeze([]) })
 
-/** Builds a canonical label: sorted, deduplicated, frozen, bounded. */
+/** Builds a canonical label: sorted, deduplicated, frozen, at most `MAX_ATOMS` atoms. */
 export function labelOf(atoms: readonly Atom[]): Label {
   if (atoms.length === 0) return PUBLIC
   const byKey = new Map<string, Atom>()
@@ -62,7 +65,7 @@ export function levelOf(label: Label): Level {
   return label.atoms.reduce<Level>((level, atom) => maxLevel(level, atom.level), 'public')
 }
 
-/** The level a reader needs beside the compartment. */
+/** The level that a reader needs if it also holds the atom's compartment. */
 export function neededLevel(atom: Pick<Atom, 'level' | 'compartment'>): Level {
   return atom.level === 'regulated' && atom.compartment !== null ? COMPARTMENT_BASE : atom.level
 }
@@ -73,14 +76,14 @@ export function compartmentsOf(label: Label): readonly Compartment[] {
   ].sort()
 }
 
-/** What people and audit rows see: `sensitive`, `regulated:health`. Never an origin. */
+/** Text for people and audit rows: `sensitive`, `regulated:health`. Never contains an origin. */
 export function describeLabel(label: Label): string {
   return [levelOf(label), ...compartmentsOf(label)].join(':')
 }
 
 /**
- * True when `b` guards at least as much as `a`: every reader cleared for `b` is cleared for `a`. So plain
- * `regulated` is not below `regulated:health`, which a `sensitive` line with that grant may read.
+ * True when `b` guards at least as much as `a`: every reader cleared for `b` is cleared for `a`. Plain `regulated` is therefore
+ * not below `regulated:health`, which a `sensitive` line with that compartment may read.
  */
 export function isAtOrBelow(a: Label, b: Label): boolean {
   if (levelOf(b) === 'secret') return true
@@ -88,7 +91,9 @@ export function isAtOrBelow(a: Label, b: Label): boolean {
   return compareLevels(neededBy(a), neededBy(b)) <= 0 && compartmentsOf(a).every((c) => held.has(c))
 }
 
-/** Reads a label from storage or the tunnel. Anything odd is refused; the caller then assumes the worst. */
+/**
+ * Reads a label from storage or the tunnel. Anything malformed is refused; the caller then assumes the most restrictive label.
+ */
 export function parseLabel(input: unknown): Result<Label> {
   const atoms = typeof input === 'object' && input !== null && 'atoms' in input ? input.atoms : undefined
   if (!Array.isArray(atoms) || atoms.length > MAX_ATOMS * 2) return err('label_malformed')
@@ -121,7 +126,7 @@ function neededBy(label: Label): Level {
   return label.atoms.reduce<Level>((level, atom) => maxLevel(level, neededLevel(atom)), 'public')
 }
 
-/** Exactly the four declared fields: whatever else a caller's object holds must not ride along in a label. */
+/** Copies exactly the four declared fields, so that no extra property of the caller's object enters a label. */
 function copyAtom({ origin, field, level, compartment }: Atom): Atom {
   return Object.freeze({ origin, field, level, compartment })
 }
@@ -130,7 +135,7 @@ function atomKey(atom: Atom): string {
   return JSON.stringify([atom.level, atom.compartment, atom.origin, atom.field])
 }
 
-/** Collapsing forgets where a datum came from, so it can only lose exemptions (audience, grants), never gain. */
+/** Collapsing drops the origin. It can therefore only remove exemptions (audience, grants), never add one. */
 function collapse(atoms: readonly Atom[]): Atom[] {
   const byGuard = new Map<string, Atom>()
   for (const { level, compartment } of atoms) {

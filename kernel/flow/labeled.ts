@@ -1,8 +1,7 @@
 /**
- * `Labeled<T>`: a value that cannot be read without naming a reader (DESIGN §2). Three functions unwrap:
- * `openForPrompt`, `openForTool`, `openForSink`; each asks the policy. The kernel computes on the inside with
- * `derive` and `combine`, which keep label and taint. `insideOf` exists for record.ts and sealed storage
- * alone; the import test names every module that may import each of these.
+ * `Labeled<T>`: a value that is read only by naming a reader (DESIGN §2). `openForPrompt`, `openForTool` and `openForSink`
+ * unwrap, and each asks the policy; `derive` and `combine` compute inside and keep label and taint. `insideOf` is for record.ts
+ * and sealed storage only. The import test lists which modules may import each of these.
  */
 import type { Json } from './json.ts'
 import { joinLabels, type Label } from './label.ts'
@@ -36,12 +35,12 @@ export class Labeled<T extends Json = Json> implements Provenance {
     Object.freeze(this)
   }
 
-  /** The one door to the value; module-private by the import test. */
+  /** The only access to the value. The import test keeps it private to this module. */
   static reveal<T extends Json>(labeled: Labeled<T>): T {
     return labeled.#value
   }
 
-  /** A label that is lost by printing would be no label: serialising is a bug, so it throws. */
+  /** Serialising would lose the label. It is a bug, so it throws. */
   toJSON(): never {
     throw new TypeError('a labelled value must be sealed or opened for a named reader, never serialised')
   }
@@ -55,17 +54,17 @@ export class Labeled<T extends Json = Json> implements Provenance {
   }
 }
 
-/** Labels a value. Only receipt (provenance.ts), records, sealed storage and model answers call this. */
+/** Labels a value. Called only at receipt (provenance.ts), for records, by sealed storage and for model answers. */
 export function createLabeled<T extends Json>(value: T, provenance: Provenance): Labeled<T> {
   return new Labeled(value, provenance)
 }
 
-/** Computes on the inside; label and taint stay. `fn` must be pure and must not keep its argument. */
+/** Computes on the inside; label and taint stay. `fn` must be pure and must not retain its argument. */
 export function derive<T extends Json, U extends Json>(labeled: Labeled<T>, fn: (value: T) => U): Labeled<U> {
   return new Labeled(fn(Labeled.reveal(labeled)), labeled)
 }
 
-/** Computes over several values; the result bears the join of all of them. */
+/** Computes over several values. The result carries the join of their labels and taints. */
 export function combine<T extends Json, U extends Json>(
   parts: readonly Labeled<T>[],
   fn: (values: readonly T[]) => U,
@@ -73,14 +72,16 @@ export function combine<T extends Json, U extends Json>(
   return new Labeled(fn(parts.map((part) => Labeled.reveal(part))), joinProvenance(...parts))
 }
 
-/** One bit for control flow. The caller adds the value's taint to everything the branch decides (DESIGN §3). */
+/**
+ * Returns one bit for control flow. The caller must add the value's taint to everything that the branch decides (DESIGN §3).
+ */
 export function test<T extends Json>(labeled: Labeled<T>, predicate: (value: T) => boolean): boolean {
   return predicate(Labeled.reveal(labeled))
 }
 
 /**
- * Digest of the canonical bytes, so that an approval and a token can bind to a value without showing it. `hash`
- * must be a one-way function; it tells no more than whether two values are equal.
+ * Digest of the canonical bytes, so that an approval or a token can bind to a value without revealing it. `hash` must be
+ * one-way; the digest reveals only whether two values are equal.
  */
 export function fingerprint(labeled: Labeled, hash: (value: Json) => string): string {
   return hash(Labeled.reveal(labeled))
@@ -93,7 +94,7 @@ export function joinProvenance(...parts: readonly Provenance[]): Provenance {
   }
 }
 
-/** Unwrap site 1: a prompt for a model whose clearance covers the label. Called by `finalize` only. */
+/** Unwrap site 1: a prompt, for a model whose clearance covers the label. Called by `finalize` only. */
 export function openForPrompt<T extends Json>(labeled: Labeled<T>, model: ModelReader): Result<T> {
   return openIf(checkModel(model, labeled.label), labeled)
 }
@@ -112,7 +113,7 @@ export function openForSink<T extends Json>(
   return openIf(checkEgress(policy, { ...request, label: labeled.label }), labeled)
 }
 
-/** For record.ts (structured fields by kind) and sealed storage. Never for a reader. */
+/** For record.ts (structured fields by kind) and sealed storage only. Never for a reader. */
 export function insideOf<T extends Json>(labeled: Labeled<T>): T {
   return Labeled.reveal(labeled)
 }

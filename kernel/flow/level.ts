@@ -1,6 +1,6 @@
 /**
- * The five ordered levels of the lattice, and the compartments that narrow `regulated`.
- * Must not know about readers or data: only the order. Called by everything in `kernel/flow`.
+ * The five ordered levels of the lattice, and the compartments that narrow `regulated`. Must not know readers or data. Called
+ * by everything in `kernel/flow`.
  */
 import { err, ok, type Result } from './verdict.ts'
 
@@ -9,12 +9,12 @@ export const LEVELS = Object.freeze(['public', 'internal', 'sensitive', 'regulat
 
 export type Level = (typeof LEVELS)[number]
 
-/** A need-to-know set inside `regulated`, such as `health` (A-02). Lower-case word, at most 32 characters. */
+/** A need-to-know set within `regulated`, such as `health` (A-02). A lower-case word of at most 32 characters. */
 export type Compartment = string & { readonly __brand: 'Compartment' }
 
 const COMPARTMENT = /^[a-z][a-z0-9_]{0,31}$/
 
-/** Throws on a level that was never parsed: whichever way it were ranked, one side of a check would fail open. */
+/** Rank of a level. Throws on an unparsed level: any rank for it would make one side of a check fail open. */
 export function rankOf(level: Level): number {
   const rank = LEVELS.indexOf(level)
   if (rank < 0) throw new TypeError('a level outside the five was never parsed')
@@ -34,7 +34,7 @@ export function isLevel(input: unknown): input is Level {
   return typeof input === 'string' && (LEVELS as readonly string[]).includes(input)
 }
 
-/** Refuses every string that is not one of the five, in any case or with any space. */
+/** Refuses every string but the five names, exactly as written. */
 export function parseLevel(input: unknown): Result<Level> {
   return isLevel(input) ? ok(input) : err('level_unknown')
 }

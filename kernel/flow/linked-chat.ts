@@ -1,7 +1,7 @@
 /**
- * Two chats of one person (F-15): what he said in one may be shown in the other, because the same pair of eyes reads both.
- * Nothing else of either passes. Must not decide that two chats are one person's: the owner did, and both ends proved it
- * (task/identity-link.ts). Called by policy.ts.
+ * Linked chats of one person (F-15): what this person wrote in one chat may be shown in the other, because the same person
+ * reads both. Nothing else may pass. Must not decide that two chats belong to one person: the owner approved the link and both
+ * ends proved it (task/identity-link.ts). Called by policy.ts.
  */
 import { type Clearance, clears } from './clearance.ts'
 import type { Atom } from './label.ts'
@@ -20,12 +20,12 @@ export interface LinkedChats {
 }
 
 /**
- * The most that a link carries: what a person types to a bot. The owner's words on a private line are above it, and a
- * link is no way around the clearance of the chat that they would come to.
+ * The highest clearance that a link gives: what a person types to a bot. The owner's words on a private line are above it. A
+ * link never raises the clearance of the chat that shows the words.
  */
 const LINKED_CLEARANCE: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
-/** The link by which words of one chat may be shown in this one; undefined where there is none. */
+/** The link that lets words of one chat be shown in this chat; undefined if there is none. */
 export function findLinkedChats(
   linked: readonly LinkedChats[],
   atom: Atom,

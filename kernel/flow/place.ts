@@ -1,6 +1,6 @@
 /**
- * Places are readers too: what a machine is cleared for decides where a task may run (DESIGN §1).
- * Must not know how a place is built. Called by route and by both shells.
+ * Clearances of the two places, which decide where a task may run (DESIGN §1). Must not know how a place is built. Called by
+ * route and by both shells.
  */
 import type { Clearance } from './clearance.ts'
 import { checkClearance } from './clearance.ts'
@@ -23,13 +23,13 @@ export function checkPlace(place: Place, label: Label): Verdict {
 export interface PlacementRequest {
   /** The template's data ceiling. */
   readonly ceiling: Level
-  /** Where the chat's token is held. */
+  /** The place that holds the chat's token. */
   readonly channel: Place
-  /** Label of the event's own words. */
+  /** Label of the event's text. */
   readonly label: Label
 }
 
-/** Decided once, before extraction: a task framed for home is home's for ever. */
+/** Decided once, before extraction. A task placed at home never moves to the edge. */
 export function placeFor(request: PlacementRequest): Place {
   const edge = PLACE_CLEARANCE.edge
   const fits = rankOf(request.ceiling) <= rankOf(edge.level) && checkPlace('edge', request.label).allow

@@ -1,6 +1,6 @@
 /**
- * The policy engine: every flow decision as a pure function of plain data (S001 §6.2, A-47). No rule means no.
- * Must not read a clock, hold state or format words. Called by the pipeline and the unwrap sites.
+ * The policy engine: every flow decision as a pure function of plain data (S001 §6.2, A-47). Without a matching rule the answer
+ * is deny. Must not read a clock, hold state or format words. Called by the pipeline and the unwrap sites.
  */
 import { atomFacts, type Clearance, checkClearance, clears, reasonFor } from './clearance.ts'
 import { type FlowGrant, findFlowGrant, type WriteGrant } from './grant.ts'
@@ -12,7 +12,7 @@ import { type AllowList, listsFor, matchesPattern, ownWordsOrigin, type Sink } f
 import { joinTaints, type Taint } from './taint.ts'
 import { deny, denyOnThrow, permit, type Verdict } from './verdict.ts'
 
-/** What the owner has decided, as one immutable value; required by every check that depends on it. */
+/** The owner's decisions as one immutable value. Required by every check that depends on them. */
 export interface Policy {
   /** Principal id of the owner. */
   readonly owner: string
@@ -20,7 +20,7 @@ export interface Policy {
   readonly allowLists: readonly AllowList[]
   readonly flowGrants: readonly FlowGrant[]
   readonly writeGrants: readonly WriteGrant[]
-  /** Chats that one person reads, by links that are live. */
+  /** Pairs of chats with one reader, from live identity links. */
   readonly linkedChats: readonly LinkedChats[]
 }
 
@@ -34,14 +34,14 @@ export interface EgressRequest {
 
 export interface ModelReader extends Clearance {
   readonly id: string
-  /** `home`: prompt and answer stay on the owner's box. `cloud`: another company reads the prompt. */
+  /** `home`: prompt and answer stay on the owner's machine. `cloud`: another company reads the prompt. */
   readonly locality: 'home' | 'edge' | 'cloud'
 }
 
 export interface ToolReader {
   readonly tool: string
   readonly place: Place
-  /** Ceiling of the task that calls. */
+  /** Ceiling of the calling task. */
   readonly ceiling: Clearance
 }
 
@@ -51,10 +51,9 @@ export function checkRead(ceiling: Clearance, label: Label): Verdict {
 }
 
 /**
- * No write down: every atom must pass this sink by level, as its only reader's own words in this chat or in one that is
- * linked with it, or by a live grant (A-05, A-41 – A-43, F-15, DESIGN §1). An unknown sink carries public data only. A
- * permission names each rule it needed, `grant:<id>` included, so that the audit row says so and the grant's store counts
- * the use.
+ * No write down: every atom must pass this sink by level, as the words of its only reader from this chat or a linked one, or by
+ * a live grant (A-05, A-41 – A-43, F-15, DESIGN §1). An unknown sink accepts public data only. A permit names each rule it
+ * used, `grant:<id>` included: for the audit row, and so that the grant store counts the use.
  */
 export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
   return denyOnThrow(() => {
@@ -70,8 +69,8 @@ export function checkEgress(policy: Policy, request: EgressRequest): Verdict {
 }
 
 /**
- * Data: prompts. Readers: model providers. Rationale: the joined label of the whole prompt decides (D-06), and
- * `regulated` stays at home whatever a provider's entry says.
+ * Data: prompts. Readers: model providers. Rationale: the joined label of the whole prompt decides (D-06), and `regulated`
+ * stays at home whatever a provider's configuration says.
  */
 export function checkModel(model: ModelReader, label: Label): Verdict {
   return denyOnThrow(() => {
@@ -83,7 +82,7 @@ export function checkModel(model: ModelReader, label: Label): Verdict {
   })
 }
 
-/** Data: arguments of a call. Readers: a tool at a place, inside a task. Rationale: both must be cleared. */
+/** Data: arguments of a call. Readers: a tool at a place, inside a task. Rationale: tool and task must both be cleared. */
 export function checkTool(reader: ToolReader, label: Label): Verdict {
   return denyOnThrow(() => {
     const atPlace = checkPlace(reader.place, label)
@@ -91,7 +90,7 @@ export function checkTool(reader: ToolReader, label: Label): Verdict {
   })
 }
 
-/** One argument of a write as the taint rule sees it: never its value. */
+/** One argument of a write as the taint rule sees it: without its value. */
 export interface WriteArgument {
   readonly taint: Taint
   readonly freeText: boolean
@@ -99,17 +98,17 @@ export interface WriteArgument {
 
 export interface WriteRequest {
   readonly arguments: readonly WriteArgument[]
-  /** Taint of every `when` and `select` that this write depends on (DESIGN §3). */
+  /** Taints of every `when` and `select` that decides whether this write runs (DESIGN §3). */
   readonly control: readonly Taint[]
-  /** Destinations that are neither typed by the owner nor in his contacts or grants: how many. */
+  /** Number of destinations that are not typed by the owner, a contact, or covered by a grant. */
   readonly unknownDestinations: number
   /** The template's `require_approval_for_writes`. */
   readonly templateAsks: boolean
 }
 
 /**
- * The graduated taint rule (A-25 – A-28) and the destination rule (DESIGN §2). A denial with one of the four
- * `write_*` codes means: ask the owner. An empty argument list joins to clean.
+ * The graduated taint rule (A-25 – A-28) and the destination rule (DESIGN §2). A denial with one of the four `write_*` codes
+ * means: ask the owner. An empty argument list joins to clean.
  */
 export function checkWrite(request: WriteRequest): Verdict {
   return denyOnThrow(() => {
@@ -123,17 +122,17 @@ export function checkWrite(request: WriteRequest): Verdict {
   })
 }
 
-/** A result is guarded by the kernel's level for the field, raised by whatever the tool claims (A-18, A-19). */
+/** Level of a result: the kernel's level for the field, raised by a higher level that the tool reports (A-18, A-19). */
 export function applyCeiling(kernelLevel: Level, reported: Level | undefined): Level {
   return reported === undefined ? kernelLevel : maxLevel(kernelLevel, reported)
 }
 
-/** Nothing lowers a label (A-06): a new label for the same datum must guard at least as much. */
+/** A label never goes down (A-06): a new label for the same datum must guard at least as much. */
 export function checkRelabel(from: Label, to: Label): Verdict {
   return denyOnThrow(() => (isAtOrBelow(from, to) ? permit('raised') : deny('label_lowered')))
 }
 
-/** An approval is worth no more than the place it came through (DESIGN §1). */
+/** An approval given through a place is valid only for data that the place is cleared for (DESIGN §1). */
 export function checkAuthority(place: Place, label: Label): Verdict {
   const verdict = checkPlace(place, label)
   return verdict.allow ? verdict : deny('approval_place_too_low', verdict.facts)

@@ -1,6 +1,6 @@
 /**
- * Labels at receipt: one table from source to level and taint (A-07 – A-17). Adapters, tools and models name a
- * source; they never name a label. Must not look at content. Called by route and by extractors' hosts.
+ * Labels at receipt: one table from source to level and taint (A-07 – A-17). Adapters, tools and models name a source, never a
+ * label. Must not look at content. Called by route and by the hosts of extractors.
  */
 import { isPlainRecord, type Json } from './json.ts'
 import { labelOf, parseLabel } from './label.ts'
@@ -18,7 +18,7 @@ interface Row {
 
 const HEALTH = 'health' as Compartment
 
-/** One row a source (S001 §4.3). A source that is not here gets `UNLISTED`. */
+/** One row per source (S001 §4.3). A source without a row gets `UNLISTED`. */
 const TABLE: Readonly<Record<string, Row>> = Object.freeze({
   public_page: row('public', 'raw'),
   third_party_message: row('internal', 'raw'),
@@ -40,13 +40,13 @@ const UNLISTED = row('sensitive', 'raw')
 
 export const PROVENANCE_SOURCES: readonly string[] = Object.freeze(Object.keys(TABLE))
 
-/** Label and taint of what arrives from `source`; `origin` tells instances apart, such as one peer's id. */
+/** Label and taint of data from `source`. `origin` distinguishes instances, such as one peer's id. */
 export function provenanceOf(source: string, origin: string, field = '*'): Provenance {
   const { level, compartment, taint } = Object.hasOwn(TABLE, source) ? (TABLE[source] ?? UNLISTED) : UNLISTED
   return { label: labelOf([{ origin, field, level, compartment }]), taint: taintOf(taint, origin) }
 }
 
-/** The owner's own words: clean, at the clearance of the line they came by (DESIGN §1). */
+/** The owner's own words: clean, at the clearance of the line that brought them (DESIGN §1). */
 export function ownerWords(sinkId: string, lineLevel: Level): Provenance {
   const origin = ownWordsOrigin(sinkId)
   return {
@@ -56,8 +56,8 @@ export function ownerWords(sinkId: string, lineLevel: Level): Provenance {
 }
 
 /**
- * What the owner quoted or forwarded: written by nobody knows whom, so raw and of an origin of its own; as guarded as
- * his own words, since it came by the same line (C-09).
+ * Text that the owner quoted or forwarded. Its author is unknown, so it is raw and has an origin of its own. Its level is that
+ * of the owner's own words, since it came by the same line (C-09).
  */
 export function quotedWords(sinkId: string, lineLevel: Level): Provenance {
   const origin = `quoted:${sinkId}`
@@ -67,14 +67,14 @@ export function quotedWords(sinkId: string, lineLevel: Level): Provenance {
   }
 }
 
-/** Words of anyone else in their own chat: as the table has their source, and returnable to that chat alone (X-05). */
+/** Words of anyone but the owner, in their own chat: level by source from the table; may return to that chat only (X-05). */
 export function strangerWords(sinkId: string, source: string): Provenance {
   return provenanceOf(source, ownWordsOrigin(sinkId), 'words')
 }
 
 /**
- * A directive file: the owner's data, wherever its lines came from, and of no chat, so that no sink takes it for words of
- * its own reader (O-13). Clean: it is written by him, or with his yes.
+ * A directive file: the owner's data, wherever its lines came from. Its origin is no chat, so no sink treats it as words of its
+ * own reader (O-13). Clean: the owner wrote or approved it.
  */
 export function directiveWords(): Provenance {
   return {
@@ -83,18 +83,18 @@ export function directiveWords(): Provenance {
   }
 }
 
-/** Kernel-made text that quotes nobody, such as "Nothing is waiting for you." */
+/** Kernel-made text that quotes no one, such as "Nothing is waiting for you." */
 export function kernelWords(): Provenance {
   return { label: labelOf([]), taint: taintOf('clean', 'kernel') }
 }
 
-/** What a place says of itself: nobody else's words, as guarded as the table of sections says (M-11). */
+/** Facts that a place states about itself, at the level that the section table gives (M-11). */
 export function selfFacts(field: string, level: Level): Provenance {
   const label = level === 'public' ? [] : [{ origin: 'self', field, level, compartment: null }]
   return { label: labelOf(label), taint: taintOf('clean', 'kernel') }
 }
 
-/** Labels a value at receipt. The only way in for data from outside that is not a tool's record. */
+/** Labels a value at receipt. The only entry for outside data other than a tool's record. */
 export function receive<T extends Json>(value: T, provenance: Provenance): Labeled<T> {
   return createLabeled(value, provenance)
 }
@@ -103,7 +103,7 @@ function row(level: Level, taint: TaintLevel, compartment: Compartment | null = 
   return Object.freeze({ level, taint, compartment })
 }
 
-/** A label with its taint as they came from outside; refusals: label_malformed, and those of a taint. */
+/** Parses a label with its taint from outside. Refusals: label_malformed, and those of a taint. */
 export function parseProvenance(input: unknown): Result<Provenance> {
   if (!isPlainRecord(input)) return err('label_malformed')
   const label = parseLabel(input['label'])

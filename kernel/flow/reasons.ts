@@ -1,4 +1,4 @@
-/** Why the lattice refuses: labels, clearances, writes, fields of a value. Joined with the others in kernel/reasons.ts. */
+/** Refusal codes of labels, clearances, writes and fields. Joined with the other folders' codes in kernel/reasons.ts. */
 export const FLOW_REASONS = Object.freeze([
   'level_unknown',
   'compartment_malformed',
@@ -26,7 +26,7 @@ export const FLOW_REASONS = Object.freeze([
   'approval_unknown',
   'approval_place_too_low',
   'declassification_forbidden',
-  // given by kernel/features/, kernel/pipeline/, kernel/runtime/
+  // Used by kernel/features/, kernel/pipeline/, kernel/runtime/
   'nothing_found',
   'internal_fault',
 ] as const)

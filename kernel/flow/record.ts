@@ -1,7 +1,7 @@
 /**
- * A labelled record: what a tool or an extractor put out, guarded field by field (DESIGN §2). `pick` yields one
- * field with its own label and taint; `metadata` yields what a planner may see by value, and handles for the
- * rest. The one place where taint decays (A-29, A-30). Called by invoke, extract, resolve and the view builders.
+ * A labelled record: the output of a tool or an extractor, guarded field by field (DESIGN §2). `pick` returns one field with
+ * its own label and taint; `metadata` returns what a planner may see by value, and handles for the rest. The only place where
+ * taint decays (A-29, A-30). Called by invoke, extract, resolve and the view builders.
  */
 import {
   type FieldSpec,
@@ -21,23 +21,23 @@ import { applyCeiling } from './policy.ts'
 import { decayField, joinTaints, type Taint, taintOf, touch } from './taint.ts'
 import { err, ok, type Result } from './verdict.ts'
 
-/** Where a record came from and how its fields are guarded. Kernel-made; a tool cannot write it. */
+/** Origin of a record and the guards of its fields. Made by the kernel; a tool cannot write it. */
 export interface RecordSource {
-  /** Such as `tool:email.list`. */
+  /** For example `tool:email.list`. */
   readonly origin: string
   readonly spec: FieldSpec
-  /** Level of every field that does not name its own. */
+  /** Level of every field that does not declare its own. */
   readonly ceiling: Level
   readonly compartment: Compartment | null
   /** `raw` for outside content; `clean` for records made from the owner's own words. */
   readonly taint: 'raw' | 'clean'
-  /** Label and taint of everything that went into the call. */
+  /** Label and taint of everything that was an input of the call. */
   readonly inputs: Provenance
-  /** A level the tool claimed. It can only raise (A-19). */
+  /** A level that the tool reported. It can only raise (A-19). */
   readonly reported?: Level
 }
 
-/** What a planner sees of a value: itself for safe kinds, otherwise a handle with a path and facts about it. */
+/** A planner's view of a value: the value itself for safe kinds, otherwise a handle with a path and facts about it. */
 export type Metadata =
   | number
   | boolean
@@ -60,7 +60,7 @@ export class LabeledRecord implements Provenance {
     Object.freeze(this)
   }
 
-  /** The whole tree, bearing the join of every field. */
+  /** The whole tree, with the join of all fields. */
   whole(): Labeled<Json> {
     return this.#whole
   }
@@ -70,15 +70,15 @@ export class LabeledRecord implements Provenance {
   }
 }
 
-/** Validates what a tool returned and guards it. Undeclared keys, a tool's own `label` included, are dropped (I-02). */
+/** Validates and labels a tool's output. Drops undeclared keys, including a `label` of the tool's own (I-02). */
 export function createRecord(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(source.spec, output, 'drop')
   return parsed.ok ? ok(restoreRecord(source, parsed.value)) : parsed
 }
 
 /**
- * Runs a registered extractor over a labelled value. Its output is checked and guarded by the source and by the value
- * it was read from, whatever the source says of its inputs: text of a raw value stays raw, only fields decay (A-29).
+ * Runs a registered extractor over a labelled value. Label and taint of the output follow from the source and from the value
+ * that was read, whatever the source says of its inputs: text of a raw value stays raw, only structured fields decay (A-29).
  */
 export function extractRecord<T extends Json>(
   source: RecordSource,
@@ -95,26 +95,26 @@ export function extractRecord<T extends Json>(
   return createRecord(guarded, extract(insideOf(from)))
 }
 
-/** Free text longer than this is a body: working memory keeps names and titles, never bodies (B-16). */
+/** Free text longer than this, in UTF-16 units, is a body. Working memory stores names and titles, never bodies (B-16). */
 export const LONGEST_KEPT_TEXT = 1_000
 
-/** The same record without its bodies: structured fields and short text stay, with their guard. */
+/** The same record without its bodies. Structured fields and short text keep their label and taint. */
 export function withoutBodies(record: LabeledRecord): LabeledRecord {
   return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.whole())) ?? {})
 }
 
-/** Validates what another place kept of a result: `createRecord`, but bodies may be missing and are not taken. */
+/** Validates a result that another place stored. Like `createRecord`, but bodies may be missing and are dropped. */
 export function createKept(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
   return parsed.ok ? ok(withoutBodies(restoreRecord(source, parsed.value))) : parsed
 }
 
-/** Rebuilds a record from sealed storage; the value was validated when it was created. */
+/** Rebuilds a record from sealed storage. The value was validated when the record was created. */
 export function restoreRecord(source: RecordSource, value: Json): LabeledRecord {
   return new LabeledRecord(source, createLabeled(value, provenanceUnder(source, [], source.spec)))
 }
 
-/** One field or subtree with the label and taint of exactly that part. */
+/** One field or subtree, with the label and taint of exactly that part. */
 export function pick(record: LabeledRecord, path: Path): Result<Labeled<Json>> {
   const spec = specAt(record.source.spec, path)
   if (!spec.ok) return spec
@@ -131,16 +131,16 @@ export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
   return Array.isArray(value) ? ok(value.length) : err('reference_unresolved', { path: fieldName(path) })
 }
 
-/** Facts that the owner's own words or contacts lend to a handle: they reveal nothing of the stranger's string. */
+/** Facts about a handle that come from the owner's words or contacts. They reveal nothing of the outside string. */
 export interface HandleFacts {
   readonly known?: string
-  /** How many of the owner's own words stand in it, up to a bound. */
+  /** How many of the owner's words occur in the string, up to a bound. */
   readonly rank?: number
 }
 
 /**
- * The planner's projection: numbers, dates, booleans, enums and lengths by value; every other string as
- * `{ref, kind, size}` (C-06, C-07, DESIGN §2). `describe` may add what the owner already knows.
+ * The planner's projection: numbers, dates, booleans, enums and lengths by value; every other string as `{ref, kind, size}`
+ * (C-06, C-07, DESIGN §2). `describe` may add facts that the owner already knows.
  */
 export function metadata(
   record: LabeledRecord,
@@ -151,8 +151,8 @@ export function metadata(
 }
 
 /**
- * Label and taint of what `metadata` shows. Handles count too: how many mails there are, that a text is long or
- * that its sender is a contact, is derived from the fields themselves (A-20). No string shows, so none stays raw.
+ * Label and taint of what `metadata` shows. Handles count too: the number of mails, the size of a text or that its sender is a
+ * contact derive from the fields themselves (A-20). No string is shown, so nothing stays raw.
  */
 export function metadataProvenance(record: LabeledRecord): Provenance {
   const { source } = record
@@ -165,7 +165,7 @@ type Guard = Pick<RecordSource, 'origin' | 'ceiling' | 'compartment' | 'reported
 function provenanceUnder(source: RecordSource, path: Path, spec: FieldSpec): Provenance {
   const leaves = leavesOf(spec, fieldName(path))
   const atoms = leaves.map(([name, leaf]) => atomFor(source, name, leaf))
-  // A public field guards nothing: left out, a message's typed fields do not weigh on every label they meet.
+  // Public atoms are left out: they guard nothing, and would grow every label that is joined with this one.
   const guarding = atoms.filter((atom) => atom.level !== 'public' || atom.compartment !== null)
   const own: Provenance = { label: labelOf(guarding), taint: taintOfLeaves(source, leaves) }
   return joinProvenance(own, { label: source.inputs.label, taint: touch(source.inputs.taint, source.origin) })
@@ -181,7 +181,7 @@ function atomFor(source: Guard, field: string, leaf: ScalarSpec): Label['atoms']
   }
 }
 
-/** Raw if any text is among them, decayed if any structured field is: there are only these two. */
+/** Raw if any leaf is text, extracted if all are structured. There is no third case. */
 function taintOfLeaves(source: RecordSource, leaves: ReturnType<typeof leavesOf>): Taint {
   const taint = taintOf(source.taint, source.origin)
   const structured = leaves.some(([, leaf]) => isStructured(leaf.kind))
@@ -211,7 +211,7 @@ function project(
         .map(([key, field]) => [key, project(field, fields[key] ?? null, `${ref}.${key}`, describe)]),
     )
   }
-  // Asked again, since a record restored from storage may be older than a declaration that now says `enum`.
+  // Validated again: a record restored from storage may be older than a declaration that now says `enum`.
   if (isPlannerVisible(spec.kind) && parseFields(spec, value, 'drop').ok) return value as Metadata
   return handleFor(spec.kind, String(value), ref, describe)
 }
@@ -261,19 +261,19 @@ function bodiesOptional(spec: FieldSpec): FieldSpec {
   return { ...spec, fields: Object.fromEntries(fields) }
 }
 
-/** Buckets, so that a stranger cannot signal through an exact length. */
+/** Size classes instead of exact lengths, so that a sender cannot signal through a length. */
 function sizeBucket(length: number): string {
   return length === 0 ? 'empty' : length <= 80 ? 'line' : length <= 2_000 ? 'page' : 'long'
 }
 
-/** Label that every declared field together would bear: what a call may put out, known before it is made. */
+/** Join of the labels of all declared fields: the most that a call may return, known before the call. */
 export function declaredLabel(
   source: Pick<RecordSource, 'origin' | 'spec' | 'ceiling' | 'compartment'>,
 ): Label {
   return labelOf(leavesOf(source.spec).map(([name, leaf]) => atomFor(source, name, leaf)))
 }
 
-/** Highest of the levels that a source can put out; what placement asks before a call is made. */
+/** Highest level that a source can return. Used for placement before a call. */
 export function highestLevel(source: Pick<RecordSource, 'spec' | 'ceiling'>): Level {
   return leavesOf(source.spec).reduce<Level>(
     (level, [, leaf]) => maxLevel(level, leaf.level ?? source.ceiling),

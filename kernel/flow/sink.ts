@@ -1,6 +1,6 @@
 /**
- * Sinks: where an answer or a write may go, with its clearance and its audience (A-40 – A-43, DESIGN §1).
- * Must not send anything. Called by policy.ts and by the places that build their sink table.
+ * Sinks: where an answer or a write may go, with clearance and audience (A-40 – A-43, DESIGN §1). Must not send anything.
+ * Called by policy.ts and by the places that build their sink table.
  */
 import type { Clearance } from './clearance.ts'
 import type { Atom, Label } from './label.ts'
@@ -11,26 +11,26 @@ export interface Sink extends Clearance {
   /** `sink:<namespace>:<name>`, such as `sink:terminal:owner`. */
   readonly id: string
   readonly compartments: readonly Compartment[]
-  /** The place that holds this sink's token, and so the only one that may send to it. */
+  /** The place that holds this sink's token. Only this place can send to it. */
   readonly place: Place
-  /** Principal whose namespace this is; wildcards never cross it (A-43). */
+  /** Principal that owns this namespace. Wildcards never cross it (A-43). */
   readonly principal: string
-  /** `sole`: one person reads it, so that person's own words in this chat may return to it (X-05). */
+  /** `sole`: one person reads it, so this person's words from this chat may return to it (X-05). */
   readonly audience: 'sole' | 'many'
   /**
-   * The template whose tasks home answers here, though the other place holds the token: his acknowledgement makes it so
-   * (`withBothLines`), and nothing that the other place says.
+   * The template whose tasks home answers here although the other place holds the token. Set by the owner's acknowledgement
+   * (`withBothLines`), never by anything the other place reports.
    */
   readonly carries?: string
 }
 
-/** Narrows which sinks may carry a guard at all (A-41). Key: `sensitive` or `regulated:health`. */
+/** Restricts which sinks may carry this guard at all (A-41). Key: `sensitive` or `regulated:health`. */
 export interface AllowList {
   readonly guard: string
   readonly patterns: readonly string[]
 }
 
-/** The atom origin of the words that this sink's only reader typed in this very chat. */
+/** Atom origin of words that this sink's only reader typed in this very chat. */
 export function ownWordsOrigin(sinkId: string): string {
   return `chat:${sinkId}`
 }
@@ -48,7 +48,7 @@ export function guardOf(level: Level, compartment: Compartment | null): string {
   return compartment === null ? level : `${level}:${compartment}`
 }
 
-/** The lists that narrow an atom: those of its compartment, or where there are none those of its bare level. */
+/** The allow lists that apply to an atom: those of its compartment, otherwise those of its level. */
 export function listsFor(allowLists: readonly AllowList[], atom: Atom): readonly AllowList[] {
   const exact = allowLists.filter((list) => list.guard === guardOf(atom.level, atom.compartment))
   return exact.length > 0 ? exact : allowLists.filter((list) => list.guard === atom.level)

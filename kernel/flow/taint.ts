@@ -1,7 +1,7 @@
 /**
- * Taint says how far a value is from what a stranger wrote: raw, extracted, clean (S001 §4.4, A-22 – A-24).
- * It only ever gets dirtier by joining. The single way down is a declared structured field: `decayField`,
- * which only record.ts may import (A-29; the import test holds it).
+ * Taint: how far a value is from what an outsider wrote: raw, extracted, clean (S001 §4.4, A-22 – A-24). Joining only makes it
+ * dirtier. The only way to improve it is `decayField`, for a declared structured field; only record.ts may import it (A-29;
+ * checked by the import test).
  */
 import { err, ok, type Result } from './verdict.ts'
 
@@ -12,17 +12,17 @@ export type TaintLevel = (typeof TAINT_LEVELS)[number]
 
 export interface Taint {
   readonly level: TaintLevel
-  /** Where the content began, such as `tool:web.read`. Sorted, unique. */
+  /** Sources of the content, such as `tool:web.read`. Sorted, unique. */
   readonly origins: readonly string[]
-  /** What handled it, in order, such as `extractor:message`. */
+  /** Components that processed it, in order, such as `extractor:message`. */
   readonly touchedBy: readonly string[]
 }
 
-/** Names a trail may hold; a longer one loses its middle, so that a loop cannot grow a task's state. */
+/** Maximum names in a trail. A longer trail loses its middle, so that a loop cannot grow a task's state. */
 const MAX_TRAIL = 32
-/** Stands for the origins of a value that has more than `MAX_TRAIL`. */
+/** Replaces the origins of a value that has more than `MAX_TRAIL` of them. */
 const MANY_ORIGINS = 'many'
-/** Longest name of an origin or a hand, in UTF-16 units: what storage accepts back. */
+/** Maximum length of an origin's or component's name, UTF-16 units. Parsing from storage enforces it. */
 const MAX_NAME = 200
 
 export const CLEAN: Taint = Object.freeze({
@@ -35,7 +35,7 @@ export function taintOf(level: TaintLevel, origin: string): Taint {
   return freeze({ level, origins: [origin], touchedBy: [] })
 }
 
-/** Dirtiest level, all origins, all hands. Joining nothing is clean. */
+/** The dirtiest level, all origins, all components. Joining nothing gives clean. */
 export function joinTaints(...taints: readonly Taint[]): Taint {
   const first = taints[0]
   if (taints.length === 1 && first !== undefined) return first
@@ -72,7 +72,7 @@ function isTrail(input: unknown): input is string[] {
   )
 }
 
-/** Keeps where a trail began and where it ended. */
+/** Keeps both ends of a trail and drops its middle. */
 function bounded(trail: readonly string[]): readonly string[] {
   const half = MAX_TRAIL / 2
   return trail.length > MAX_TRAIL ? [...trail.slice(0, half), ...trail.slice(-half)] : trail

@@ -1,11 +1,11 @@
 /**
- * A verdict is a decision and the reason for it. A reason carries codes, ids and labels and never
- * payload (invariant 3), so it may stand in an audit row, a trace and an error text.
- * Called by every check in the kernel; words for people are made in `kernel/wording/words.ts`.
+ * Verdicts and results: a decision with its reason. A reason carries codes, ids and labels, never payload (invariant 3), so it
+ * may appear in audit rows, traces and error texts. Called by every check in the kernel; `kernel/wording/words.ts` turns
+ * reasons into words for people.
  */
 import type { ReasonCode } from '../reasons.ts'
 
-/** Ids, labels and names of kernel things that explain a refusal. Never a value from outside. */
+/** Ids, labels and names of kernel objects that explain a refusal. Never a value from outside. */
 export type ReasonFacts = Readonly<Record<string, string | number>>
 
 export interface Refusal {
@@ -18,7 +18,7 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: Refusal }
 
-/** Decision plus reason. `permit.by` names the rule that allowed it, so that an audit row can say why. */
+/** Decision plus reason. `permit.by` names the rule that permitted it, for the audit row. */
 export type Verdict = { readonly allow: true; readonly by: string } | ({ readonly allow: false } & Refusal)
 
 export function ok<T>(value: T): Result<T> {
@@ -37,7 +37,7 @@ export function deny(code: ReasonCode, facts: ReasonFacts = {}): Verdict {
   return { allow: false, code, facts }
 }
 
-/** Runs a check; one that throws denies (STYLE 3). The thrown text is dropped: it could quote data. */
+/** Runs a check; one that throws denies (STYLE 3). The error text is dropped, because it could quote data. */
 export function denyOnThrow(check: () => Verdict): Verdict {
   try {
     return check()
