@@ -1,8 +1,7 @@
 /**
- * What travels inside a frame: calls and answers between edge and home, what the edge remembers of its owner, secrets that
- * were typed at the edge in boxes that home alone opens, and the owner's profile (T-04, X-03, E-02).
- * Everything is checked on arrival; an answer's label is only a claim, which the reader's own registry outranks.
- * Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
+ * The contents of a frame: calls and answers between edge and home, replicated state, sealed secrets, and the owner's profile
+ * (T-04, X-03, E-02). Everything is validated on arrival; an answer's label is only a claim, and the reader's own registry
+ * overrides it. Must not know about numbering. Called by frame.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
 import type { Handed, HandedBack, HomeWork } from '../features/places/handover-port.ts'
@@ -22,62 +21,65 @@ import { type SaidCode, saidCodeSchema, type ToldLink, toldLinksSchema } from '.
 import { type ToldPerson, toldPeopleSchema } from './told-people.ts'
 import { type UnsentNews, unsentSchema } from './unsent-news.ts'
 
-/** A body that must arrive: once, in order, across drops and restarts. */
+/** A reliable body: processed once, in order, across disconnects and restarts. */
 export type Body =
   | { readonly type: 'home_call'; readonly call: HomeCall }
   | { readonly type: 'home_answer'; readonly answer: HomeAnswer }
   | { readonly type: 'memory'; readonly memory: OpenMemory }
   | { readonly type: 'profile'; readonly timezone: string }
-  /** Home only: what the assistant is called, and which services are connected there. */
+  /** Home only: the assistant's name and the connected services. */
   | { readonly type: 'self'; readonly self: ToldSelf }
   /** Home only: the owner locks the edge, or unlocks it (T-10). */
   | { readonly type: 'lock'; readonly locked: boolean }
-  /** Home only: the public key for which the edge closes boxes from now on, base64url. */
+  /** Home only: the public key to which the edge seals from now on, base64url. */
   | { readonly type: 'seal_key'; readonly key: string }
   /** Edge only. */
   | { readonly type: 'secret'; readonly offer: SecretOffer }
-  /** Home only: it made a backup, at this time by its own clock (epoch milliseconds; E-17). */
+  /** Home only: a backup was made at this time by home's clock (epoch milliseconds; E-17). */
   | { readonly type: 'backup'; readonly at: number }
-  /** Edge only: a one-time code that was said there (F-15, B-04). */
+  /** Edge only: a one-time code that was typed in a chat there (F-15, B-04). */
   | { readonly type: 'link_code'; readonly said: SaidCode }
-  /** Home only: all identity links that are live now and concern the edge. */
+  /** Home only: all live identity links that concern the edge. */
   | { readonly type: 'links'; readonly links: readonly ToldLink[] }
-  /** Home only: all grants that are live now and may be of use to the edge (F-13). */
+  /** Home only: all live grants that the edge may need (F-13). */
   | { readonly type: 'grants'; readonly grants: readonly ToldGrant[] }
-  /** Home only: all pairing agreements that are live now in a chat of the edge (B-04). */
+  /** Home only: all live pairing agreements whose chat is at the edge (B-04). */
   | { readonly type: 'people'; readonly people: readonly ToldPerson[] }
-  /** Home only: the template whose tasks it answers in the owner's chat there; null since he took that back (DESIGN §1). */
+  /**
+   * Home only: the template whose tasks home answers in the owner's chat at the edge; null after the owner revoked it (DESIGN
+   * §1).
+   */
   | { readonly type: 'both_lines'; readonly template: string | null }
-  /** Edge only: what he wrote there, for home to answer. */
+  /** Edge only: a message of the owner's there, for home to answer. */
   | { readonly type: 'kept_said'; readonly kept: KeptSaid }
 
-/** A body that may be lost: it touches no disk (DESIGN §7). */
+/** An ephemeral body: may be lost and is never written to disk (DESIGN §7). */
 export type EphemeralBody =
-  /** Home only; milliseconds (T-06). */
+  /** Home only: round-trip time, milliseconds (T-06). */
   | { readonly type: 'rtt'; readonly ms: number }
-  /** Edge only: a model of home's is asked, or wanted no more. */
+  /** Edge only: a request to a model at home, or its cancellation. */
   | { readonly type: 'model_ask'; readonly ask: ModelAsk }
   | { readonly type: 'model_stop'; readonly id: string }
   /** Home only. */
   | { readonly type: 'model_told'; readonly told: ModelTold }
-  /** Edge only: a file of the owner's is to be read. */
+  /** Edge only: home should read a file of the owner's. */
   | { readonly type: 'file_ask'; readonly ask: FileAsk }
   /** Home only. */
   | { readonly type: 'file_told'; readonly told: FileTold }
-  /** Home only: a text for the owner's chat there, which nobody keeps. */
+  /** Home only: a text for the owner's chat at the edge. Stored nowhere on the way. */
   | { readonly type: 'deliver'; readonly handed: Handed }
-  /** Home only: it is at work for the edge. */
+  /** Home only: progress of home's work on an edge message. */
   | { readonly type: 'work'; readonly work: HomeWork }
   /** Edge only. */
   | { readonly type: 'delivered'; readonly told: HandedBack }
-  /** Edge only: a question could not be put in the owner's chat there, and waits on the open line. */
+  /** Edge only: an approval card could not be sent to the owner's chat there, and waits on the open line. */
   | { readonly type: 'card_waits' }
-  /** Edge only: something meant for the owner's chat there waits for it, or will not come. */
+  /** Edge only: a delivery to the owner's chat there is delayed, or was given up. */
   | { readonly type: 'unsent'; readonly unsent: UnsentNews }
 
-/** Deepest nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of whoever walks it. */
+/** Maximum nesting of arguments and outputs: a megabyte of `[` must not overflow the stack of the code that walks it. */
 const MAX_DEPTH = 32
-/** Longest id, name and label, UTF-16 units: they are copied into rows and audit lines. */
+/** Maximum length of an id, a name or a label, UTF-16 units: they are copied into rows and audit lines. */
 const MAX_NAME = 200
 
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
@@ -125,7 +127,6 @@ const memory = z.strictObject({
   content: json,
 })
 
-/** Schema of a reliable body. */
 export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_call'), call: homeCall }),
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
@@ -144,7 +145,6 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('kept_said'), kept: keptSaidSchema(name) }),
 ])
 
-/** Schema of an ephemeral body. */
 export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rtt'), ms: z.number().check(z.nonnegative()) }),
   z.strictObject({ type: z.literal('model_ask'), ask: askSchema({ name, json, provenance }) }),
@@ -159,13 +159,13 @@ export const ephemeralSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unsent'), unsent: unsentSchema }),
 ])
 
-/** Checks a body that comes from storage or from another object; refusal: frame_malformed. */
+/** Validates a body from storage or from another object. Refusal: frame_malformed. */
 export function parseBody(input: unknown): Result<Body> {
   const parsed = z.safeParse(bodySchema, input)
   return parsed.success ? ok(parsed.data) : err('frame_malformed')
 }
 
-/** Plain data no deeper than `depth`, with no key that reaches a prototype. */
+/** True for plain data at most `depth` deep, without a key that reaches a prototype. */
 function isJson(input: unknown, depth: number): input is Json {
   if (depth < 0) return false
   if (Array.isArray(input)) return input.every((item) => isJson(item, depth - 1))

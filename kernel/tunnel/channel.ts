@@ -1,7 +1,7 @@
 /**
- * The reliable half of the tunnel: bodies are numbered, kept in an outbox until acknowledged, and taken in order,
- * so that each has its effect once across drops, restarts and evictions of either side (DESIGN §7, T-04, T-13).
- * Both ends run this code over their own store. Must not send anything: it returns frames.
+ * The reliable half of the tunnel: bodies are numbered, stored in an outbox until acknowledged, and processed in order, each
+ * once, across disconnects, restarts and evictions of either side (DESIGN §7, T-04, T-13). Both ends run this code over their
+ * own store. Must not send anything: it returns frames.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import {
@@ -23,58 +23,60 @@ import {
   unitsIn,
 } from './piece.ts'
 
-/** What waits under one number. `bytes`: of its frame. */
+/** One outbox row. `bytes`: size of its frame. */
 export interface OutRow {
   readonly seq: number
   readonly bytes: number
   readonly body: Carried
 }
 
-/** How much waits in an outbox, frames and bytes; or how much may. */
+/** Number and bytes of the frames in an outbox; also used as a limit. */
 export interface Waiting {
   readonly count: number
   readonly bytes: number
 }
 
-/** Durable state of one end. Synchronous; every method is one write at most. */
+/** Durable state of one end. Synchronous; each method does one write at most. */
 export interface ChannelStore {
   /**
-   * One above the highest number ever given to `putOut`. Reads only: a number that was counted up but whose body
-   * a crash kept from being stored would be a hole that the peer waits for without end.
+   * One above the highest number ever passed to `putOut`. Only reads: if it reserved a number and a crash prevented storing the
+   * body, the peer would wait for that number for ever.
    */
   allocate(): number
-  /** Stores the rows and, in the same write, that their numbers are used: they stay used after `dropOut`. */
+  /** Stores the rows and, in the same write, marks their numbers as used. They stay used after `dropOut`. */
   putOut(rows: readonly OutRow[]): void
-  /** Rows numbered above `after`, by number; the first `most` of them, or all. */
+  /** Rows numbered above `after`, in order; at most `most`, or all. */
   out(after: number, most?: number): readonly { readonly seq: number; readonly body: Carried }[]
-  /** Numbers and sizes of the first `most` rows that wait, by number. */
+  /** Numbers and sizes of the first `most` outbox rows, in order. */
   sizes(most: number): readonly Omit<OutRow, 'body'>[]
-  /** Counted without reading bodies: that would be work for whoever floods the outbox. */
+  /**
+   * Count and bytes of the outbox. Computed without reading bodies, so that flooding the outbox does not make this expensive.
+   */
   waiting(): Waiting
   dropOut(upTo: number): void
-  /** Highest number of the peer whose effect is durable here; 0 at first. */
+  /** Highest number of the peer whose effect is durable here; initially 0. */
   received(): number
   setReceived(seq: number): void
-  /** Keeps a piece under its number, in place of what was there. */
+  /** Stores a piece under its number; replaces an existing one. */
   putPiece(piece: KeptPiece, text: string): void
-  /** All that are kept, by number. */
+  /** All stored pieces, by number. */
   pieces(): readonly KeptPiece[]
-  /** Texts of the pieces from `first` to `last`, in order. Throws when one is missing or does not open. */
+  /** Texts of the pieces `first` to `last`, in order. Throws when one is missing or cannot be opened. */
   texts(first: number, last: number): readonly string[]
   dropPieces(upTo: number): void
 }
 
-/** What may be in flight, that is, sent and not acknowledged: at least one frame, whatever its size. */
+/** Limits for frames in flight (sent, not acknowledged). At least one frame is always allowed, whatever its size. */
 export interface Window {
   readonly frames: number
   readonly bytes: number
-  /** Bytes of one frame: a body that needs more is cut. */
+  /** Maximum bytes of one frame. A larger body is cut into pieces. */
   readonly frame: number
 }
 
 /**
- * The window of either end: an outbox of many megabytes must not be poured into a peer that takes one by one. A whole
- * body fits only in several goes.
+ * Default window of either end: an outbox of many megabytes must not be sent at once to a peer that processes frames one by
+ * one. A body of maximum size takes several rounds.
  */
 export const WINDOW: Window = Object.freeze({
   frames: 64,
@@ -83,60 +85,59 @@ export const WINDOW: Window = Object.freeze({
 })
 
 /**
- * Bytes of pieces that one end keeps: those of a body that still comes and of bodies in the window whose effect has not
- * ended. A peer that begins bodies and never ends one gets no further.
+ * Maximum bytes of stored pieces at one end: a body still arriving, plus bodies in the window whose effect is not yet done.
+ * Stops a peer that begins bodies and never ends one.
  */
 export const MAX_KEPT_BYTES = MAX_BODY_BYTES + WINDOW.bytes + MAX_FRAME_BYTES
-/** The same in number. */
+/** Maximum number of stored pieces, by the same reasoning. */
 export const MAX_KEPT_PIECES = MAX_PIECES + WINDOW.frames
 
-/** What may wait in the outbox of either end: a peer that takes nothing must not fill its disk. */
+/** Maximum size of either outbox: a peer that acknowledges nothing must not fill the disk. */
 export const MOST_WAITING: Waiting = Object.freeze({ count: 1_000, bytes: 64 * 1_048_576 })
 
-/** Where an outbox stands. */
+/** Position of an outbox. */
 export interface Owed {
-  /** Everything up to it was acknowledged. */
+  /** Everything up to this number was acknowledged. */
   readonly base: number
-  /** Highest number that the window has let go. */
+  /** Highest number that the window has allowed to be sent. */
   readonly sent: number
 }
 
 export interface Channel {
   /**
-   * Stores the body under the next number, or its pieces under the next ones; returns the frames that may go now.
-   * Whether they arrive is not the caller's care. Throws on a body that `checkBody` refuses.
+   * Stores the body under the next number, or its pieces under the next numbers; returns the frames to send now. The caller
+   * need not care whether they arrive. Throws on a body that `checkBody` refuses.
    */
   send(body: Body): readonly FrameOf<'data'>[]
   owed(): Owed
-  /** Whether as much waits as `most` allows. */
+  /** Whether the outbox has reached `most`. */
   isFull(most?: Waiting): boolean
-  /** The first body that is not acknowledged, once more; null when nothing waits. */
+  /** The first unacknowledged frame, to send again; null when the outbox is empty. */
   again(): FrameOf<'data'> | null
-  /** Without a proof: the edge adds its own to the first of a connection. */
+  /** Contains no proof. The edge adds its own to the first hello of a connection. */
   hello(epoch: number): FrameOf<'hello'>
-  /** Forgets what the peer has; returns what it lacks, to be sent now, as far as the window goes. */
+  /** Drops what the peer has received; returns the missing frames to send now, within the window. */
   onHello(frame: FrameOf<'hello'>): readonly FrameOf<'data'>[]
   /**
-   * `deliver`: run the effect, then `accepted`. `duplicate`: acknowledge again (`accepted`), run nothing. `gap`:
-   * something was lost; send `hello`, and the peer sends again from there.
-   * The effect must be idempotent by the body's own id: a crash before `accepted` brings the same body back.
+   * `deliver`: run the effect, then call `accepted`. `duplicate`: call `accepted` again and run nothing. `gap`: a frame was
+   * lost; send `hello`, and the peer resends from there. The effect must be idempotent by the body's own id: after a crash
+   * before `accepted` the same body arrives again.
    */
   onData(frame: FrameOf<'data'>): 'deliver' | 'duplicate' | 'gap'
   /**
-   * The body that a frame to be delivered ends; null after a piece that is not the last, which is kept. Refusals:
-   * frame_gap (its body cannot come whole any more: accept it and go on), frame_malformed and frame_too_large (the peer
-   * breaks the rules: nothing of it is kept, and it gets no acknowledgement).
+   * The body that this frame completes; null after a piece that is not the last, which is stored. Refusals: frame_gap (the body
+   * can no longer be completed: accept the frame and go on); frame_malformed and frame_too_large (protocol violation: all
+   * pieces are dropped and the frame is not acknowledged).
    */
   join(frame: FrameOf<'data'>): Result<Body | null>
-  /** The acknowledgement of a frame, called after its effect is durable. Throws when numbers would be skipped. */
+  /** The acknowledgement of a frame. Call it once the effect is durable. Throws when a number would be skipped. */
   accepted(frame: Pick<FrameOf<'data'>, 'seq' | 'body'>): FrameOf<'ack'>
-  /** Forgets what the peer has; returns what may go now and might not before. */
+  /** Drops what was acknowledged; returns the frames that the window now allows. */
   onAck(seq: number): readonly FrameOf<'data'>[]
 }
 
 /**
- * The window is counted from the lowest number that is not acknowledged, which is durable, so that nothing else must
- * survive hibernation.
+ * The window starts at the lowest unacknowledged number. That number is durable, so nothing else needs to survive hibernation.
  */
 export function createChannel(store: ChannelStore, window: Window = WINDOW): Channel {
   const last = (): number => store.allocate() - 1
@@ -167,7 +168,7 @@ export function createChannel(store: ChannelStore, window: Window = WINDOW): Cha
     }),
     onHello(peer) {
       agreeOnReceived(store, peer)
-      // A peer that has more than was ever sent from here speaks of a state that this side has lost.
+      // A peer that reports more than was ever sent refers to state that this side has lost.
       const has = peer.received <= last() ? peer.received : 0
       store.dropOut(has)
       return between({ after: has, upTo: owed().sent })
@@ -181,11 +182,11 @@ export function createChannel(store: ChannelStore, window: Window = WINDOW): Cha
       const received = store.received()
       if (seq > received + 1) throw new RangeError('a body was accepted out of order')
       if (seq === received + 1) store.setReceived(seq)
-      // After it: pieces that are left over cost a row, and pieces that are gone too soon the body.
+      // Dropped after the number is stored: a leftover piece costs a row, a piece dropped too early costs the body.
       if (body.type === 'piece' && body.n === body.of - 1) store.dropPieces(seq)
       return { kind: 'ack', seq: Math.max(seq, received) }
     },
-    // A peer cannot acknowledge what was never sent: believing it would drop bodies that are still to come.
+    // Ignores an acknowledgement of a number that was never sent: believing it would drop bodies that are still to come.
     onAck(seq) {
       const before = owed().sent
       store.dropOut(Math.min(seq, before))
@@ -224,7 +225,7 @@ function rowsOf(
 
 function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body | null> {
   if (body.type !== 'piece') return ok(body)
-  // Those that come again, after a crash, are not before this one.
+  // After a crash a piece may arrive again. Only pieces with lower numbers come before it.
   const kept = store.pieces().filter((one) => one.seq < seq)
   const continues = checkContinues(kept, { seq, piece: body })
   if (!continues.ok) return broken(store, continues)
@@ -240,15 +241,16 @@ function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body 
   return ok(null)
 }
 
-/** What is left of a body that will never be whole, and of a peer that is believed no more, is not kept. */
+/** Passes the refusal on. After any refusal but frame_gap the peer is no longer trusted, and all its stored pieces are dropped. */
 function broken(store: ChannelStore, why: Extract<Result<never>, { ok: false }>): Result<never> {
   if (why.reason.code !== 'frame_gap') store.dropPieces(Number.MAX_SAFE_INTEGER)
   return why
 }
 
 /**
- * After one side lost its state (a wiped folder, a restored backup) the counters no longer meet: without this the
- * peer's new bodies would count as duplicates, or as a gap that nobody can fill. Pieces of before have no others.
+ * After one side lost its state (a wiped folder, a restored backup) the counters disagree: the peer's new bodies would count as
+ * duplicates, or as a gap that nobody can fill. This resets the counter. Earlier pieces are dropped too, because the rest of
+ * their bodies will not arrive.
  */
 function agreeOnReceived(store: ChannelStore, peer: FrameOf<'hello'>): void {
   const received = store.received()

@@ -1,25 +1,27 @@
 /**
- * What the edge holds, on its way into home's backup and back into an empty edge (E-13, E-16): what is said over HTTP
- * about stores and their rows, and how much of both there may be. Rows travel as they lie, sealed; their key travels in
- * a box of its own. Pure; must not open or close a box. Called by the Worker's routes and by home's backup.
+ * HTTP messages and limits for exporting the edge's stores into home's backup and importing them into an empty edge (E-13,
+ * E-16). Rows travel as stored, sealed; their key travels in a separate sealed box. Pure; must not open or close a box. Called
+ * by the Worker's routes and by home's backup.
  */
 import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
 import { encodeText } from '../vault/text.ts'
 
-/** Bytes of rows after which a page ends: what a request may cost in memory. The row that passes it is in the page. */
+/**
+ * A page ends once its rows reach this many bytes; the row that crosses the limit is included. Limits the memory of a request.
+ */
 export const PAGE_BYTES = 262_144
-/** Bytes of a page: one row of a million bytes, as base64, and what was there before it. */
+/** Maximum bytes of a page: one row of a million bytes as base64, plus the rows before it. */
 export const MAX_PAGE_BYTES = 2_097_152
-/** Stores of one edge: a person and whoever writes to him. */
+/** Maximum number of stores of one edge: one for the owner and one for each sender. */
 export const MAX_EDGE_STORES = 2_000
-/** Bytes of one store: an edge that was taken over must not fill home's disk. */
+/** Maximum bytes of one store: a compromised edge must not fill home's disk. */
 export const MAX_STORE_BYTES = 536_870_912
 
-/** The store of devices and of the link's audit; every other one is named by its object, a keyed hash. */
+/** The store of devices and of the link's audit. Every other store is named by its object, a keyed hash. */
 export const REGISTRY = 'registry'
 
-/** Boxes made for the one do not open as the other. */
+/** Purposes of the boxes: a box sealed for the export does not open as one for the import, and the reverse. */
 export const EXPORT_PURPOSE = 'pfar/edge-export/1'
 export const IMPORT_PURPOSE = 'pfar/edge-import/1'
 
@@ -32,7 +34,7 @@ const principal = z.string().check(z.minLength(1), z.maxLength(200))
 const count = z.int().check(z.nonnegative())
 const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** One value of a row; bytes as base64. */
+/** One value of a row; bytes are base64. */
 const cell = z.union([
   z.null(),
   z.number(),
@@ -52,53 +54,53 @@ export const storeListSchema = z.strictObject({
 })
 
 const registry = z.strictObject({
-  /** Those that were paired; what is configured comes with a deployment. */
+  /** Paired devices only. Configured devices come with a deployment. */
   devices: z.array(z.strictObject({ id: deviceId, publicKey: key })).check(z.maxLength(64)),
-  /** Their signatures must not count again. */
+  /** Revoked devices, whose signatures must stay invalid after an import. */
   revoked: z.array(deviceId).check(z.maxLength(1_000)),
   timezone: z.nullable(z.string().check(z.maxLength(64))),
 })
 export type RegistryPart = z.output<typeof registry>
 
-/** What is told of a store before its rows. */
+/** Header of a store, sent before its rows. */
 export const partHeadSchema = z.strictObject({
-  /** Random: putting the same part in twice is doing so once. */
+  /** Random id. Importing the same part twice has the effect of importing it once. */
   id: partId,
-  /** Whose store it is; null for the registry. */
+  /** Principal that the store belongs to; null for the registry. */
   principal: z.nullable(principal),
-  /** Every page must be of this moment: a store that changes in between is read anew. */
+  /** Every page must carry this value. A store that changes during the export is read again from the start. */
   moment: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** Migrations that it had applied. */
+  /** Applied migrations. */
   schema: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(1_000)),
-  /** The key of its rows, in a box for home's key of this name; null when it has none. */
+  /** Key of the store's rows, sealed to the home key of this name; null when the store has none. */
   sealed: z.nullable(z.strictObject({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/)), box })),
   registry: z.nullable(registry),
 })
 export type PartHead = z.output<typeof partHeadSchema>
 
-/** Where a page begins: rows of a table after this one. */
+/** Start of a page: rows of this table after this one. */
 export const cursorSchema = z.strictObject({ table: word, after: count })
 export type Cursor = z.output<typeof cursorSchema>
 
 export const pageSchema = z.strictObject({ ...rows, next: z.nullable(cursorSchema) })
 export type Page = z.output<typeof pageSchema>
 
-/** An import names its part and its owner; the edge finds the object. */
+/** An import names the part and its principal; the edge finds the object. */
 const part = { id: partId, principal }
 export const importBeginSchema = z.strictObject({ ...part, schema: partHeadSchema.shape.schema })
-/** `done`: this very part is there already; `sealTo`: for whom the key of its rows is to be closed. */
+/** `done`: this part was imported before. `sealTo`: public key to which the key of its rows must be sealed. */
 export const importBegunSchema = z.strictObject({ done: z.boolean(), sealTo: key })
 export const importPageSchema = z.strictObject({ ...part, page: z.strictObject(rows) })
 export type ImportRows = z.output<typeof importPageSchema>['page']
 export const importEndSchema = z.strictObject({
   ...part,
-  /** How many rows there must be by now, of all tables. */
+  /** Total number of rows that must have arrived by now, over all tables. */
   rows: count,
   box: z.nullable(box),
 })
 export const importRegistrySchema = z.strictObject({ id: partId, registry })
 
-/** Additional data of either box: moved to another part or person it does not open. */
+/** Additional data of either box. A box moved to another part or principal does not open. */
 export function partBound({
   id,
   principal,

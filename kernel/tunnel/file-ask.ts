@@ -1,19 +1,19 @@
 /**
- * A file that the owner sent to the edge's bot, for home to read, and its text, that comes back (B-27, H-15): frames that may be lost and touch
- * no disk, as a reading that is cut off is asked for again by who sent the file. Data and its bounds; both ends check on arrival.
- * Must not say what the bytes are: whoever reads them looks. Called by body.ts and by both ends of the tunnel.
+ * Ephemeral frames by which the edge asks home to read a file of the owner's, and the resulting text (B-27, H-15). If a reading
+ * is cut off, the sender of the file asks again. Data and limits; both ends validate on arrival. Must not trust the stated
+ * kind: the reader inspects the bytes. Called by body.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
 
-/** What home may be asked to read. A closed list: a kind more is another protocol. */
+/** Kinds that home may be asked to read. A closed list: adding one changes the protocol. */
 const ASKED_KINDS = ['pdf', 'sound'] as const
 export type AskedKind = (typeof ASKED_KINDS)[number]
 
 export interface FileAsk {
   readonly id: string
-  /** The edge's number of the connection that it goes by: on another one it is nobody's. */
+  /** The edge's number of the connection. On another connection the request is ignored. */
   readonly epoch: number
-  /** What the edge took it for. */
+  /** Kind that the edge detected. */
   readonly kind: AskedKind
   /** Base64. */
   readonly bytes: string
@@ -24,13 +24,13 @@ export type FileTold = { readonly id: string; readonly epoch: number } & (
   | { readonly ok: false; readonly reason: string }
 )
 
-/** Bytes of such a file: as base64, with what is said of it, they are within one frame (`MAX_FRAME_BYTES`). */
+/** Maximum bytes of such a file: as base64, with its metadata, it fits one frame (`MAX_FRAME_BYTES`). */
 export const MOST_CARRIED = 768_000
-/** Characters of them as base64, four for three. */
+/** The same limit in base64 characters (four for three bytes). */
 const MOST_BASE64 = 1_024_000
-/** UTF-16 units of a text that are taken: no writer is shown more of all files together. */
+/** Maximum UTF-16 units of text that are accepted. No writer is shown more from all files together. */
 export const MOST_READ = 20_000
-/** Pages that a PDF may say it has: they are shown as a figure. */
+/** Maximum page count that a PDF may report. It is only displayed. */
 const MOST_PAGES = 1_000_000
 
 const count = z.int().check(z.nonnegative())

@@ -1,6 +1,6 @@
 /**
- * The frames of the link between edge and home: one tagged union, checked on arrival (DESIGN §7, T-04, T-11).
- * Text in, typed frame out; must not hold state. Called by channel.ts and by both ends of the tunnel.
+ * The frames of the link between edge and home: one tagged union, validated on arrival (DESIGN §7, T-04, T-11). Text in, typed
+ * frame out. Must not hold state. Called by channel.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -14,7 +14,7 @@ import { unlinkedSchema } from './told-links.ts'
 export type { Body, EphemeralBody } from './body.ts'
 export { MAX_FRAME_BYTES } from './piece.ts'
 
-/** Version of everything in this folder. A peer that speaks another is told so and served nothing (T-11). */
+/** Version of the protocol in this folder. A peer with another version is refused with that reason (T-11). */
 export const PROTOCOL_VERSION = 13
 
 /** What one numbered frame carries: a body, or a piece of a larger one. */
@@ -22,9 +22,8 @@ export type Carried = Body | Piece
 
 export type Frame =
   /**
-   * First frame of each side. `received`: highest number of the peer that is durable here. `base`: everything of
-   * ours up to it was acknowledged and is gone. `last`: highest number we ever used. `proof`: in the first hello of
-   * the edge, and in no other.
+   * First frame of each side. `received`: highest number of the peer that is durable here. `base`: every own number up to it
+   * was acknowledged and dropped. `last`: highest own number ever used. `proof`: only in the edge's first hello.
    */
   | {
       readonly kind: 'hello'
@@ -34,20 +33,20 @@ export type Frame =
       readonly base: number
       readonly last: number
       readonly proof: EdgeProof | null
-      /** What the owner said of pausing where this comes from; said anew whenever that changes. Absent from a peer that knows of none. */
+      /** The sender's pause state; a new hello is sent whenever it changes. Absent from a peer without one. */
       readonly pause?: PauseTold
-      /** Edge only: identity links that the owner ended there and home still names. */
+      /** Edge only: identity links that the owner ended there while home still lists them. */
       readonly unlinked?: readonly string[]
     }
   /**
-   * `at`: the sender's clock as this frame left (epoch milliseconds), on every sending anew. What a body says of
-   * time is relative to it, so that two clocks need not agree (T-14).
+   * `at`: the sender's clock when this frame left (epoch milliseconds), renewed at every resend. Times in the body are relative
+   * to it, so the two clocks need not agree (T-14).
    */
   | { readonly kind: 'data'; readonly seq: number; readonly body: Carried; readonly at?: number }
   /** Everything up to `seq` is durable at the sender of this frame. */
   | { readonly kind: 'ack'; readonly seq: number }
   | { readonly kind: 'ephemeral'; readonly body: EphemeralBody }
-  /** Why the sender of this frame will not go on. */
+  /** Why the sender of this frame ends the connection. */
   | { readonly kind: 'refused'; readonly code: ReasonCode }
 
 export type FrameOf<K extends Frame['kind']> = Extract<Frame, { readonly kind: K }>
@@ -66,7 +65,7 @@ const helloSchema = z.object({
 })
 
 const frameSchema = z.discriminatedUnion('kind', [
-  // Loose, so that another version's hello ends in `version_incompatible`, whatever its other fields are.
+  // Loose, so that another version's hello is refused as `version_incompatible`, whatever its other fields are.
   z.looseObject({ kind: z.literal('hello'), version: number, epoch: number }),
   z.strictObject({
     kind: z.literal('data'),
@@ -103,15 +102,15 @@ export function encodeFrame(frame: Frame): string {
 }
 
 /**
- * Whether a body may be handed to `Channel.send`; refusal: frame_too_large. Asked before it is stored, because a
- * body in the outbox that no peer accepts would hold up everything behind it for ever.
+ * Whether a body may be passed to `Channel.send`. Refusal: frame_too_large. Checked before it is stored, because a body in the
+ * outbox that no peer accepts would block everything behind it for ever.
  */
 export function checkBody(body: Body): Result<true> {
   const fits = bytesOf(JSON.stringify(body)) <= MAX_BODY_BYTES
   return fits ? ok(true) : err('frame_too_large', { max: MAX_BODY_BYTES })
 }
 
-/** Bytes of the frame that carries this, under any number and at any time. */
+/** Upper bound of the bytes of the frame that carries this body, for any number and time. */
 export function frameBytes(body: Carried): number {
   return bytesOf(
     encodeFrame({ kind: 'data', seq: Number.MAX_SAFE_INTEGER, body, at: Number.MAX_SAFE_INTEGER }),
@@ -119,7 +118,7 @@ export function frameBytes(body: Carried): number {
 }
 
 function isTooLarge(text: string): boolean {
-  // A unit is at most three bytes: nearly every frame is small enough to be known so without being encoded.
+  // A UTF-16 unit is at most three bytes, so nearly every frame passes without being encoded.
   if (text.length * 3 <= MAX_FRAME_BYTES) return false
   return text.length > MAX_FRAME_BYTES || bytesOf(text) > MAX_FRAME_BYTES
 }

@@ -1,14 +1,14 @@
 /**
- * Bounds of what passes between home and the owner's chat at the edge (`handover-port.ts`), checked on arrival at both ends. Must not
- * say what it is worth. Called by body.ts.
+ * Limits of texts and progress that home sends to the owner's chat at the edge (`handover-port.ts`), validated on arrival at
+ * both ends. Must not judge labels. Called by body.ts.
  */
 import * as z from 'zod/mini'
 import { DOINGS } from '../features/deliveries/work-port.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
 
-/** UTF-16 units of a text for the chat: four bytes each are within a frame. */
+/** Maximum UTF-16 units of a text for the chat: at four bytes each it fits one frame. */
 export const MOST_HANDED = 200_000
-/** Of a task, as it may be told. */
+/** Maximum number of steps that a progress report may name. */
 const MOST_STEPS = 100
 
 type Name = z.ZodMiniType<string>
@@ -27,7 +27,7 @@ export const handedSchema = (name: Name) =>
     text: z.string().check(z.maxLength(MOST_HANDED)),
   })
 
-/** Steps of a plan and more: a figure that says nothing else. */
+/** A step number. May exceed the steps of a plan and carries no other information. */
 const step = z.int().check(z.nonnegative(), z.maximum(MOST_STEPS))
 
 export const homeWorkSchema = (name: Name) =>

@@ -1,7 +1,7 @@
 /**
- * The edge's question to a model of home's, and what comes back (D-03, T-04): frames that may be lost and touch no disk, as
- * a model call that is cut off is simply made again. Data and its bounds; both ends check on arrival. Must not decide who
- * may ask: `serveModelAsk` does. Called by body.ts and by both ends of the tunnel.
+ * Ephemeral frames by which the edge asks a model at home, and its answer (D-03, T-04). A call that is cut off is made again.
+ * Data and limits; both ends validate on arrival. Must not decide who may ask: `serveModelAsk` does. Called by body.ts and by
+ * both ends of the tunnel.
  */
 import * as z from 'zod/mini'
 import type { Json } from '../flow/json.ts'
@@ -11,25 +11,25 @@ import type { Layout } from '../prompt/layout.ts'
 import { PURPOSES, type Purpose } from '../prompt/mode.ts'
 import { PICTURE_TYPES, type Picture } from '../task/picture.ts'
 
-/** Layout of the prompt inside: another one is another protocol. */
+/** Version of the prompt's layout. Changing it changes the protocol. */
 export const PROMPT_FORM = 1
 
 export interface ModelAsk {
-  /** Counts once on its connection. */
+  /** Unique on its connection. */
   readonly id: string
-  /** The edge's number of the connection that it goes by: on another one it is nobody's. */
+  /** The edge's number of the connection. On another connection the request is ignored. */
   readonly epoch: number
   readonly principal: string
-  /** As home named it (`LentModel`). */
+  /** The model's name in home's offer (`LentModel`). */
   readonly model: string
   readonly purpose: Purpose
   readonly form: typeof PROMPT_FORM
   readonly prompt: Layout
-  /** Of the purpose `look`, and of no other. */
+  /** Present for the purpose `look` only. */
   readonly picture?: Picture
   readonly provenance: Provenance
   readonly maxTokens: number
-  /** Milliseconds from its arrival, which no clock need agree on. */
+  /** Milliseconds from arrival, so that the two clocks need not agree. */
   readonly timeout: number
   readonly schema?: AnswerSchema
 }
@@ -41,32 +41,32 @@ export type ModelTold = { readonly id: string; readonly epoch: number } & (
       readonly cut: boolean
       readonly tokens: { readonly input: number; readonly output: number }
     }
-  /** `after`: milliseconds for which home wants to be left alone. */
+  /** `after`: milliseconds to wait before the next request. */
   | { readonly ok: false; readonly reason: string; readonly after?: number }
 )
 
-/** A local model that home offers the edge; what it may read is the edge's own clearance, and nobody's word. */
+/** A local model that home offers to the edge. What it may read is limited by the edge's own clearance, whatever is claimed. */
 export interface LentModel {
-  /** Of its provider in home's configuration. */
+  /** Name of its provider in home's configuration. */
   readonly name: string
-  /** It looks at pictures, and is asked nothing else. */
+  /** True for a vision model, which gets no other requests. */
   readonly sees?: true
-  /** Tokens; absent where home does not say. */
+  /** Context window, tokens; absent where home does not say. */
   readonly window?: number | undefined
 }
 
-/** Tokens of an answer, and milliseconds, that may be asked for: a taken-over edge must not keep home's machine busy. */
+/** Maximum answer tokens and milliseconds of a request: a compromised edge must not keep home's machine busy. */
 const MOST_TOKENS = 16_384
 const MOST_TIME = 600_000
-/** Pieces of a conversation, and UTF-16 units of the name of a schema. */
+/** Maximum parts of a conversation, and UTF-16 units of a schema's name. */
 const MOST_PIECES = 2_000
 const MOST_NAME = 64
-/** UTF-16 units of an answer that are taken at all. */
+/** Maximum UTF-16 units of an answer. */
 export const MOST_TEXT = 262_144
-/** Models that may be offered, as many as may be set up. */
+/** Maximum number of offered models; equals how many can be configured. */
 const MOST_LENT = 16
 
-/** Characters of a picture as base64, four for three bytes. */
+/** Maximum base64 characters of a picture (four for three bytes). */
 const MOST_PICTURE_TEXT = 800_000
 
 const count = z.int().check(z.nonnegative())
@@ -76,7 +76,7 @@ const picture = z.strictObject({
   data: z.string().check(z.minLength(1), z.maxLength(MOST_PICTURE_TEXT), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 })
 
-/** `json` and `provenance`: as a body's other parts are checked. */
+/** `json` and `provenance`: the schemas that the other bodies use. */
 export function askSchema(parts: {
   readonly name: z.ZodMiniType<string>
   readonly json: z.ZodMiniType<Json>

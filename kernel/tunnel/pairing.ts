@@ -1,7 +1,7 @@
 /**
- * The arithmetic of pairing (T-02): a one-time code, read by the owner from one screen and typed at another, proves to
- * each side that the other's public key is not a third one's. Pure; must not count tries or read clocks: the edge's
- * `Pairing` does. Called by KernelObject and by `pfar pair`.
+ * The cryptography of pairing (T-02): a one-time code, read by the owner on one screen and typed at the other, proves to each
+ * side that the other's public key was not replaced by a third party's. Pure; must not count attempts or read clocks: the
+ * edge's `Pairing` does. Called by KernelObject and by `pfar pair`.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -9,9 +9,9 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
 import { encodeText } from '../vault/text.ts'
 
-/** Crockford's base 32: no letter that is read as a digit. */
+/** Crockford's base 32: no letter that can be read as a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Characters of a code: 60 bits, so that what a listener heard cannot be searched for the code. */
+/** Characters of a code: 60 bits, so that an eavesdropper cannot search for the code. */
 export const CODE_LENGTH = 12
 
 /** 32 bytes, base64url. */
@@ -19,19 +19,19 @@ const key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 /** HMAC-SHA-256, hex. */
 const mac = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** What home sends: its key, and a mac that only who read the code can make. */
+/** What home sends: its public key, and a MAC that needs the code. */
 export const pairRequestSchema = z.strictObject({
   publicKey: key,
   nonce: z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/)),
   mac,
 })
-/** What the edge answers: proof that it knows the code, too. */
+/** What the edge answers: a MAC that proves it knows the code, too. */
 export const pairAnswerSchema = z.strictObject({ mac })
 
 export interface PairClaims {
-  /** Who makes the mac: neither side's can be sent back as the other's. */
+  /** The side that makes the MAC, so that one side's MAC cannot be sent back as the other's. */
   readonly side: 'home' | 'edge'
-  /** Host and port of the edge as each side knows it: a code typed for one edge is worth nothing at another. */
+  /** Host and port of the edge as each side knows it. A code typed for one edge is useless at another. */
   readonly host: string
   /** Base64url of 32 bytes each. */
   readonly edgeKey: string
@@ -45,7 +45,7 @@ export function codeFrom(random: Uint8Array): string {
   return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-')
 }
 
-/** What is left of a code for the edge to know: the key of its macs. Null for what cannot be a code. */
+/** The edge's MAC key, derived from a code. Null for a text that cannot be a code. */
 export function codeKey(code: string): Uint8Array | null {
   const plain = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0')
   if (plain.length !== CODE_LENGTH || [...plain].some((letter) => !ALPHABET.includes(letter))) return null
@@ -59,7 +59,7 @@ export function pairMac(
   return hmac(sha256, codesKey, encodeText(canonicalJson([side, host, edgeKey, deviceKey, nonce])))
 }
 
-/** In constant time: how much of a guess was right must not show in how long the no took. */
+/** Compares in constant time: the duration must not reveal how much of a guess was right. */
 export function sameMac(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -1,7 +1,7 @@
 /**
- * What home tells the edge of its owner's grants (F-13, X-05): those for whoever asks, under a template that may run at the
- * edge; ids and names, no content. Checked on arrival like everything that crosses. Must not count: home does, when it is
- * asked. Called by body.ts and by both places.
+ * Grants that home syncs to the edge (F-13, X-05): field grants to `ASKER` under a template that may run at the edge. Ids and
+ * names, no content; validated on arrival. Must not count uses: home does, when it is asked. Called by body.ts and by both
+ * places.
  */
 import * as z from 'zod/mini'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
@@ -9,9 +9,9 @@ import { rankOf } from '../flow/level.ts'
 import { PLACE_CLEARANCE } from '../flow/place.ts'
 import type { Template } from '../template/template.ts'
 
-/** Grants that the edge is told of: an owner gives few, and each is looked at for every word of a stranger's. */
+/** Maximum number of synced grants: an owner gives few, and all are checked for every message of an unknown sender. */
 export const MAX_TOLD_GRANTS = 50
-/** UTF-16 units of an id or a name, fields of one grant. */
+/** Maximum UTF-16 units of an id or a name, and maximum fields of one grant. */
 const MOST = Object.freeze({ name: 200, fields: 20 })
 
 const name = z.string().check(z.minLength(1), z.maxLength(MOST.name))
@@ -26,7 +26,7 @@ export const toldGrantsSchema = z
   )
   .check(z.maxLength(MAX_TOLD_GRANTS))
 
-/** To whoever asks, always. `expiresAt` is epoch milliseconds, by the clock of who tells. */
+/** Its sink is always `ASKER`. `expiresAt` is epoch milliseconds by the sender's clock. */
 export type ToldGrant = z.output<typeof toldGrantsSchema>[number]
 
 export interface Telling {
@@ -35,7 +35,7 @@ export interface Telling {
   readonly now: number
 }
 
-/** Of home's grants, what the edge needs: live ones, of fields, to whoever asks, under a template that fits the edge. */
+/** The grants that the edge needs: live field grants to `ASKER` under a template whose ceiling fits the edge. */
 export function toldGrants(grants: readonly Grant[], { templates, now }: Telling): ToldGrant[] {
   const atEdge = templates.filter(({ ceiling }) => rankOf(ceiling.level) <= EDGE).map(({ id }) => id)
   return grants
@@ -51,8 +51,8 @@ export function toldGrants(grants: readonly Grant[], { templates, now }: Telling
 const EDGE = rankOf(PLACE_CLEARANCE.edge.level)
 
 /**
- * As the edge looks at it, by its own clock: `ahead` is how many milliseconds that is ahead of home's (T-14). It may be used
- * no times here: whoever would count a use at the edge is refused.
+ * The grant as the edge checks it, by its own clock: `ahead` is how many milliseconds that clock is ahead of home's (T-14). Its
+ * daily uses are 0, so any attempt to count a use at the edge is refused.
  */
 export function heldGrant(told: ToldGrant, ahead: number): FieldGrant {
   const standing = { createdAt: 0, expiresAt: told.expiresAt + ahead, revoked: false, perDay: 0 }

@@ -1,13 +1,16 @@
 /**
- * What home tells the edge of whom its owner is paired with (B-04): agreements that are live and whose chat is the edge's; ids and
- * nothing else. Checked on arrival like everything that crosses. Called by body.ts and by both places.
+ * Pairing agreements that home syncs to the edge (B-04): live ones whose chat is at the edge, as ids only. Validated on
+ * arrival. Called by body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import { type Agreement, isLive } from '../task/agreement.ts'
 
-/** Agreements that the edge is told of: one person knows few people whom he would let in, and each is looked at for every message. */
+/** Maximum number of synced agreements: an owner pairs with few people, and all are checked for every message. */
 export const MAX_TOLD_PEOPLE = 100
-/** UTF-16 units of an id of a record or a template, and of a principal's or a chat's; templates of one agreement. */
+/**
+ * Maximum UTF-16 units of the id of a record or a template, and of a principal's or a chat's; maximum templates of one
+ * agreement.
+ */
 const MOST = Object.freeze({ id: 200, name: 1_000, templates: 20 })
 
 const id = z.string().check(z.minLength(1), z.maxLength(MOST.id))
@@ -22,10 +25,10 @@ export const toldPeopleSchema = z
   )
   .check(z.maxLength(MAX_TOLD_PEOPLE))
 
-/** `sink`: the chat of the edge in which that person said his code. `expiresAt`: epoch milliseconds, by home's clock. */
+/** `sink`: the chat of the edge in which that person entered the code. `expiresAt`: epoch milliseconds, by home's clock. */
 export type ToldPerson = z.output<typeof toldPeopleSchema>[number]
 
-/** Of home's agreements, what the edge needs. */
+/** The agreements that the edge needs. */
 export function toldPeople(agreements: readonly Agreement[], now: number): ToldPerson[] {
   return agreements
     .flatMap((agreement) => {

@@ -1,15 +1,18 @@
 /**
- * What the edge tells home of something that was meant for the owner's chat there and did not get in (F-18): what it is, how long ago it was
- * asked for, and why it will not come. Never a word of it, and no name: home has its own words. Pure. Called by body.ts and both ends.
+ * Report from the edge to home that a delivery to the owner's chat there failed or waits (F-18): its kind, its age, and the
+ * reason if it was given up. No content and no names: home words the notice itself. Pure. Called by body.ts and both ends.
  */
 import * as z from 'zod/mini'
 import { isReasonCode, type ReasonCode } from '../reasons.ts'
 
 export interface UnsentNews {
   readonly kind: 'answer' | 'card' | 'notice'
-  /** Milliseconds since it was asked for, as this leaves, so that two clocks need not agree (T-14). */
+  /**
+   * Milliseconds since the delivery was requested, measured when this report leaves, so that the two clocks need not agree
+   * (T-14).
+   */
   readonly age: number
-  /** Why it was given up; null while it waits. */
+  /** Reason code if it was given up; null while it waits. */
   readonly lost: ReasonCode | null
 }
 
