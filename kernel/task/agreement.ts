@@ -1,8 +1,7 @@
 /**
- * Pairing agreements: what the owner lets one other person have (B-04). Offered with a one-time code, taken up by whoever says it
- * in a chat of his own, ended by the owner or by time. Pure transitions on plain records of ids and digests. An agreement names
- * templates and one chat; what these may read is decided where it always is. Must not hold a code. Called by
- * runtime/people.ts, powers/people.ts and told-people.ts.
+ * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time code, accepted by
+ * entering it in one's own chat, ended by the owner or by time. Pure transitions on records of ids and digests. Must not hold a
+ * code or decide what a template may read. Called by runtime/people.ts, powers/people.ts and told-people.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -14,39 +13,39 @@ import { encodeText } from '../vault/text.ts'
 import { parsePrincipalId } from './principal-id.ts'
 
 /**
- * `asked`: the owner has not said yes. `open`: its code is good. `live`: somebody said it. `ended`: it never came to that, or its
- * time is over. `revoked`: the owner took it back.
+ * `asked`: waits for the owner's approval. `open`: the code is valid. `live`: a person entered it. `ended`: it expired, before
+ * or after it was live. `revoked`: the owner withdrew it.
  */
 export type AgreementState = 'asked' | 'open' | 'live' | 'ended' | 'revoked'
 
 export interface Agreement {
   readonly id: string
-  /** What of the class `paired` he may start, by id, sorted. */
+  /** Ids of the templates of class `paired` that the person may start, sorted. */
   readonly templates: readonly string[]
-  /** What is left of the code, hex. */
+  /** Digest of the code, hex. */
   readonly code: string
   readonly state: AgreementState
-  /** Who said the code; null before. */
+  /** Principal that entered the code; null before. */
   readonly principal: string | null
-  /** The one chat that it counts in: where the code was said. */
+  /** The chat in which the code was entered. The agreement holds only there. */
   readonly sink: string | null
-  /** Where that chat is, if it is not home's own. */
+  /** Place of that chat, if it is not home. */
   readonly at?: 'edge'
-  /** Whether the owner was told who took it up. */
+  /** Whether the owner was notified who accepted. */
   readonly told: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** Until when its code is good. */
+  /** When the code expires. */
   readonly openUntil: number
-  /** Until when it counts at all. */
+  /** When the agreement expires. */
   readonly expiresAt: number
 }
 
-/** What a message must be, and nothing besides, to count as a code: a sentence is never one, nor is a number of a phone. */
+/** The only form of message that counts as a code. A sentence or a telephone number never matches. */
 const CODE_MESSAGE =
   /^\s*(?:pair\s+|\/(?:start|pair)(?:@\w{1,64})?\s+|(?=[^a-z]*[a-z]))([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})\s*$/i
 
-/** The code that a message is; null for every other message. */
+/** The code in a message that is nothing else; null for every other message. */
 export function invitationSaid(text: string): string | null {
   return CODE_MESSAGE.exec(text)?.[1] ?? null
 }
@@ -56,7 +55,7 @@ export interface NewAgreement
   readonly code: string
 }
 
-/** Refusal: pairing_refused for what cannot be a code. */
+/** A new agreement that waits for the owner's approval. Refusal: pairing_refused for a text that cannot be a code. */
 export function offer({ code, templates, ...rest }: NewAgreement): Result<Agreement> {
   const digest = codeDigest(rest.id, code)
   if (digest === null) return err('pairing_refused', { why: 'malformed' })
@@ -64,7 +63,7 @@ export function offer({ code, templates, ...rest }: NewAgreement): Result<Agreem
   return ok({ ...rest, ...nobody, templates: [...templates].sort(), code: digest })
 }
 
-/** A code that was said: by whom, in which chat, when (epoch milliseconds). */
+/** A code that was entered: by which principal, in which chat, when (epoch milliseconds). */
 export interface SaidInvitation {
   readonly principal: string
   readonly sink: string
@@ -73,15 +72,15 @@ export interface SaidInvitation {
   readonly at?: 'edge'
 }
 
-/** Whether this is its code. In constant time for each. */
+/** Whether this is the agreement's code. Takes constant time. */
 export function isCodeOf({ id, code: kept }: Pick<Agreement, 'id' | 'code'>, code: string): boolean {
   const digest = codeDigest(id, code)
   return digest !== null && sameMac(encodeText(digest), encodeText(kept))
 }
 
 /**
- * The agreement with who said its code in it. Refusal: pairing_refused, whose `why` is for the audit alone: `not_agreed`, `used`,
- * `revoked`, `expired`, or `not_a_person` for a group, a job and the owner.
+ * The agreement with the person who entered its code. Refusal: pairing_refused; its `why` is for the audit only: `not_agreed`,
+ * `used`, `revoked`, `expired`, or `not_a_person` for a group, a job, a webhook or the owner.
  */
 export function takeUp(agreement: Agreement, said: SaidInvitation): Result<Agreement> {
   const { id, state, openUntil } = agreement
@@ -95,35 +94,34 @@ export function takeUp(agreement: Agreement, said: SaidInvitation): Result<Agree
   return ok({ ...agreement, state: 'live', principal, sink, ...(at !== undefined && { at }) })
 }
 
-/** Somebody of his own, in a chat of his own: a group is many, a job or a webhook nobody, the owner himself. */
+/** One person in a chat of their own. A group is several people, a job or a webhook none, and the owner needs no pairing. */
 function isPerson(principal: string): boolean {
   const name = parsePrincipalId(principal)
   return name.ok && ['peer', 'member', 'number'].includes(name.value.kind)
 }
 
-/** The question that is put to the owner before its code is good. */
+/** Id of the approval that the owner must give before the code is valid. */
 export function questionOf({ id }: Pick<Agreement, 'id'>): string {
   return `${id}p`
 }
 
-/** Whether it counts at this moment. */
 export function isLive({ state, expiresAt }: Agreement, now: number): boolean {
   return state === 'live' && now < expiresAt
 }
 
-/** Its time is over, and its record does not say so yet. */
+/** True when its time is over and its state does not say so yet. */
 export function isPast({ state, openUntil, expiresAt }: Agreement, now: number): boolean {
   if (state === 'live') return now >= expiresAt
   return (state === 'asked' || state === 'open') && now >= openUntil
 }
 
-/** When its record must say something else; null for one that is over. */
+/** When its state must change by time; null for one that is over. */
 export function endOf({ state, openUntil, expiresAt }: Agreement): number | null {
   if (state === 'live') return expiresAt
   return state === 'asked' || state === 'open' ? openUntil : null
 }
 
-/** Null for what cannot be a code. Bound to the agreement: no digest is of use to another. */
+/** Null for a text that cannot be a code. Bound to the agreement's id, so that a digest is useless for another one. */
 function codeDigest(id: string, code: string): string | null {
   const key = codeKey(code)
   return key === null ? null : bytesToHex(hmac(sha256, key, encodeText(canonicalJson(['agreement', id]))))

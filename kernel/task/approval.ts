@@ -1,7 +1,7 @@
 /**
- * Approvals: the owner's *yes* to exactly these bytes, once, in time (F-03 – F-06, F-09). Pure transitions on
- * plain records; storage and cards are elsewhere. Silence is *no*. Must not look at content. Called by authorize,
- * invoke and the shell.
+ * Approvals: the owner's *yes* to exactly these bytes, once, within a time limit (F-03 – F-06, F-09). Pure transitions on plain
+ * records; storage and cards are elsewhere. No answer means *no*. Must not look at content. Called by authorize, invoke and the
+ * shell.
  */
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
@@ -13,32 +13,32 @@ import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
 /**
- * `replaced`: the owner gave other words for it, which are asked about under another id (F-11). `withdrawn`: the message that it came of
- * was edited, and what that says now is asked about by itself.
+ * `replaced`: the owner edited the text, which is asked about under another id (F-11). `withdrawn`: the message that caused it
+ * was edited, and its new text is asked about separately.
  */
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired' | 'spent' | 'replaced' | 'withdrawn'
 
 export interface Approval {
   readonly id: string
   readonly kind: ApprovalKind
-  /** Empty where no task asks: a change that the owner proposed. */
+  /** Empty for a change that the owner proposed, which belongs to no task. */
   readonly task: string
   readonly step: string
-  /** Template of the task; empty where there is none. */
+  /** Template of the task; empty if there is none. */
   readonly template: string
   readonly principal: string
   readonly tool: string
-  /** Sink that the write goes to, or the task's own sink. */
+  /** Sink of the write, or the task's own sink. */
   readonly sink: string
   /** SHA-256 over canonical tool, arguments and sink, hex (F-04). */
   readonly digest: string
-  /** Why it is asked, as a reason code. */
+  /** Reason code of the question. */
   readonly reason: string
   /** `describeLabel` of the arguments. */
   readonly label: string
-  /** `sensitive` and above may only be approved at home (DESIGN §1). */
+  /** Place that may approve. Data of level `sensitive` and above may only be approved at home (DESIGN §1). */
   readonly place: Place
-  /** Id of the sealed card: the exact bytes that will run, rendered. */
+  /** Id of the sealed card, which shows the exact bytes that will run. */
   readonly card: string
   readonly state: ApprovalState
   /** Epoch milliseconds. */
@@ -46,20 +46,20 @@ export interface Approval {
   readonly expiresAt: number
   readonly decidedAt: number | null
   readonly decidedBy: string | null
-  /** Place that the decision came through. */
+  /** Place through which the decision came. */
   readonly decidedFrom: Place | null
-  /** What a *yes* changes in the owner's rules; null for a call. */
+  /** The rule change that an approval makes; null for a call. */
   readonly change: ProposedChange | null
-  /** Message by which the owner proposed the change: his *yes* must come in another (F-17). */
+  /** Message in which the owner proposed the change. The approval must come in another message (F-17). */
   readonly message: string | null
-  /** When its card went out; null while it waits for a bundle. */
+  /** When the card was sent; null while it waits for a bundle. */
   readonly toldAt: number | null
 }
 
-/** Default wait for an answer, milliseconds (F-05). */
+/** Default time to answer, milliseconds (F-05). */
 export const APPROVAL_TIMEOUT = 300_000
 
-/** How long a given *yes* may wait to be spent, milliseconds: after a long outage the owner is asked again. */
+/** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
 
 export type ApprovalRequest = Pick<
@@ -67,12 +67,12 @@ export type ApprovalRequest = Pick<
   'id' | 'task' | 'step' | 'principal' | 'tool' | 'sink' | 'digest' | 'card'
 > & {
   readonly reason: ReasonCode
-  /** Label of the arguments: it decides through which place a *yes* may come. */
+  /** Label of the arguments. Determines the place that may approve. */
   readonly label: Label
   readonly now: number
   /** Milliseconds; `APPROVAL_TIMEOUT` unless configured otherwise (F-05). */
   readonly timeout?: number
-  /** That of the reason, unless it is said. */
+  /** Defaults to the kind that follows from the reason. */
   readonly kind?: ApprovalKind
   readonly template?: string
   readonly change?: ProposedChange
@@ -90,7 +90,7 @@ export function createApproval(request: ApprovalRequest): Approval {
     ...bound,
     ...{ kind, template, change, message, toldAt: told ? now : null },
     label: describeLabel(label),
-    // Rules are home's alone, however little their words say (DESIGN §1).
+    // Rule changes are approved at home only, whatever their label (DESIGN §1).
     place: !widens(kind) && checkPlace('edge', label).allow ? 'edge' : 'home',
     state: 'pending',
     createdAt: now,
@@ -103,26 +103,27 @@ export function createApproval(request: ApprovalRequest): Approval {
 
 export interface Decision {
   readonly principal: string
-  /** Place that the decision came through. */
+  /** Place through which the decision came. */
   readonly place: Place
   readonly decision: 'approve' | 'deny'
-  /** Id of the message that carries the answer; what widens reach needs one (F-17). */
+  /** Id of the message with the answer. Required for a kind that widens (F-17). */
   readonly message?: string
   readonly now: number
 }
 
-/** The same as it comes in, which says what it is on and not when. */
+/** A decision at intake: with the approval's id, without a time. */
 export interface DecisionInput extends Omit<Decision, 'now'> {
-  /** Id of one request, or the name of a card that speaks of several (runtime/waiting.ts). */
+  /** Id of one approval, or the name of a card that covers several (runtime/waiting.ts). */
   readonly approval: string
 }
 
 /**
- * The owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
- * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments. A *no*
- * may come from either place: it releases nothing. approval_step_up for a *yes* to what widens reach that comes in the
- * message which proposed it, or in none that is known (F-17). credential_missing for a *yes* where a credential is what is asked for. The same answer again, by the same principal through the same place,
- * returns the very same record: a client whose first reply was lost may ask again, and nothing happens twice.
+ * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
+ * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments (a *no* may
+ * come from either place, since it releases nothing); approval_step_up for a *yes* to a kind that widens, in the message that
+ * proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for. The same answer by
+ * the same principal through the same place returns the same record, so that a client whose reply was lost may repeat it
+ * without effect.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
   const facts = { approval: approval.id }
@@ -147,12 +148,12 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
   )
 }
 
-/** Proposing and agreeing in one message would be one careless or forged line. */
+/** Proposal and approval in one message could be a single careless or forged line. */
 function isAnother(message: string | undefined, proposedIn: string | null): boolean {
   return message !== undefined && message !== '' && proposedIn !== null && message !== proposedIn
 }
 
-/** The owner gave other words for it (F-11). Refusals: those of a *yes*, as it decides what may come to run. */
+/** The owner edited the text (F-11). Refuses like a *yes*, since it decides what may run. */
 export function replace(approval: Approval, decision: Decision): Result<Approval> {
   const decided = decide(approval, { ...decision, decision: 'approve' })
   if (!decided.ok) return decided
@@ -173,9 +174,9 @@ export interface Spending {
 }
 
 /**
- * Uses up a *yes* for the very call it was given for. Refusals: approval_unknown for another task or step;
- * write_approval_required while undecided; approval_denied, approval_expired, approval_spent; approval_changed when
- * tool, arguments or sink are no longer the bytes that were shown (F-04).
+ * Spends an approval on exactly the call it was given for. Refusals: approval_unknown for another task or step;
+ * write_approval_required while undecided; approval_denied, approval_expired, approval_spent; approval_changed when tool,
+ * arguments or sink are not the bytes that were shown (F-04).
  */
 export function spend(approval: Approval, spending: Spending): Result<Approval> {
   const facts = { approval: approval.id }
@@ -189,19 +190,19 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
   return ok(Object.freeze({ ...approval, state: 'spent' }))
 }
 
-/** Silence is *no*: a pending approval whose time is over, otherwise the same record. */
+/** No answer means *no*: expires a pending approval whose time is over, otherwise returns the same record. */
 export function expire(approval: Approval, now: number): Approval {
   const due = approval.state === 'pending' && now >= approval.expiresAt
   return due ? Object.freeze({ ...approval, state: 'expired' }) : approval
 }
 
-/** Nobody decides it any more; the same record where somebody has. */
+/** Withdraws a pending approval; returns a decided one unchanged. */
 export function withdraw(approval: Approval, now: number): Approval {
   if (approval.state !== 'pending') return approval
   return Object.freeze({ ...approval, state: 'withdrawn', decidedAt: now })
 }
 
-/** What a *yes* is bound to (F-04). */
+/** Digest that an approval is bound to (F-04). */
 export function approvalDigest(call: {
   readonly tool: string
   readonly args: Json
@@ -210,17 +211,17 @@ export function approvalDigest(call: {
   return digestOf({ tool: call.tool, args: call.args, sink: call.sink })
 }
 
-/** What a change of the owner's rules is called where approvals are listed; no tool has such a name. */
+/** Display name of a rule change in lists of approvals. No tool has such a name. */
 export function toolOf(change: ProposedChange): string {
   return `admin.${change.do}`
 }
 
-/** What a *yes* to a change is bound to. */
+/** Digest that the approval of a change is bound to. */
 export function changeDigest(change: ProposedChange, sink: string): string {
   return approvalDigest({ tool: toolOf(change), args: JSON.parse(JSON.stringify(change)) as Json, sink })
 }
 
-/** Why a closed approval decides nothing more. */
+/** Refusal code for a decision on an approval that is already closed. */
 const CLOSED = Object.freeze({
   approved: 'approval_spent',
   spent: 'approval_spent',

@@ -1,7 +1,7 @@
 /**
- * Capability tokens: designation, permission and provenance in one signed, single-use statement (A-33, A-35 –
- * A-38). Each place signs its own; home never accepts the edge's. Tools receive one and cannot make one: they
- * never hold the key. Must not count uses; storage does. Called by authorize (issue) and invoke (check).
+ * Capability tokens: designation, permission and provenance in one signed, single-use statement (A-33, A-35 – A-38). Each place
+ * signs its own; home never accepts the edge's. Tools receive a token and cannot make one, because they never hold the key.
+ * Must not count uses; storage does. Called by authorize (issue) and invoke (check).
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -20,12 +20,12 @@ export interface Capability {
   readonly principal: string
   readonly step: string
   readonly tool: string
-  /** `account=personal`; empty when the action declares no scope argument. */
+  /** For example `account=personal`; empty when the action declares no scope argument. */
   readonly scope: string
-  /** SHA-256 of the canonical arguments, hex: what was authorised is what runs (invariant 6). */
+  /** SHA-256 of the canonical arguments, hex, so that exactly what was authorised runs (invariant 6). */
   readonly argsDigest: string
   readonly argsTaint: Taint
-  /** Id of the approval that this call spends, or null. */
+  /** Id of the approval that this call spends; null if it needs none. */
   readonly approval: string | null
   /** Epoch milliseconds. */
   readonly issuedAt: number
@@ -39,7 +39,7 @@ export interface CapabilityToken {
   readonly mac: string
 }
 
-/** What a token must be good for at the moment of use. */
+/** The exact use that a token is checked against. */
 export interface CapabilityUse {
   readonly place: Place
   readonly task: string
@@ -48,21 +48,21 @@ export interface CapabilityUse {
   readonly args: Json
   readonly scope: string
   readonly now: number
-  /** Invocations already counted for this id, read from storage. */
+  /** Uses already counted for this id, read from storage. */
   readonly used: number
 }
 
-/** How long a call may wait between its authorisation and its start, milliseconds: a stolen token dies soon. */
+/** Maximum time between authorisation and start of a call, milliseconds. Limits the value of a stolen token. */
 export const TOKEN_LIFETIME = 120_000
-/** Clock difference tolerated for `issuedAt`, milliseconds; the clock is the place's own and may be stepped back. */
+/** Tolerated clock difference for `issuedAt`, milliseconds. The clock is the place's own and may be stepped back. */
 const CLOCK_SKEW = 2_000
-/** Key length, bytes. */
+/** Bytes. */
 const KEY_BYTES = 32
-/** Keeps this MAC apart from every other use of HMAC-SHA-256 over JSON. */
+/** Domain separation from every other HMAC-SHA-256 over JSON. */
 const DOMAIN = 'pfar capability 1\n'
-/** Longest claim, UTF-16 units: a token cannot fill a row. */
+/** Maximum length of a claim, UTF-16 units: a token cannot fill a row. */
 const MAX_CLAIM = 400
-/** As many names as a taint's trail keeps. */
+/** The maximum number of names in a taint trail. */
 const MAX_TRAIL = 32
 
 const claim = z.string().check(z.maxLength(MAX_CLAIM))
@@ -91,17 +91,17 @@ const TOKEN = z.strictObject({
 })
 
 /**
- * Signs claims that the kernel has decided. `key` is this place's 32 token bytes; another length is a bug and
- * throws. The caller sets `expiresAt` to `issuedAt + TOKEN_LIFETIME`.
+ * Signs claims that the kernel has decided. `key` is this place's 32 token bytes; throws on another length. The caller sets
+ * `expiresAt` to `issuedAt + TOKEN_LIFETIME`.
  */
 export function issueCapability(claims: Capability, key: Uint8Array): CapabilityToken {
   return Object.freeze({ claims: Object.freeze({ ...claims }), mac: macOf(claims, key) })
 }
 
 /**
- * Whether this token is good for this very use. Every claim that can differ has its own reason (A-35): a
- * forged or altered token is named first, because nothing else it says may be believed. A longer life than
- * `TOKEN_LIFETIME` is malformed, whoever signed it.
+ * Whether this token is valid for this very use. Every claim that can differ has its own refusal code (A-35). A forged or
+ * altered token is reported first, because none of its claims can be believed. A lifetime longer than `TOKEN_LIFETIME` is
+ * malformed, whoever signed it.
  */
 export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Array): Verdict {
   return denyOnThrow(() => {
@@ -114,7 +114,7 @@ export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Ar
   })
 }
 
-/** SHA-256 over canonical JSON, lower-case hex. Throws on what is no plain data. */
+/** SHA-256 over canonical JSON, lower-case hex. Throws on anything that is not plain data. */
 export function digestOf(json: Json): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(json))))
 }
@@ -139,7 +139,7 @@ function macOf(claims: Capability, key: Uint8Array): string {
   return bytesToHex(hmac(sha256, key, utf8ToBytes(text)))
 }
 
-/** Constant time over equal lengths, so that a MAC cannot be guessed digit by digit. */
+/** Constant time for equal lengths, so that a MAC cannot be guessed digit by digit. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)

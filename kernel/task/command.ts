@@ -1,30 +1,35 @@
 /**
- * The commands of a chat (O-21): one table that help, the handlers and a messenger's menu read, so that none is listed which
- * nobody answers (O-22). All of them are the owner's: what anybody else writes commands nothing. Pure; must not answer one. Called
- * by pipeline/own-commands.ts, prompt-command.ts, the terminal's chat and the bot's menu.
+ * The chat commands (O-21): one table for help, handlers and the messenger's menu, so that no listed command lacks a handler
+ * (O-22). All are for the owner only. Pure; must not answer one. Called by pipeline/own-commands.ts, prompt-command.ts, the
+ * terminal's chat and the bot's menu.
  */
 import * as z from 'zod/mini'
 
 export interface Command {
-  /** Without its slash. */
+  /** Without the slash. */
   readonly name: string
-  /** What stands behind it, as help shows it. */
+  /** Its argument, as help shows it. */
   readonly takes?: string
   readonly description: string
-  /** `place`: wherever the message arrives, in each chat of his; `terminal`: the chat in a terminal, of its own. */
+  /**
+   * `place`: works in each chat of the owner's, at the place that receives it. `terminal`: works only in the terminal's chat.
+   */
   readonly at: 'place' | 'terminal'
-  /** What it says in the owner's words, as any request; absent for what the kernel or the terminal answers without a model. */
+  /**
+   * The request that it stands for, in the owner's words; absent for a command that the kernel or the terminal answers without
+   * a model.
+   */
   readonly prompt?: string
 }
 
-/** How the command that ends what is being worked on is written. */
+/** Ends the running work. */
 export const STOP = '/stop'
 
-/** How those are written that keep everything from going on, and let it go on. */
+/** Pause all work, and resume it. */
 export const PAUSE = '/pause'
 export const RESUME = '/resume'
 
-/** And the one that ends the link of two accounts. */
+/** Ends the link of two accounts. */
 export const UNLINK = 'unlink'
 
 export const COMMANDS: readonly Command[] = Object.freeze([
@@ -71,31 +76,31 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'quit', description: 'leave (or ctrl-C twice)', at: 'terminal' },
 ])
 
-/** Commands of the owner's own: a menu has a hundred at most, and the edge's setting five kilobytes. */
+/** Limits of the owner's own commands: a menu holds a hundred at most, and the edge's setting five kilobytes. */
 export const COMMAND_BOUNDS = Object.freeze({
   commands: 30,
   /** UTF-16 units. */
   description: 100,
   prompt: 2_000,
-  /** All that the edge is given, as JSON text. */
+  /** Total JSON text of the commands that the edge gets. */
   atEdge: 3_000,
 })
 
 const line = (most: number) =>
   z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[^\p{Cc}]+$/u), z.regex(/\S/))
 
-/** As the strictest of the chats takes a name. */
+/** The form that the strictest of the channels allows. */
 const NAME = /^[a-z0-9_]{1,32}$/
 
 const own = z.strictObject({
   name: z.string().check(z.regex(NAME)),
   description: line(COMMAND_BOUNDS.description),
   prompt: line(COMMAND_BOUNDS.prompt),
-  /** Whether the edge may know it: what it says is then told there, and kept as what its line may hold. */
+  /** Whether the edge may store the command. Its prompt is then sent to the edge and treated at the edge's clearance. */
   open: z._default(z.boolean(), false),
 })
 
-/** Those of the owner's making, as he writes them down. */
+/** The owner's own commands, as configured. */
 export const OWN_COMMANDS_ENTRY = z.array(own).check(
   z.maxLength(COMMAND_BOUNDS.commands),
   z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
@@ -105,10 +110,9 @@ export const OWN_COMMANDS_ENTRY = z.array(own).check(
 
 export type OwnCommandEntry = z.output<typeof own>
 
-/** By its name alone. */
 export type NamedCommand = Pick<OwnCommandEntry, 'name'>
 
-/** Name and rest of a message that is a command; null for any other. */
+/** Name and rest of a message that is a command; null for any other message. */
 export function commandIn(text: string): { readonly name: string; readonly rest: string } | null {
   const { name, rest = '' } =
     /^\/(?<name>[a-z0-9_]{1,32})(?:\s+(?<rest>[\s\S]*))?$/i.exec(text.trim())?.groups ?? {}

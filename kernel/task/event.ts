@@ -1,7 +1,7 @@
 /**
- * The normalised inbound event (B-22, B-23). Adapters build the plain object from what their platform
- * authenticated; the kernel validates it here, once. An event carries no label: the kernel assigns it (A-07).
- * Must not look at what the text says. Called by route, at both places.
+ * The normalised inbound event (B-22, B-23). Adapters build the plain object from what their platform authenticated; the kernel
+ * validates it here, once. It carries no label: the kernel assigns one (A-07). Must not interpret the text. Called by route, at
+ * both places.
  */
 import * as z from 'zod/mini'
 import type { Place } from '../flow/place.ts'
@@ -18,15 +18,15 @@ export const EVENT_KINDS = Object.freeze([
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 export interface EventSource {
-  /** `terminal`, `openline`, the name of a channel. */
+  /** `terminal`, `openline`, or the name of a channel. */
   readonly adapter: string
   /** Sender id as the platform authenticated it. */
   readonly user: string
-  /** Chat id; a group's is not its members' (B-11). */
+  /** Chat id. A group's id is not that of its members (B-11). */
   readonly chat: string
   /** True when more than one person reads this chat. */
   readonly group: boolean
-  /** What the platform shows as the sender's name. He chose it himself: for the owner's eyes, and never for who he is (B-01). */
+  /** Display name of the sender. Chosen by the sender: shown to the owner, never used for identification (B-01). */
   readonly handle?: string
 }
 
@@ -46,7 +46,7 @@ export const ATTACHMENT_KINDS = Object.freeze([
 ])
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
-/** `text`, `pdf`: a document that says of itself that it is one. */
+/** `text`, `pdf`: a document whose stated media type is one of these. */
 export type FileKind = AttachmentKind | 'text' | 'pdf'
 
 export interface Attachment {
@@ -56,47 +56,47 @@ export interface Attachment {
   /** Bytes. */
   readonly size: number
   readonly ref: string
-  /** Recorded by the sender himself, as the channel says; absent of what he sends on, and of any other file. */
+  /** Recorded by the sender, according to the channel; absent for a forwarded recording and for any other file. */
   readonly spoken?: true
 }
 
 export interface InboundEvent {
-  /** Platform's delivery id; the key of deduplication (B-24). */
+  /** The platform's delivery id, used for deduplication (B-24). */
   readonly id: string
   /** Epoch milliseconds, by the receiving place's clock. */
   readonly at: number
   readonly source: EventSource
   readonly kind: EventKind
-  /** Words the sender typed; quoted and forwarded parts are split off into `quoted` (C-09). */
+  /** Text that the sender typed. Quoted and forwarded parts are split off into `quoted` (C-09). */
   readonly text: string
   readonly quoted: readonly string[]
   readonly attachments: readonly Attachment[]
   readonly replyTo: string | null
-  /** What the channel calls this message in its chat, by which it can be deleted there; absent where it has no such name. */
+  /** The channel's id of this message in its chat, by which it can be deleted; absent if the channel has none. */
   readonly message?: string
-  /** Where the channel says that it was edited, name of the message: the id of each version is that, or begins with it and a point. */
+  /** For an edited message: id of the message. The id of each version equals it, or begins with it and a dot. */
   readonly edits?: string
-  /** It waited for a home that was away; `at` is when it was written. */
+  /** The message was queued while home was offline; `at` is when it was written. */
   readonly waited?: true
-  /** Where the chat's token is held: the place that received this. */
+  /** The place that received the event and holds the chat's token. */
   readonly place: Place
 }
 
-/** Bounds of one event: whoever may send anything at all must not be able to fill a prompt, a row or a queue. */
+/** Limits of one event, so that a sender cannot fill a prompt, a row or a queue. */
 export const EVENT_BOUNDS = Object.freeze({
-  /** UTF-16 units, of the words and of each quoted part. */
+  /** UTF-16 units of the text and of each quoted part. */
   text: 100_000,
   quoted: 10,
   attachments: 10,
   /** UTF-16 units of an id, a name or a media type. */
   name: 255,
-  /** UTF-16 units of a reference to where an attachment lies. */
+  /** UTF-16 units of a reference to an attachment. */
   ref: 1_024,
-  /** Bytes: the largest file that a channel speaks of. What is fetched of one is far less (`FILE_BOUNDS`). */
+  /** Bytes: the largest file that a channel may announce. Far less is fetched (`FILE_BOUNDS`). */
   attachment: 4_294_967_296,
 })
 
-/** Ids stand in keys, principals and audit rows: nothing in them may look like a line, a space or a mark. */
+/** Ids appear in keys, principals and audit rows, so they may not contain line breaks, spaces or control characters. */
 const ID = /^[\x21-\x7e]+$/
 const ADAPTER = /^[a-z][a-z0-9_]{0,31}$/
 const MEDIA_TYPE = /^[a-z0-9.+-]+\/[a-z0-9.+-]+$/
@@ -133,8 +133,8 @@ const EVENT = z.object({
 })
 
 /**
- * Validates what an adapter built. Unknown keys, a `label` or a `taint` among them, are dropped: an event cannot
- * say what it is worth. Refusals: event_too_large when a bound was crossed, otherwise event_malformed.
+ * Validates an adapter's event. Unknown keys, including `label` and `taint`, are dropped: an event cannot state its own label.
+ * Refusals: event_too_large when a limit was exceeded, otherwise event_malformed.
  */
 export function parseEvent(input: unknown): Result<InboundEvent> {
   const parsed = EVENT.safeParse(input)
@@ -144,7 +144,7 @@ export function parseEvent(input: unknown): Result<InboundEvent> {
   return err('event_malformed', { field: fieldOf(parsed.error.issues[0]?.path ?? []) })
 }
 
-/** Path of declared names and positions; it holds no value and no key that the sender chose. */
+/** Path of declared names and positions. Contains no value and no key that the sender chose. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.')
 }

@@ -1,44 +1,44 @@
 /**
- * Entries of long-term memory: what several facts that say the same thing, or the same thing anew, come to (B-19). Pure: texts and
- * times in, one entry out; a later word does not destroy an earlier one, it stands before it. Must not read labels: who calls
- * merges only what is equally guarded. Called by runtime/consolidate.ts and pipeline/fact.ts.
+ * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one entry (B-19).
+ * Pure: texts and times in, one entry out; earlier values are retained after the newest. Must not read labels: the caller
+ * merges only facts with equal labels. Called by runtime/consolidate.ts and pipeline/fact.ts.
  */
 import * as z from 'zod/mini'
 
-/** Begins the ids of entries among facts: the kernel makes both, so no words can pretend to be one. */
+/** Id prefix of entries among facts. The kernel makes both ids, so no text can imitate one. */
 export const ENTRY = 'entry:'
 
-/** Earlier words that an entry keeps, and UTF-16 units of each: a fact that changes daily must not grow for ever. */
+/** Maximum earlier values of an entry, and UTF-16 units of each: a fact that changes daily must not grow without limit. */
 export const MOST_EARLIER = 8
 export const EARLIER_MAX = 300
 
 const earlier = z.array(z.strictObject({ text: z.string(), at: z.number() }))
 const schema = z.strictObject({
-  /** What it is about, as it was last said: `my locker`. Null where the words have no such form. */
+  /** The subject, as last written: `my locker`. Null if the words have no such form. */
   subject: z.nullable(z.string()),
-  /** What was last said of it: `4417`. */
+  /** The newest value: `4417`. */
   value: z.nullable(z.string()),
-  /** The newest words, whole. */
+  /** The newest words in full. */
   text: z.string(),
-  /** Epoch milliseconds, of the first and of the newest words. */
+  /** Epoch milliseconds of the first and of the newest words. */
   since: z.number(),
   at: z.number(),
-  /** How often it was said in all. */
+  /** How often the owner said it in total. */
   times: z.number(),
-  /** What was said of it before, newest first. */
+  /** Earlier words, newest first. */
   earlier,
 })
 
 export type FactEntry = z.output<typeof schema>
 
-/** A fact as it was saved: its words, and when (epoch milliseconds). */
+/** A fact as it was saved: its words and time (epoch milliseconds). */
 export interface SavedFact {
   readonly id: string
   readonly text: string
   readonly at: number
 }
 
-/** An entry from its row; a fact that is none yet is one of itself. A damaged entry is its text. */
+/** The entry in a row. A plain fact becomes an entry of one; a damaged entry becomes its text. */
 export function readEntry({ id, text, at }: SavedFact): FactEntry {
   const own: FactEntry = { ...partsOf(text), text, since: at, at, times: 1, earlier: [] }
   if (!id.startsWith(ENTRY)) return own
@@ -50,12 +50,15 @@ export function writeEntry(entry: FactEntry): string {
   return JSON.stringify(entry)
 }
 
-/** Facts with one key are about one thing: the same words but for case and marks, or another value of the same subject. */
+/**
+ * Facts with the same key are about the same thing: equal words apart from case and punctuation, or another value of the same
+ * subject.
+ */
 export function keyOf({ subject, text }: Pick<FactEntry, 'subject' | 'text'>): string {
   return subject === null ? `text ${folded(text)}` : `subject ${folded(subject)}`
 }
 
-/** Of one key, at least one. The newest words win; other words before them stay as `earlier`, the newest of them first. */
+/** Merges at least one entry of one key. The newest words win; different earlier words go to `earlier`, newest first. */
 export function mergeEntries(entries: readonly FactEntry[]): FactEntry {
   const ordered = entries.toSorted((a, b) => b.at - a.at)
   const [newest = readEntry({ id: '', text: '', at: 0 })] = ordered
@@ -77,14 +80,14 @@ export function mergeEntries(entries: readonly FactEntry[]): FactEntry {
   }
 }
 
-/** One line of it for a reader: the newest words, and what they took the place of. */
+/** One line for a reader: the newest words, and the ones they replaced. */
 export function entryText({ text, earlier: before }: FactEntry): string {
   return before.length === 0 ? text : `${text} (before: ${before.map((one) => one.text).join('; ')})`
 }
 
 /**
- * `my locker is 4417`, `our plumber's number: 555`, `I live in Madrid`: a subject of which one value holds at a time. Anything
- * else stands for itself. Bounded, so that whole sentences fit among `earlier` words: a long text only ever meets its like.
+ * `my locker is 4417`, `our plumber's number: 555`, `I live in Madrid`: a subject with one value at a time. Other words are
+ * their own subject. Bounded, so that whole sentences fit in `earlier`; a longer text merges only with equal text.
  */
 const FORMS: readonly RegExp[] = [
   /^(?:that\s+)?((?:my|our|the)\s+[^.:;,!?]{1,80}?)\s*(?:\b(?:is|are)\b|:|=)\s*(\S[\s\S]{0,199})$/i,

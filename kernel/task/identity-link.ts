@@ -1,7 +1,7 @@
 /**
- * Identity links: two principals that are one person, by his proof from both chats and the owner's yes (F-15, F-16, E-21).
- * Pure transitions on plain records of ids and digests. A link joins no sessions and raises nobody: it lets each read the
- * other's, and lowers both to the lower class. Must not hold a code. Called by runtime/identity-links.ts and route.ts.
+ * Identity links: two principals are one person, proved from both chats and approved by the owner (F-15, F-16, E-21). Pure
+ * transitions on records of ids and digests. A link merges no sessions and raises no one: each may read the other's words, and
+ * both get the lower class. Must not hold a code. Called by runtime/identity-links.ts and route.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -22,19 +22,19 @@ import { parsePrincipalId } from './principal-id.ts'
 
 export interface LinkEnd {
   readonly principal: string
-  /** What is left of the code that this end must say: a digest that binds it to link and principal, hex. */
+  /** Digest of the code that this end must enter, bound to link and principal, hex. */
   readonly code: string
-  /** Wrong codes that came from this very principal. */
+  /** Wrong codes that this principal entered. */
   readonly wrong: number
-  /** Chat in which it was said; null before. */
+  /** Chat in which the code was entered; null before. */
   readonly sink: string | null
-  /** Where that chat is, if it is not home's own. */
+  /** Place of that chat, if it is not home. */
   readonly at?: 'edge'
 }
 
 /**
- * `asked`: codes are out. `proven`: both were said; the owner is asked. `live`: he said yes. `ended`: it never came to
- * that. `removed`: it was live.
+ * `asked`: codes are issued. `proven`: both were entered; the owner is asked. `live`: the owner approved. `ended`: expired or
+ * given up before it was live. `removed`: ended after it was live.
  */
 export type LinkState = 'asked' | 'proven' | 'live' | 'ended' | 'removed'
 
@@ -42,33 +42,33 @@ export interface IdentityLink {
   readonly id: string
   readonly ends: readonly [LinkEnd, LinkEnd]
   readonly state: LinkState
-  /** Message in which the owner asked for it: his yes must come in another (F-17). */
+  /** Message in which the owner asked for it. The approval must come in another message (F-17). */
   readonly message: string
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** Until when its codes are good. */
+  /** When the codes expire. */
   readonly expiresAt: number
 }
 
-/** Milliseconds that codes are good for: long enough to reach for another phone. */
+/** Lifetime of the codes, milliseconds: long enough to fetch another phone. */
 export const LINK_CODE_LIFE = 900_000
-/** Wrong codes of one end, after which a link is given up: five of 2^60. */
+/** Wrong codes from one end after which a link is given up: five guesses of 2^60. */
 export const MAX_WRONG_CODES = 5
 
-/** What a message must be, and nothing besides, to count as a code: a sentence is never one. */
+/** The only form of message that counts as a code. A sentence never matches. */
 const CODE_MESSAGE = /^\s*link\s+([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})\s*$/i
 
-/** The code that a message is; null for every other message. */
+/** The code in a message that is nothing else; null for every other message. */
 export function codeSaid(text: string): string | null {
   return CODE_MESSAGE.exec(text)?.[1] ?? null
 }
 
-/** Whether two principals may be asked about at all. Refusals: principal_malformed; principal_not_allowed. */
+/** Whether a link between these two principals may be requested. Refusals: principal_malformed; principal_not_allowed. */
 export function checkEnds(principals: readonly [string, string]): Result<true> {
   for (const principal of principals) {
     const name = parsePrincipalId(principal)
     if (!name.ok) return name
-    // A group is many people, a job or a webhook is none: neither can prove that it is somebody (B-11).
+    // A group is several people, a job or a webhook none: neither can prove an identity (B-11).
     if (['group', 'cron', 'webhook'].includes(name.value.kind)) return err('principal_not_allowed')
   }
   const [one, other] = principals
@@ -80,7 +80,7 @@ export interface NewLink extends Pick<IdentityLink, 'id' | 'message'> {
   readonly now: number
 }
 
-/** Refusals: those of `checkEnds`; pairing_refused for what cannot be a code. */
+/** A new link in state `asked`. Refusals: those of `checkEnds`; pairing_refused for a text that cannot be a code. */
 export function startLink({ id, message, ends, now }: NewLink): Result<IdentityLink> {
   const [one, other] = ends.map(({ principal, code }) => {
     const digest = codeDigest({ link: id, principal, code })
@@ -94,7 +94,7 @@ export function startLink({ id, message, ends, now }: NewLink): Result<IdentityL
   return ok({ id, message, ends: [one, other], state: 'asked', ...times })
 }
 
-/** A code that was said: by whom, in which chat of his own, when (epoch milliseconds). */
+/** A code that was entered: by which principal, in which of their chats, when (epoch milliseconds). */
 export interface Said {
   readonly principal: string
   readonly sink: string
@@ -104,8 +104,8 @@ export interface Said {
 }
 
 /**
- * What a code does to a link: proves the end that it was made for; counts against an end that says another; nothing at
- * all to a link of other people, to an end that has said its own, or to one whose time is over.
+ * Applies an entered code to a link. The right code proves its end; a wrong one counts against that end. Nothing changes for a
+ * link of other principals, an end that is already proven, or an expired link.
  */
 export function sayCode(link: IdentityLink, said: Said): IdentityLink {
   if (link.state !== 'asked' || said.now >= link.expiresAt) return link
@@ -127,7 +127,7 @@ function sayAt(link: string, end: LinkEnd, { principal, sink, code, at }: Said):
   return isRight ? { ...end, sink, ...(at !== undefined && { at }) } : { ...end, wrong: end.wrong + 1 }
 }
 
-/** Null for what cannot be a code. */
+/** Null for a text that cannot be a code. */
 function codeDigest(of: {
   readonly link: string
   readonly principal: string
@@ -140,17 +140,20 @@ function codeDigest(of: {
     : bytesToHex(hmac(sha256, key, encodeText(canonicalJson(['identity', link, principal]))))
 }
 
-/** The question that is put to the owner once both are proven: one name for it, however often a crash has it put. */
+/**
+ * Id of the approval that is asked once both ends are proven. Always the same for a link, so that a retry after a crash asks
+ * only once.
+ */
 export function approvalOf({ id }: Pick<IdentityLink, 'id'>): string {
   return `${id}l`
 }
 
-/** Its codes have run out. */
+/** True when the codes have expired. */
 export function isOver(link: IdentityLink, now: number): boolean {
   return link.state === 'asked' && now >= link.expiresAt
 }
 
-/** Principals that are linked with this one now. Not of theirs in turn: a link is between two. */
+/** Principals linked with this one now. Not transitive: a link is between two. */
 export function partnersOf(links: readonly IdentityLink[], principal: string): readonly string[] {
   return links.flatMap(({ state, ends: [one, other] }) => {
     if (state !== 'live') return []
@@ -159,7 +162,7 @@ export function partnersOf(links: readonly IdentityLink[], principal: string): r
   })
 }
 
-/** The chats in which both proved themselves, of links that are live. */
+/** Pairs of chats in which both ends of live links proved themselves. */
 export function linkedChatsOf(links: readonly IdentityLink[]): readonly LinkedChats[] {
   return links.flatMap(({ id, state, ends: [one, other] }) => {
     const chats = [chatOf(one), chatOf(other)] as const
@@ -173,8 +176,8 @@ function chatOf({ principal, sink }: LinkEnd): LinkedChat | null {
 }
 
 /**
- * The lower class of the two, for both (F-16): who can speak as the less trusted one has proven to be the other. The owner
- * stays the owner, as he is known by his configured accounts alone (B-08); nothing makes anybody else one.
+ * The lower class of the two, for both (F-16), because whoever can write as the less trusted one has proven to be the other.
+ * The owner stays the owner, who is known by configured accounts only (B-08); nothing makes another principal the owner.
  */
 export function classInLinks(
   { id, class: own }: Principal,
@@ -187,7 +190,7 @@ export function classInLinks(
     .reduce((lowest, one) => (rankOf(one) > rankOf(lowest) ? one : lowest), own)
 }
 
-/** The table of classes goes from the most trusted down; of those in links, this order is the whole of it. */
+/** The table of classes is ordered from most to least trusted; links need no other order. */
 function rankOf(one: PrincipalClass): number {
   return PRINCIPAL_CLASSES.indexOf(one)
 }

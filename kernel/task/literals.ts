@@ -1,31 +1,31 @@
 /**
- * What a planner wrote itself, apart from the plan's shape (B-13): numbers and text are lifted out of a plan and sealed, so
- * that a task row, which lies in plain, holds references only. Must not seal or open. Called by kernel/pipeline/plan.ts;
- * read back by kernel/call/literals.ts.
+ * Separates a planner's own numbers and text from the plan's shape (B-13): they are taken out and sealed, so that a task row,
+ * which is stored in plain text, holds references only. Must not seal or open. Called by kernel/pipeline/plan.ts; resolved by
+ * kernel/call/literals.ts.
  */
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
 
 export interface Lifted {
   readonly plan: Plan
-  /** By position: the first is `own[0]`, or whatever comes after an earlier plan's. */
+  /** By position: the first is `own[0]`, or the next index after those of an earlier plan. */
   readonly literals: readonly Json[]
 }
 
 /**
- * Takes out every number and text of the planner's own but the names of tools and fields, and its explanation with
- * them. `first` is how many an earlier plan of the same task has left behind.
+ * Replaces every number and text of the planner's own, except names of tools and fields, and its explanation. `first` is how
+ * many literals an earlier plan of the same task left.
  */
 export function liftLiterals({ steps, explanation, again }: Plan, first = 0): Lifted {
   const literals: Json[] = []
   const lift = (literal: Json): string => `${OWN}[${first + literals.push(literal) - 1}]`
   const lifted = steps.map((step) => liftStep(step, lift))
-  // An empty plan's explanation is a code, and of a planner's own sentence nobody reads a word.
+  // An empty plan's explanation is a code. A planner's own explanation is never shown, so it is dropped.
   const told = steps.length === 0 ? explanation : ''
   return { plan: { steps: lifted, explanation: told, ...(again && { again }) }, literals }
 }
 
-/** Position of the literal that stands behind a placeholder; null for what is none. */
+/** Index of the literal behind a placeholder; null for any other text. */
 export function literalIndex(text: string): number | null {
   const parsed = parseReference(text)
   if (!parsed.ok || parsed.value.root !== OWN) return null
@@ -58,7 +58,7 @@ function liftEach(args: { readonly [key: string]: Argument }, lift: Lift): { [ke
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, liftArgument(value, lift)]))
 }
 
-/** Whole, keys and all, where nothing inside refers to anything: a key may hold words too. */
+/** Lifts an argument as a whole, keys included, if nothing inside is a reference: a key may contain words too. */
 function liftArgument(argument: Argument, lift: Lift): Argument {
   if (isReference(argument)) return argument
   if (!refers(argument)) return { $ref: lift(argument as Json) }

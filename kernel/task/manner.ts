@@ -1,7 +1,7 @@
 /**
- * How the owner wants to be answered until he says otherwise (P-30), with the label of the words in which he said so: in a
- * chat that may not see those, it is not known. Guidance for an answer's tone; the import rule keeps it from every verdict
- * (P-31). Kept in his tasks, each of which takes over what the one before had.
+ * The tone that the owner asked for, which holds until the owner changes it (P-30), with the label of the words that asked; it
+ * is unknown in a chat that may not see those words. Copied from each task of the owner's to the next. Must not influence a
+ * verdict: the import rule checks it (P-31). Affects only the tone of an answer.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import type { Steering } from '../prompt/signal/steer.ts'

@@ -1,6 +1,6 @@
 /**
- * What a shell reports back to the machine after running an effect, or after the world did something.
- * Every outcome is checked against the task's state: one that does not fit changes nothing (machine.ts).
+ * Outcomes: what a shell reports to the machine after it ran an effect, or after an outside event. The machine checks each
+ * against the task's state; one that does not fit changes nothing (machine.ts).
  */
 import type { Provenance } from '../flow/labeled.ts'
 import type { Refusal } from '../flow/verdict.ts'
@@ -9,7 +9,7 @@ import type { Plan, ToolStep } from './plan.ts'
 import type { Literals, QueuedCall, SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
-  /** `said` is null where no step will refer to it. */
+  /** `said` is null if no step refers to it. */
   | { readonly got: 'extracted'; readonly said: SealedRef | null; readonly needsTools: boolean }
   | {
       readonly got: 'planned'
@@ -17,13 +17,13 @@ export type Outcome =
       readonly plan: Plan
       readonly planner: string
       readonly provenance: Provenance
-      /** Numbers and text of this plan alone. */
+      /** Sealed numbers and text of this plan only. */
       readonly literals?: Pick<Literals, 'ref' | 'count'>
     }
   | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal; readonly again: boolean }
-  /** The plan from this step on may run: its owner agreed to it, or it is none that he is shown. */
+  /** The plan may run from this step on: the owner agreed, or it is not shown. */
   | { readonly got: 'agreed'; readonly step: number }
-  /** Verdict of `authorize` on the step in turn. */
+  /** Verdict of `authorize` on the current step. */
   | {
       readonly got: 'authorized'
       readonly step: number
@@ -37,11 +37,14 @@ export type Outcome =
       readonly reason: Refusal
     }
   | { readonly got: 'needs_home'; readonly step: number }
-  /** The first wait for home is over; the call goes on waiting, and the owner has the choice. */
+  /** The first wait for home timed out. The call stays queued, and the owner may choose an answer without home. */
   | { readonly got: 'queued'; readonly step: number; readonly queued: QueuedCall }
-  /** Another task answers the same words instead of this one; of a message that was not read yet: if the owner says yes to them. */
+  /**
+   * Another task answers the same words instead of this one. For a recording that was not transcribed yet: if the owner
+   * approves the transcript.
+   */
   | { readonly got: 'replaced'; readonly choice: string }
-  /** With `approval`, the owner is asked for it, and the step waits. */
+  /** With `approval`, the owner is asked for the credential and the step waits. */
   | {
       readonly got: 'needs_credential'
       readonly step: number
@@ -50,47 +53,50 @@ export type Outcome =
     }
   | { readonly got: 'denied'; readonly step: number; readonly reason: Refusal }
   | { readonly got: 'skipped'; readonly step: number }
-  /** A verb that needs no call: `select` resolved, or `forEach` expanded into tool steps to run next. */
+  /** A step without a call: `select` was resolved, or `forEach` was expanded into tool steps that run next. */
   | { readonly got: 'selected'; readonly step: number; readonly result: StepResult }
   | { readonly got: 'expanded'; readonly step: number; readonly steps: readonly ToolStep[] }
   | { readonly got: 'ready'; readonly step: number; readonly verb: 'compose' | 'classify' }
-  /** A call, a composition or a classification ended. */
+  /** A call, a `compose` or a `classify` ended. */
   | { readonly got: 'result'; readonly step: number; readonly result: StepResult; readonly label: string }
   | { readonly got: 'failed'; readonly step: number; readonly reason: Refusal }
-  /** A write was found started after a crash: nobody knows whether it ran. Never repeated. */
+  /** A write was found started after a crash, with an unknown result. It is never repeated. */
   | { readonly got: 'unknown'; readonly step: number }
   | { readonly got: 'asked'; readonly step: number; readonly approval: string }
   | { readonly got: 'approved'; readonly approval: string }
   | { readonly got: 'refused'; readonly approval: string; readonly reason: Refusal }
-  /** The owner gave his own words for a text of the call; it is authorised and asked about anew. */
+  /** The owner edited a text of the call. It is authorised and asked about again. */
   | {
       readonly got: 'edited'
       readonly approval: string
       readonly argument: string
       readonly ref: SealedRef
     }
-  /** A question, or the yes to it, ran out of time while the owner had everything pause: it is asked about anew. */
+  /** An approval expired, unanswered or unspent, while work was paused. It is asked again. */
   | { readonly got: 'lapsed'; readonly approval: string }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
-  /** Its channel has it, or it waits for its chat: the task goes on to its end. */
+  /** The channel accepted the answer, or it is queued for its chat. The task continues to its end. */
   | { readonly got: 'delivered' }
   | { readonly got: 'delivery_denied'; readonly reason: Refusal }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
-  /** Its message was edited, and another task answers what that says now: nothing more is done or told of this one. */
+  /** The message was edited, and another task answers the new text. This task does and says nothing more. */
   | { readonly got: 'withdrawn' }
-  /** The shell could not run the effect in turn (lost storage, a bug): the person is told, the task ends. */
+  /** The shell could not run the current effect (lost storage, a bug). The person is told, and the task ends. */
   | { readonly got: 'faulted'; readonly reason: Refusal }
 
-/** An outcome, and what must be written in the same transaction as the transition that it causes. */
+/** An outcome, with the writes that must be in the same transaction as its transition. */
 export interface Reported {
   readonly outcome: Outcome
   readonly commit?: () => void
 }
 
-/** Who takes outcomes from outside for tasks: a decision, an answer of home, a stop. It runs nothing. */
+/** Takes outcomes from outside for tasks: a decision, an answer from home, a stop. Runs nothing. */
 export interface TaskReports {
-  /** False when it did not fit the task as it is, or there is none; `commit` is written with the transition. */
+  /**
+   * False when the outcome does not fit the task's state or there is no such task. `commit` runs in the transition's
+   * transaction.
+   */
   report(task: string, outcome: Outcome, commit?: () => void): boolean
 }

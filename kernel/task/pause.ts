@@ -1,39 +1,39 @@
 /**
- * `/pause` and `/resume`: what the owner said last at each place, and whether nothing runs by that. Each place has a word of its own,
- * which no other place can say, so that two that were apart agree as soon as they have told each other: the later word counts,
- * but a pause of home's, said on a private line, is ended by home's word alone. Pure. Called by runtime/pause.ts and both places.
+ * `/pause` and `/resume`: the owner's last command at each place, and whether work is paused as a result. Each place records
+ * only its own command, and both agree after they synced: the later one wins, but a pause given at home, on a private line,
+ * ends only by a command at home. Pure. Called by runtime/pause.ts and both places.
  */
 import * as z from 'zod/mini'
 import type { Place } from '../flow/place.ts'
 
 export interface PauseWord {
   readonly do: 'pause' | 'resume'
-  /** Epoch milliseconds, by the clock of the place that keeps it. */
+  /** Epoch milliseconds, by the clock of the place that stores it. */
   readonly at: number
-  /** The chat that it was said in. */
+  /** The chat of the command. */
   readonly sink: string
-  /** By the clock of the other place, where it was said there. */
+  /** Time by the other place's clock, if the command was given there. */
   readonly said?: number
 }
 
 export interface PauseState {
   readonly home: PauseWord | null
   readonly edge: PauseWord | null
-  /** The last pause that is over, epoch milliseconds: what ran out of time in it is offered again. */
+  /** The last pause that ended, epoch milliseconds. Questions that expired during it are asked again. */
   readonly over: { readonly since: number; readonly until: number } | null
 }
 
 export const NEVER_PAUSED: PauseState = Object.freeze({ home: null, edge: null, over: null })
 
-/** A pause that holds now. */
+/** The current pause. */
 export interface Pause {
   readonly since: number
   readonly sink: string
-  /** Whose word ends it; home's ends either. */
+  /** The place whose `/resume` ends it. One at home ends either. */
   readonly by: Place
 }
 
-/** Null while work goes on. */
+/** The pause in effect; null while work goes on. */
 export function pauseIn({ home, edge }: PauseState): Pause | null {
   const holds = edge?.do === 'pause' && (home === null || home.do === 'pause' || home.at < edge.at)
   const since = holds ? edge.at : Infinity
@@ -41,19 +41,22 @@ export function pauseIn({ home, edge }: PauseState): Pause | null {
   return holds ? { since, sink: edge.sink, by: 'edge' } : null
 }
 
-/** What a word came to. `held`: it goes on to be paused, by a word of home's. `late`: it was said before the pause, and came after it. */
+/** Effect of a command. `held`: still paused, by home. `late`: a resume given before the pause that arrived after it. */
 export type PauseDid = 'paused' | 'already' | 'resumed' | 'not_paused' | 'held' | 'late'
 
-/** What the task that is such a word answers. `waited`: messages, since the pause began. */
+/** What the command's own task answers. `waited`: messages queued since the pause began. */
 export interface PauseSaid {
   readonly did: PauseDid
   readonly waited: number
 }
 
-/** Milliseconds that a resume may be older than the pause it ends, as two clocks tell: one that lay in a queue ends no later pause. */
+/**
+ * Milliseconds by which a resume may be older than the pause it ends, given two clocks. Stops a queued resume from ending a
+ * later pause.
+ */
 export const RESUME_LATE = 60_000
 
-/** The owner says it at this place. `sent`: when, by the clock of the chat that brought it. */
+/** Applies a command of the owner's at this place. `sent`: its time by the clock of the chat that delivered it. */
 export function say(
   state: PauseState,
   place: Place,
@@ -70,14 +73,17 @@ export function say(
   return { state: next, did: before === null ? 'not_paused' : 'resumed' }
 }
 
-/** What one place tells the other of its own word. `now`: its clock as it leaves, so that two clocks need not agree (T-14). */
+/**
+ * One place's own command as synced to the other. `now`: the sender's clock at sending, so that the two clocks need not agree
+ * (T-14).
+ */
 export interface PauseTold {
   readonly now: number
   readonly word: Pick<PauseWord, 'do' | 'at' | 'sink'> | null
 }
 
 const time = z.int().check(z.nonnegative())
-/** UTF-16 units of a sink's name. */
+/** Maximum UTF-16 units of a sink's name. */
 const MOST_SINK = 200
 
 export const pauseToldSchema = z.strictObject({
@@ -97,8 +103,8 @@ export function toldBy(state: PauseState, place: Place, now: number): PauseTold 
 }
 
 /**
- * The other place's own word, and no other of it. The same word again changes nothing; none at all takes nothing back, as a place
- * that has lost its state says none. Never later than now, or a later word here could not answer it.
+ * Applies the other place's own command. The same command again changes nothing. A missing one clears nothing, because a place
+ * that lost its state sends none. Its time is capped at now; otherwise a later command here could not override it.
  */
 export function hear(
   state: PauseState,
@@ -111,14 +117,14 @@ export function hear(
   return ended(state, { ...state, [from]: { ...word, at, said: word.at } }, now)
 }
 
-/** What was said, by whom; when which pause was over each keeps for itself. */
+/** Both places' commands. The end of the last pause is not synced: each place tracks it alone. */
 export type PauseWords = Pick<PauseState, 'home' | 'edge'>
 
 export function wordsOf({ home, edge }: PauseState): PauseWords {
   return { home, edge }
 }
 
-/** Words that somebody else at this very place has kept, by the same clock. */
+/** Applies commands that another store of this place recorded, by the same clock. */
 export function adopt(state: PauseState, words: Partial<PauseWords>, now: number): PauseState {
   return ended(state, { ...state, ...words }, now)
 }

@@ -1,25 +1,25 @@
 /**
- * A picture as a model is shown one: its bytes as they came, and what their first ones say they are. Nobody's words; what a model makes
- * of it bears its label and taint (B-27). Part of a prompt's request, opened by finalize.ts.
+ * A picture for a model: its original bytes, and the media type from its first bytes. Has no author; a model's output about it
+ * gets its label and taint (B-27). Part of a prompt's request; opened by finalize.ts.
  */
 
-/** What models of the owner's own can look at. */
+/** Types that local models can read. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** A type and no interface, so that it may be labelled. */
+/** A type, not an interface, so that it is `Json` and may be labelled. */
 export type Picture = {
   readonly mediaType: PictureType
   /** Base64, as every provider takes it. */
   readonly data: string
 }
 
-/** Bytes of a picture: a chat sends a tenth of that, and it is held thrice while a model is shown it. */
+/** Maximum bytes of a picture. A chat sends a tenth of that, and memory holds it three times during a model call. */
 export const MOST_PICTURE = 5_242_880
-/** The same of one that the edge has home's model shown: as base64 it is within one frame, with the prompt beside it. */
+/** Maximum bytes of a picture that the edge sends to home's model: as base64 it fits one frame together with the prompt. */
 export const MOST_PICTURE_CARRIED = 600_000
 
-/** Where each format says what it is; a WebP says it twice. */
+/** Magic bytes of each format; WebP has two. */
 const MARKS: readonly (readonly [
   type: PictureType,
   ...marks: readonly (readonly [at: number, mark: string])[],
@@ -29,7 +29,7 @@ const MARKS: readonly (readonly [
   ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
 ]
 
-/** By its first bytes; null for what is no picture that is looked at. */
+/** The media type by the first bytes; null if it is not a supported picture. */
 export function pictureIn(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, mark: string): boolean =>
     [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))

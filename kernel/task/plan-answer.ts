@@ -1,8 +1,7 @@
 /**
- * A plan as a model answers it. Providers that keep an answer to a schema know closed objects alone, in which every key is
- * there: so arguments are a list, and what a step does not have is `null` (`PLAN_ANSWER`). A model that is kept to nothing
- * answers as `role-plan.md` says, perhaps in a code fence; both are read here into the same data, which parsePlan judges.
- * Must not judge anything. Called by pipeline/plan.ts.
+ * Reads a model's plan answer. Providers that enforce a schema know only closed objects with all keys present, so arguments are
+ * a list and missing parts are `null` (`PLAN_ANSWER`). Models without enforcement answer as `role-plan.md` says, possibly in a
+ * code fence. Both become the same data. Must not judge: parsePlan does. Called by pipeline/plan.ts.
  */
 import { isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import type { AnswerSchema } from '../inference/provider.ts'
@@ -21,7 +20,7 @@ function closed(properties: { readonly [key: string]: Schema }): Schema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** Exactly one of its members is no `null`: `ref` names a value, `value` is one. */
+/** Exactly one member is not `null`: `ref` names a value, `value` is one. */
 const VALUE = { ref: or(TEXT), value: or(TEXT, NUMBER, BOOLEAN) }
 const ARGS = list(closed({ name: TEXT, ...VALUE, list: or(list(closed(VALUE))) }))
 const WHEN = or(
@@ -58,7 +57,7 @@ export const PLAN_ANSWER: AnswerSchema = Object.freeze({
 
 const FENCED = /^```[a-z]*[ \t]*\r?\n(?<inside>[\s\S]*?)\r?\n?```$/i
 
-/** The data of a model's answer, for parsePlan. Throws where it is no JSON, as JSON.parse does. */
+/** The data of a model's answer, for parsePlan. Throws on invalid JSON, like JSON.parse. */
 export function readPlanAnswer(text: string): unknown {
   const plain = text.trim()
   const data: unknown = JSON.parse(FENCED.exec(plain)?.groups?.['inside'] ?? plain)
@@ -76,7 +75,10 @@ function openStep(step: unknown): unknown {
   }
 }
 
-/** A list of named ones to a record; anything else is left for the judge. The same name twice is no list of names. */
+/**
+ * Turns a list of named arguments into a record. Returns anything else unchanged, including a list with a repeated name, so
+ * that parsePlan refuses it.
+ */
 function openArgs(args: unknown): unknown {
   if (!Array.isArray(args)) return args
   const entries = args.map((item: unknown) => {
@@ -89,7 +91,7 @@ function openArgs(args: unknown): unknown {
   return names.size === args.length ? Object.fromEntries(named) : args
 }
 
-/** Undefined, which no plan may hold, for what says nothing or two things at once. */
+/** Undefined, which no plan may contain, for an item with no value or with several. */
 function openValue(item: Readonly<Record<string, unknown>>): unknown {
   const { ref, value, list: items, ...strange } = item
   const said = [ref, value, items].filter((one) => one !== undefined)

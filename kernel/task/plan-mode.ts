@@ -1,7 +1,7 @@
 /**
- * Whether the owner is shown a plan before it runs (P-19), as he said it, with the label and taint of the words in which he did. Fixed in a task when
- * that is taken in; each takes over what the one before had. It adds a question and takes none away: the site rule keeps it from
- * every verdict. Called by pipeline/plan-mode.ts.
+ * Whether the owner wants to see a plan before it runs (P-19), with the label and taint of the words that asked. Fixed in a
+ * task at intake; each task copies it from the one before. It only adds a question. Must not influence a verdict: the site rule
+ * checks it. Called by pipeline/plan-mode.ts.
  */
 import type { Provenance } from '../flow/labeled.ts'
 
@@ -10,10 +10,10 @@ export interface PlanMode {
   readonly said: Provenance
 }
 
-/** The whole message, as a command or as its name in words. */
+/** The whole message: the command, or its name in words. */
 const SAID = /^(?:\/plan|plan mode) +(on|off)[.!]?$/i
 
-/** Null for a message that is anything else. */
+/** Null for any other message. */
 export function planModeSaid(text: string): PlanMode['on'] | null {
   const [, how] = SAID.exec(text.trim()) ?? []
   return how === undefined ? null : how.toLowerCase() === 'on'

@@ -1,27 +1,27 @@
 /**
- * The shape of a plan: what any planner may propose, canned ones included, before it is checked against a template
- * (C-11 – C-14). Closed verbs, numbered steps, references that only look back. Must not know tools or values.
- * Called by the loader of templates and by kernel/pipeline/plan.ts.
+ * The schema of a plan, for planners and canned plans alike, before it is checked against a template (C-11 – C-14): closed
+ * verbs, numbered steps, references only to earlier steps. Must not know tools or values. Called by the loader of templates and
+ * by kernel/pipeline/plan.ts.
  */
 import * as z from 'zod/mini'
 import { canonicalJson, isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
 
-/** Bounds of one plan: a planner that was talked into more must not spend a person's budget or patience. */
+/** Limits of one plan: a manipulated planner must not use up a person's budget or patience. */
 export const PLAN_BOUNDS = Object.freeze({
   steps: 12,
-  /** Calls that one `forEach` may become. */
+  /** Maximum calls from one `forEach`. */
   forEach: 20,
-  /** Nested lists and records in an argument. */
+  /** Maximum nesting of lists and records in an argument. */
   depth: 8,
-  /** Nodes of the whole plan. */
+  /** Maximum nodes of the whole plan. */
   nodes: 2_000,
   /** UTF-16 units of one string. */
   text: 10_000,
-  /** UTF-16 units of what a planner writes to a model: instruction, question, explanation. */
+  /** UTF-16 units of a planner's text for a model: instruction, question, explanation. */
   instruction: 1_000,
-  /** Inputs of one `compose`, and options of one `classify`. */
+  /** Maximum inputs of one `compose`, and options of one `classify`. */
   list: 20,
   /** UTF-16 units of one option or field name. */
   name: 80,
@@ -92,10 +92,10 @@ const PLAN = z.strictObject({
 })
 
 /**
- * A plan from decoded JSON or TOML. Refusals: plan_malformed (shape, unknown or prototype key, wrong numbering);
- * plan_too_long; reference_malformed and reference_forward; plan_duplicate_effect for the same call twice. Text that
- * was cut off is the caller's to refuse: it does not decode. `ran` is how many steps have run before it: its own are
- * numbered after them and may refer to them.
+ * Parses a plan from decoded JSON or TOML. Refusals: plan_malformed (shape, unknown or prototype key, wrong numbering);
+ * plan_too_long; reference_malformed and reference_forward; plan_duplicate_effect for the same call twice. Truncated text does
+ * not decode, so the caller refuses it. `ran`: number of steps that already ran; the plan's steps are numbered after them and
+ * may refer to them.
  */
 export function parsePlan(input: unknown, ran = 0): Result<Plan> {
   if (!isBounded(input)) return err('plan_malformed')
@@ -119,7 +119,7 @@ function checkStep(step: Step, index: number): Result<true> {
   if (step.id !== `s${position}`) return err('plan_malformed', { step: position })
   if (step.when !== undefined && (step.when.is === 'equals') !== (step.when.value !== undefined))
     return err('plan_malformed', { step: position })
-  // Repeating one and the same call for every item is one effect many times over.
+  // A loop whose call does not depend on the item would repeat one effect many times.
   if (step.do === 'forEach' && !JSON.stringify(step.args).includes('"$ref":"item'))
     return err('plan_duplicate_effect', { step: position })
   for (const text of referencesOf(step)) {
@@ -129,7 +129,7 @@ function checkStep(step: Step, index: number): Result<true> {
   return 'args' in step ? checkArgument(step.args, position, step.do === 'forEach') : ok(true)
 }
 
-/** References that stand outside arguments. */
+/** References outside of arguments. */
 function referencesOf(step: Step): readonly string[] {
   const condition = step.when === undefined ? [] : [step.when.ref]
   switch (step.do) {
@@ -146,7 +146,7 @@ function referencesOf(step: Step): readonly string[] {
   }
 }
 
-/** `$ref` stands alone in its record, or the record is malformed: a reference must not hide in data. */
+/** `$ref` must be the only key of its record, so that a reference cannot hide in data. */
 function checkArgument(argument: unknown, position: number, inLoop: boolean): Result<true> {
   if (typeof argument !== 'object' || argument === null) return ok(true)
   if (isReference(argument)) return checkReference(argument.$ref, position, inLoop)
@@ -167,7 +167,7 @@ function checkReference(text: string, position: number, inLoop: boolean): Result
   return target < position ? ok(true) : err('reference_forward', { step: position })
 }
 
-/** The same tool with the same arguments: a second write of what one was meant. */
+/** True for the same tool with the same arguments: the planner meant one write, not two. */
 function isSameCall(a: Step, b: Step): boolean {
   return callBytes(a) !== null && callBytes(a) === callBytes(b)
 }
@@ -178,7 +178,7 @@ function callBytes(step: Step): string | null {
   return canonicalJson([step.tool, over, step.args as Json])
 }
 
-/** Plain, shallow, small and without prototype keys: what the rest of this file may walk. */
+/** Plain, shallow, small and without prototype keys, so that the rest of this file may walk it. */
 function isBounded(input: unknown): boolean {
   let nodes = 0
   const walk = (node: unknown, depth: number): boolean => {

@@ -1,6 +1,6 @@
 /**
- * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3). Types and the reference
- * syntax only; checking against a template is `kernel/pipeline/plan.ts`. Must not resolve values.
+ * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3). Types and reference syntax only;
+ * `kernel/pipeline/plan.ts` checks it against a template. Must not resolve values.
  */
 import type { Json, Path } from '../flow/json.ts'
 import { isSafeKey } from '../flow/json.ts'
@@ -15,24 +15,24 @@ export type Reference = {
 export type Argument = Json | Reference | readonly Argument[] | { readonly [key: string]: Argument }
 
 /**
- * Where a reference may start: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach
- * (`item`), and what the planner wrote itself (`own`), which no planner may name: the kernel puts it there.
+ * Roots of a reference: this message (`said`), a step (`s1`), an earlier turn (`w1`), the item of a forEach (`item`), and the
+ * planner's own literals (`own`), which only the kernel may write.
  */
 export const ROOTS = /^(?:said|item|own|s[1-9]\d?|w[1-9]\d?)$/
 
-/** Root of the planner's own numbers and text, which are sealed apart from the plan. */
+/** Root of the planner's own numbers and text, which are sealed separately from the plan. */
 export const OWN = 'own'
 
-/** Who answers what the owner says of the assistant's manner. */
+/** Model name of an answer that the kernel itself gives, such as to a change of tone. */
 export const KERNEL = 'kernel'
-/** Who planned: the planner that needs no model, or the template itself; anything else is a model's id. */
+/** Planner name: the planner without a model, or the template's canned plan. Any other name is a model's id. */
 export const RULES = 'rules'
 export const CANNED = 'canned'
 
-/** The kernel effect that answers: a plan whose last word it is needs no other answer. */
+/** The kernel effect that replies. A plan that ends with it needs no other answer. */
 export const REPLY = 'message.reply'
 
-/** The question whether a time suits the owner: what he says to it is the answer, and nothing is called. */
+/** Asks the owner whether a time suits. The owner's reply is the answer; no tool is called. */
 export const ASK_OWNER = 'owner.ask'
 
 export type When = {
@@ -42,12 +42,12 @@ export type When = {
   readonly value?: string | number | boolean
 }
 
-/** Types and no interfaces, so that a step is plain data: what a plan is bound to are its bytes (invariant 6). */
+/** Types, not interfaces, so that a step is plain data: a plan is bound by its bytes (invariant 6). */
 type StepCommon = {
   /** `s1`, `s2`, … in order. */
   readonly id: string
   readonly when?: When
-  /** True: later steps run although this one failed (C-19). */
+  /** True: later steps run even if this one fails (C-19). */
   readonly independent?: boolean
 }
 
@@ -57,16 +57,16 @@ export type ToolStep = StepCommon & {
   readonly args: { readonly [key: string]: Argument }
 }
 
-/** A tool-less model writes text from named inputs (C-20). The result is text with the join of what it read. */
+/** A model without tools writes text from named inputs (C-20). The result is text with the joined label of its inputs. */
 export type ComposeStep = StepCommon & {
   readonly do: 'compose'
   readonly from: readonly string[]
-  /** Written by the planner or the template: what to write. */
+  /** What to write; from the planner or the template. */
   readonly instruction: string
   readonly maxChars: number
 }
 
-/** Closed choice by a model over one handle; an answer that is not an option is null (J-10). */
+/** A model chooses from a closed list for one handle. An answer that is not an option becomes null (J-10). */
 export type ClassifyStep = StepCommon & {
   readonly do: 'classify'
   readonly of: string
@@ -74,11 +74,11 @@ export type ClassifyStep = StepCommon & {
   readonly options: readonly string[]
 }
 
-/** Deterministic choice from a list, by the owner's own words or an equal field. */
+/** Deterministic choice from a list: by the owner's words, or by an equal field. */
 export type SelectStep = StepCommon & {
   readonly do: 'select'
   readonly from: string
-  /** Reference to the owner's words to match against every string of an item, such as `said.person`. */
+  /** Reference to the owner's words, such as `said.person`; matched against every string of an item. */
   readonly matching?: string
   /** Field that must equal a number, boolean or enum. */
   readonly where?: { readonly field: string; readonly equals: string | number | boolean }
@@ -98,9 +98,9 @@ export type Step = ToolStep | ComposeStep | ClassifyStep | SelectStep | ForEachS
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** For an empty plan: which reason to tell the person. Never shown verbatim when a model wrote it. */
+  /** For an empty plan: the reason code for the person. Never shown verbatim when a model wrote it. */
   readonly explanation: string
-  /** These steps only read, and the planner wants to plan once more when it can see what they found (DESIGN §3). */
+  /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
   readonly again?: true
 }
 
@@ -128,7 +128,7 @@ export function parseReference(text: string): Result<ParsedReference> {
   return ok({ root, path })
 }
 
-/** A node is a reference only if `$ref` is its single own key; anything else with `$ref` is malformed data. */
+/** True only if `$ref` is the single own key. A record with `$ref` and other keys is malformed. */
 export function isReference(argument: unknown): argument is Reference {
   return (
     typeof argument === 'object' &&

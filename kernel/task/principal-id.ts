@@ -1,16 +1,16 @@
 /**
- * The canonical id of a principal (B-02): one text form per kind of actor, and back. Two actors never share an id,
- * because every part that a platform supplied is escaped. Must not decide what an actor may do. Called by
- * principal.ts and by whoever shows an id.
+ * The canonical id of a principal (B-02): one text form per kind of actor, and its parser. Two actors never share an id,
+ * because every part that a platform supplied is escaped. Must not decide what an actor may do. Called by principal.ts and by
+ * code that displays an id.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { EventSource } from './event.ts'
 
 export type PrincipalName =
   | { readonly kind: 'owner' }
-  /** A person on an adapter that numbers people the same in every chat. */
+  /** A person on an adapter whose user ids are the same in every chat. */
   | { readonly kind: 'peer'; readonly adapter: string; readonly user: string }
-  /** A chat with many readers: its history is nobody's own (B-11). */
+  /** A chat with several readers. Its history belongs to none of them (B-11). */
   | { readonly kind: 'group'; readonly adapter: string; readonly chat: string }
   /** A member of a workspace, in one of its channels. */
   | {
@@ -20,26 +20,26 @@ export type PrincipalName =
       readonly channel: string
       readonly user: string
     }
-  /** Whoever has a telephone number. */
+  /** A telephone number. */
   | { readonly kind: 'number'; readonly adapter: string; readonly number: string }
   | { readonly kind: 'webhook'; readonly source: string }
   | { readonly kind: 'cron'; readonly job: string }
 
-/** Longest id, UTF-16 units: two escaped ids of an event fit. */
+/** Maximum length, UTF-16 units: two escaped ids of an event fit. */
 const MAX_ID = 4_000
 const PREFIX = 'principal'
 const NOT_PLAIN = /[^A-Za-z0-9_.@+-]/g
 const ESCAPED = /^(?:[A-Za-z0-9_.@+-]|%[0-9a-f]{4})+$/
 const NUMBER = /^\+[1-9][0-9]{4,14}$/
-/** Of a workspace, and of a channel and a member in it. */
+/** Id of a workspace, and of a channel or a member in it. */
 const WORKSPACE_ID = /^[A-Z][A-Z0-9]{0,20}$/
 const ADAPTER = /^[a-z][a-z0-9_]{0,31}$/
-/** Adapters whose principals have a form of their own; `principal:cron:peer` must not mean two things. */
+/** Adapter names that would collide with a kind of principal: `principal:cron:peer` must have one meaning. */
 const RESERVED: readonly string[] = Object.freeze(['owner', 'webhook', 'cron'])
 
 /**
- * Whom a source names, by the shape of what its adapter hands over: `<workspace>:<channel>` with `<workspace>:<user>`, or an
- * E.164 number; what has neither keeps the general form, so no two senders are ever taken for one.
+ * The principal of a source, by the form of its ids: `<workspace>:<channel>` with `<workspace>:<user>`, or an E.164 number;
+ * otherwise the general form. No two senders get the same id.
  */
 export function nameOf(source: Pick<EventSource, 'adapter' | 'user' | 'chat' | 'group'>): PrincipalName {
   const { adapter, user, chat, group } = source
@@ -55,8 +55,8 @@ export function formatPrincipalId(name: PrincipalName): string {
 }
 
 /**
- * A principal as one types it: `owner`, an adapter with the account's name there, or its canonical id with or without `principal:`. What it
- * names is judged where it is used.
+ * A principal as typed: `owner`, an adapter with an account name, or its canonical id with or without `principal:`. Existence
+ * is checked where it is used.
  */
 export function principalTyped(typed: string): string {
   const parts = typed
@@ -65,12 +65,12 @@ export function principalTyped(typed: string): string {
     .split(':')
   const [adapter = '', user = ''] = parts
   const whole = `principal:${parts.join(':')}`
-  // Of the kinds with a form of their own, two parts may be the whole of an id.
+  // For kinds with a form of their own, two parts can be a complete id.
   const isPerson = parts.length === 2 && !parsePrincipalId(whole).ok
   return isPerson ? formatPrincipalId({ kind: 'peer', adapter, user }) : whole
 }
 
-/** Refusal: principal_malformed. `formatPrincipalId` of the result is the input again. */
+/** Refusal: principal_malformed. `formatPrincipalId` of the result gives the input again. */
 export function parsePrincipalId(input: unknown): Result<PrincipalName> {
   if (typeof input !== 'string' || input.length > MAX_ID) return err('principal_malformed')
   const [prefix, ...parts] = input.split(':')
@@ -139,9 +139,9 @@ function memberName(adapter: string, user: string, chat: string): PrincipalName 
   return { kind: 'member', adapter, workspace, channel, user: member }
 }
 
-/** Reversible and injective, for any text: `%` and four hex digits per UTF-16 unit. */
+/** Reversible and injective for any text: `%` and four hex digits per UTF-16 unit. */
 function toSafe(text: string): string {
-  // Without the flag `u` a pattern goes by units, so halves of a pair are escaped one by one.
+  // Without the `u` flag a pattern matches UTF-16 units, so each half of a surrogate pair is escaped.
   return text.replace(NOT_PLAIN, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

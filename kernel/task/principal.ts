@@ -14,11 +14,11 @@ export interface Principal {
   readonly class: PrincipalClass
 }
 
-/** Who the owner is and who is paired: configuration and pairing records, never message content (B-08). */
+/** Who the owner is and who is paired, from configuration and pairing records, never from messages (B-08). */
 export interface Directory {
-  /** `adapter:user` ids that are the owner. */
+  /** The owner's `adapter:user` ids. */
   readonly owner: readonly string[]
-  /** Principal ids with a live pairing. */
+  /** Ids of principals with a live pairing. */
   readonly paired: readonly string[]
 }
 
@@ -27,23 +27,23 @@ export type PrincipalSource = Pick<EventSource, 'adapter' | 'user' | 'chat' | 'g
 /** The one owner's id (B-08). */
 export const OWNER_PRINCIPAL: string = formatPrincipalId({ kind: 'owner' })
 
-/** What a class may have at most; a template only narrows it (S001 §4.1). */
+/** The maximum rights of a class. A template can only narrow them (S001 §4.1). */
 export interface ClassCapabilities {
-  /** Tools that act with the owner's credentials on private data. */
+  /** Tools that use the owner's credentials on private data. */
   readonly ownerOnlyTools: boolean
-  /** Tool actions that change something outside. */
+  /** Tool actions with outside effects. */
   readonly writes: boolean
-  /** Kernel effects, as ids or `family.*`; `*` is all. */
+  /** Kernel effects, as ids or `family.*`; `*` means all. */
   readonly effects: readonly string[]
-  /** `sender`: answers go back to the chat they came from, nowhere else. */
+  /** `sender`: answers go only to the chat of the request. */
   readonly sinks: 'any' | 'sender'
-  /** False: a task does only what its template's canned plans say (B-06). */
+  /** False: a task runs only its template's canned plans (B-06). */
   readonly plansFreely: boolean
 }
 
 /**
- * Data: tools and sinks. Readers: the five classes. Rationale: B-03 – B-07; `cron` runs as the owner but never
- * administers (X-08); a webhook has no say in what is done, so its template carries the plan.
+ * Data: tools and sinks. Readers: the five classes. Rationale: B-03 – B-07. `cron` runs as the owner but never administers
+ * (X-08). A webhook cannot choose what is done, so its template carries the plan.
  */
 export const CLASS_CAPABILITIES: Readonly<Record<PrincipalClass, ClassCapabilities>> = Object.freeze({
   owner: { ownerOnlyTools: true, writes: true, effects: ['*'], sinks: 'any', plansFreely: true },
@@ -78,9 +78,9 @@ export const CLASS_CAPABILITIES: Readonly<Record<PrincipalClass, ClassCapabiliti
 })
 
 /**
- * The principal of an event. Total: a sender that nobody configured is a third party. The owner is known by his
- * configured `adapter:user` alone and never in a group, where others read along and a group is a principal of its
- * own (B-11); nothing but a pairing record makes anyone `paired`.
+ * The principal of an event; never fails. An unconfigured sender is a third party. The owner is recognised only by a configured
+ * `adapter:user`, and never in a group, which has other readers and is a principal of its own (B-11). Only a pairing record
+ * makes a principal `paired`.
  */
 export function principalOf(source: PrincipalSource, directory: Directory): Principal {
   const name = nameOf(source)
@@ -92,7 +92,7 @@ export function principalOf(source: PrincipalSource, directory: Directory): Prin
   return { id, class: classOf(id, directory) }
 }
 
-/** Of a person, by his principal's id; jobs and webhooks have a class of their own. */
+/** Class of a person, by principal id. Jobs and webhooks have classes of their own. */
 export function classOf(id: string, { paired }: Pick<Directory, 'paired'>): PrincipalClass {
   if (id === OWNER_PRINCIPAL) return 'owner'
   return paired.includes(id) ? 'paired' : 'third_party'

@@ -1,4 +1,7 @@
-/** Why an event, a plan, a token or an approval is refused, and how a task ends. Joined with the others in kernel/reasons.ts. */
+/**
+ * Refusal codes of events, plans, tokens and approvals, and codes for how a task ends. Joined with the other folders' codes in
+ * kernel/reasons.ts.
+ */
 export const TASK_REASONS = Object.freeze([
   'event_malformed',
   'event_too_large',
@@ -31,12 +34,12 @@ export const TASK_REASONS = Object.freeze([
   'approval_wrong_principal',
   'approval_step_up',
   'credential_missing',
-  // given by kernel/machine/, kernel/pipeline/
+  // Used by kernel/machine/, kernel/pipeline/
   'plan_empty',
   'plan_limit_reached',
   'plan_truncated',
   'task_stopped',
-  // given by kernel/runtime/
+  // Used by kernel/runtime/
   'task_unknown',
   'task_already_answering',
   'task_stuck',

@@ -1,6 +1,6 @@
 /**
- * The task record: everything the machine needs and nothing it must not hold. It carries sealed references with
- * labels, never values (B-31, DESIGN §3), so it may be stored in plain and shown in a trace.
+ * The task record: all that the machine needs. It carries sealed references with labels (B-31, DESIGN §3), so it may be stored
+ * in plain text and shown in a trace. Must not hold values.
  */
 import type { Clearance } from '../flow/clearance.ts'
 import type { Path } from '../flow/json.ts'
@@ -16,7 +16,7 @@ import type { PauseSaid } from './pause.ts'
 import type { Plan } from './plan.ts'
 import type { PlanMode } from './plan-mode.ts'
 
-/** Names a sealed value: where it lies and how it is guarded. The value is at the place that sealed it. */
+/** Reference to a sealed value: its id, label and taint. The value is at the place that sealed it. */
 export interface SealedRef extends Provenance {
   readonly id: string
   readonly version: number
@@ -30,9 +30,9 @@ export interface SealedRef extends Provenance {
       }
 }
 
-/** What a finished step left behind. Aliases point into another root: `select` copies nothing. */
+/** Result of a finished step. An alias points into another root: `select` copies nothing. */
 export type StepResult =
-  /** `cut`: a composed text that ends before its writer was done. */
+  /** `cut`: a composed text that was truncated. */
   | { readonly kind: 'sealed'; readonly ref: SealedRef; readonly cut?: true }
   | { readonly kind: 'alias'; readonly root: string; readonly path: Path }
   | { readonly kind: 'aliases'; readonly root: string; readonly paths: readonly Path[] }
@@ -41,25 +41,25 @@ export type StepResult =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
 
-/** A step in turn. The phase is what tells a second, late or forged outcome from the awaited one. */
+/** A running step. The phase distinguishes the awaited outcome from a second, late or forged one. */
 export interface ExecutingState {
   readonly at: 'executing'
   /** Index into the plan's steps. */
   readonly step: number
   readonly phase: 'showing' | 'checking' | 'asking' | 'calling'
-  /** In `asking` the approval that is asked for; otherwise the one that was given, or null. */
+  /** In phase `asking`: the requested approval. Otherwise: the given approval, or null. */
   readonly approval: string | null
-  /** In `asking`: it is asked for the plan from this step on, and not for the step. */
+  /** In phase `asking`: the approval covers the plan from this step on, not only the step. */
   readonly asks?: 'plan'
 }
 
-/** A call that waits for a home that is away (T-07). */
+/** A call queued for an offline home (T-07). */
 export interface QueuedCall {
-  /** Approval record by which the owner may choose an answer without home. */
+  /** Id of the approval record by which the owner may choose an answer without home. */
   readonly choice: string
-  /** Whether the notice is out; a task that joined an open question has none of its own. */
+  /** Whether the notice was sent. A task that joined an open question has no notice of its own. */
   readonly told: boolean
-  /** Epoch milliseconds after which nobody wants the answer. */
+  /** Epoch milliseconds after which the call is given up. */
   readonly until: number
 }
 
@@ -77,17 +77,17 @@ export type TaskState =
       readonly at: 'awaiting_home'
       readonly step: number
       readonly approval: string | null
-      /** Since the owner was told that home is away; absent during the first wait, which holds the line. */
+      /** Present once the owner was told that home is offline; absent during the first wait, which delays the answer. */
       readonly queued?: QueuedCall
     }
   | { readonly at: 'synthesizing' }
-  /** `sending` until the channel took the answer or it waits for its chat, then `remembering`. */
+  /** `sending` until the channel accepted the answer or it was queued for its chat, then `remembering`. */
   | { readonly at: 'delivering'; readonly phase: 'sending' | 'remembering' }
   | { readonly at: 'completed' }
   | { readonly at: 'failed'; readonly reason: Refusal }
   | { readonly at: 'cancelled' }
 
-/** One executed or attempted call, as `ask --json` and the audit show it. */
+/** One executed or attempted call, for `ask --json` and the audit. */
 export interface StepTrace {
   readonly step: string
   readonly tool: string
@@ -99,27 +99,30 @@ export interface StepTrace {
   readonly reason: string | null
 }
 
-/** A file that came with the message: what the channel said of it, where it lies there, and whether it was read. */
+/** A file that came with the message: the channel's description, its reference, and whether it was read. */
 export interface TaskFile {
   readonly kind: FileKind
-  /** Bytes, as the channel says; 0 where it does not. */
+  /** Bytes as the channel reports them; 0 if unknown. */
   readonly size: number
-  /** The channel's own name for it, of use to whoever holds the channel's token. */
+  /** The channel's id of the file. Usable only with the channel's token. */
   readonly ref: string
-  /** Absent until it was looked at; then true, or why it was not read. */
+  /** Absent until it was processed; then true, or the reason why it was not read. */
   readonly read?: true | ReasonCode
 }
 
-/** What came along. Holds nothing that its sender wrote: names and text are sealed. */
+/** Attachments. Contains nothing that the sender wrote: names and text are sealed. */
 export interface Attached {
   readonly files: readonly TaskFile[]
-  /** A line each, sealed. */
+  /** File names, one per line, sealed. */
   readonly names: SealedRef
-  /** What was read of them, sealed; absent where nothing was. */
+  /** Extracted text, sealed; absent if there is none. */
   readonly text?: SealedRef
-  /** Whose recording the only file is, by the channel's own id; absent unless it is his own, and all that he sent. */
+  /**
+   * The channel's id of the speaker of the only file; present only if the file is the sender's own recording and the whole
+   * message.
+   */
   readonly speaker?: string
-  /** What was heard of it, sealed: nobody's words before the owner says that they are his. */
+  /** Transcript of the recording, sealed. Not the owner's words until the owner confirms it. */
   readonly heard?: SealedRef
 }
 
@@ -128,7 +131,7 @@ export interface Edit {
   readonly ref: SealedRef
 }
 
-/** Numbers and text that a planner wrote, by position: those of a second plan count on from the first's. */
+/** A planner's own numbers and text, by position. Those of a second plan continue the numbering. */
 export interface Literals {
   readonly ref: SealedRef
   readonly count: number
@@ -142,62 +145,62 @@ export interface Task {
   readonly principal: string
   readonly event: string
   readonly place: Place
-  /** Order of arrival within the principal; answers are released in this order (B-26). */
+  /** Order of arrival within the principal. Answers are sent in this order (B-26). */
   readonly turn: number
   readonly ceiling: Clearance
   readonly tools: readonly string[]
   readonly maxToolCalls: number
-  /** The single sink of this task's answer, resolved from the event (A-45). */
+  /** The only sink of this task's answer, derived from the event (A-45). */
   readonly sink: string
   readonly state: TaskState
   readonly path: 'fast' | 'full' | null
-  /** Sealed words of the event, and the extraction record made of them. */
+  /** The event's text, sealed, and the record that was extracted from it. */
   readonly words: SealedRef
   readonly said: SealedRef | null
-  /** What the owner quoted or forwarded with them: content for a writer, never for a planner (C-09). */
+  /** Text that the owner quoted or forwarded. Shown to a writer, never to a planner (C-09). */
   readonly quoted?: SealedRef
-  /** Files that came with them (B-27). */
+  /** Attached files (B-27). */
   readonly attached?: Attached
-  /** Records of earlier turns that this task may refer to, by root (`w1` is the newest). */
+  /** Records of earlier turns that this task may reference, by root (`w1` is the newest). */
   readonly memory: Readonly<Record<string, SealedRef>>
   readonly plan: Plan | null
-  /** Label and taint of everything the planner read: what a literal in its plan bears (A-32). */
+  /** Label and taint of everything that the planner read. Literals in its plan carry them (A-32). */
   readonly planned: Provenance | null
-  /** What planners wrote themselves, a sealed list for each plan; absent where a template's own text stands in its plan. */
+  /** The planners' own literals, one sealed list per plan; absent if the plan is a template's. */
   readonly literals?: readonly Literals[]
-  /** The planner wants to see what its plan of reads finds, and to plan once more. */
+  /** The planner asked to see the results of its reads and to plan again. */
   readonly again?: true
-  /** Index of the first step that was planned after those before it had run: what they found decided that it is there. */
+  /** Index of the first step of the second plan, which depends on the results of the steps before it. */
   readonly resumed?: number
   readonly planRounds: number
-  /** Which planner made the plan: `canned`, `rules`, or a model's id. */
+  /** The plan's planner: `canned`, `rules`, or a model's id. */
   readonly planner: string | null
   readonly results: Readonly<Record<string, StepResult>>
   readonly traces: readonly StepTrace[]
   readonly callsUsed: number
-  /** Texts that the owner wrote in place of a step's own, by step (F-11). */
+  /** Texts of the owner's that replace a step's own, by step (F-11). */
   readonly edits?: Readonly<Record<string, Edit>>
   readonly answer: SealedRef | null
   readonly model: string | null
-  /** First thing that went wrong; told to the person even when a partial answer exists. */
+  /** The first failure. Told to the person even if there is a partial answer. */
   readonly trouble: Refusal | null
-  /** How he wants to be answered, once he said so (P-30). */
+  /** Tone that the owner asked for, if any (P-30). */
   readonly manner?: Manner
-  /** Whether its plan is shown before it runs, once he said so (P-19). */
+  /** Whether the plan is shown before it runs, if the owner said so (P-19). */
   readonly planMode?: PlanMode
-  /** He did not agree to its plan, or could not be asked: nothing of it has run. */
+  /** The owner rejected the plan, or could not be asked. None of it has run. */
   readonly declined?: true
-  /** It waited for a home that was away: its answer says so. */
+  /** The message was queued while home was offline. The answer says so. */
   readonly waited?: true
-  /** The owner chose an answer without private data: home is not asked for anything. */
+  /** The owner chose an answer without private data. Home is not asked. */
   readonly alone?: true
-  /** It is the owner's `/pause` or `/resume`: what that came to, and how many messages had waited. Answered at once. */
+  /** For the owner's `/pause` or `/resume`: its effect, and the number of queued messages. Answered at once. */
   readonly pause?: PauseSaid
-  /** What came of a typed yes or no, which this message is. */
+  /** For a typed yes or no: its result. */
   readonly typed?: TypedAnswer
-  /** Tasks that its `/stop` has ended. */
+  /** For `/stop`: the number of tasks that it ended. */
   readonly stopped?: number
-  /** Number of the next effect row; grows by one per effect, so ids never repeat. */
+  /** Number of the next effect row. Increases by one per effect, so ids never repeat. */
   readonly nextEffect: number
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -228,7 +231,7 @@ export interface EffectRow {
   readonly task: string
   readonly n: number
   readonly effect: Effect
-  /** A row that is done is no longer stored. */
+  /** A finished row is deleted. */
   readonly status: 'pending' | 'started'
 }
 
