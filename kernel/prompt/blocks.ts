@@ -1,22 +1,22 @@
 /**
- * The dynamic blocks of a prompt (P-14 – P-16, X-31): what each is for, how much room its priority gets, and how they are
- * fitted. Runs on opened text, per model. Must not decide what a model may read, nor how outside text is fenced. Called
- * by budget.ts and trim.ts.
+ * The dynamic blocks of a prompt (P-14 – P-16, X-31): their names, their priorities and shares, and how they are fitted. Works
+ * on opened text, once per model. Must not decide what a model may read, or how outside text is fenced. Called by budget.ts and
+ * trim.ts.
  */
 import { type Calibration, estimateTokens, UNCALIBRATED } from './tokens.ts'
 
-/** 1 always whole; 2 and 3 within their shares; 4 what is left. */
+/** 1: always whole. 2 and 3: within their shares. 4: whatever room is left. */
 export type Priority = 1 | 2 | 3 | 4
 
-/** In the order in which they are told and, within a priority, served. */
+/** In the order of the prompt and, within a priority, of fitting. */
 export const BLOCKS = Object.freeze({
   /** How the message is meant (signal/overlay.ts). */
   signal_overlay: 1,
-  /** Which place this is, the state of home, where the model runs; a workspace's folder only where there is one. */
+  /** The place, the state of home, where the model runs; a workspace's folder only if there is one. */
   environment: 1,
-  /** Time, channel: told as `[output]`, beside the request. */
+  /** Time and channel; shown as `[output]`, next to the request. */
   runtime: 1,
-  /** Only while it is on; the format of a plan stands in SYSTEM.md (P-19). */
+  /** Present only while plan mode is on. SYSTEM.md describes the format of a plan (P-19). */
   plan_mode: 1,
   memory: 2,
   task_state: 2,
@@ -29,44 +29,44 @@ export const BLOCKS = Object.freeze({
 
 export type BlockName = keyof typeof BLOCKS
 
-/** Share of the whole budget that a priority may take at most, however much there is left. */
+/** Maximum share of the whole budget for a priority, however much room is left. */
 const SHARES: Readonly<Record<2 | 3, number>> = Object.freeze({ 2: 0.4, 3: 0.3 })
 
-/** Ends a block that was cut, so that a model does not take what it reads for all there is. */
+/** Marks the end of a block that was cut, so that a model knows that text is missing. */
 export const TRUNCATED = '[truncated]'
 
 export interface Block {
   readonly name: BlockName
   readonly text: string
-  /** Not all of it is the owner's or the kernel's own words: it stands in a marked data block. */
+  /** Contains text that is neither the owner's nor the kernel's, so it is put into a marked data block. */
   readonly outside?: boolean
 }
 
 export interface FittedBlock extends Block {
-  /** Of the text as it stands here. */
+  /** Tokens of the text as shown. */
   readonly tokens: number
   readonly truncated: boolean
 }
 
 export interface Fitted {
   readonly blocks: readonly FittedBlock[]
-  /** Blocks for which not even a line was left. */
+  /** Blocks that were dropped, because not even one line fitted. */
   readonly dropped: readonly BlockName[]
-  /** Sum over `blocks`; above `budget` only by what priority 1 needs. */
+  /** Sum over `blocks`. Exceeds `budget` only by what priority 1 needs. */
   readonly tokens: number
   readonly budget: number
 }
 
 export interface FitInput {
   readonly blocks: readonly Block[]
-  /** Tokens, of `dynamicBudget`. */
+  /** Tokens, from `dynamicBudget`. */
   readonly budget: number
   readonly calibration?: Calibration
 }
 
 const PRIORITIES: readonly Priority[] = [1, 2, 3, 4]
 
-/** An empty block is no block. Throws where a name stands twice: two makers of one block are a bug. */
+/** Fits the blocks into the budget. Ignores empty blocks. Throws when a name occurs twice, which is a bug. */
 export function fitBlocks({ blocks, budget, calibration = UNCALIBRATED }: FitInput): Fitted {
   const given = blocks.filter(({ text }) => text.trim() !== '')
   if (new Set(given.map(({ name }) => name)).size !== given.length) throw new Error('a block stands twice')
@@ -100,7 +100,7 @@ function inOrder(a: Block, b: Block): number {
   return names.indexOf(a.name) - names.indexOf(b.name)
 }
 
-/** The longest beginning that fits with its mark; null where nothing of it does. */
+/** The longest prefix that fits with its mark; null where nothing fits. */
 function cutTo(block: Block, room: number, calibration: Calibration): FittedBlock | null {
   const whole = estimateTokens(block.text, calibration)
   if (whole <= room) return { ...block, tokens: whole, truncated: false }
@@ -115,7 +115,7 @@ function cutTo(block: Block, room: number, calibration: Calibration): FittedBloc
   return fits === 0 ? null : { ...block, text, tokens: estimateTokens(text, calibration), truncated: true }
 }
 
-/** By code points, so that no character is halved. */
+/** Cuts at code points, so that no character is halved. */
 function marked(signs: readonly string[], length: number): string {
   return `${signs.slice(0, length).join('').trimEnd()}\n${TRUNCATED}`
 }

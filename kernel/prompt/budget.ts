@@ -1,23 +1,23 @@
 /**
- * How much room the dynamic blocks have in a model's window (P-17), and which of them it holds. Called by finalize.ts, through
+ * The room for dynamic blocks in a model's window (P-17), and the blocks that fit. Called by finalize.ts, through
  * `Powers.tier`, and by weigh.ts.
  */
 import { type Block, type Fitted, fitBlocks } from './blocks.ts'
 
 export interface Window {
-  /** Tokens that the model reads and writes together. */
+  /** Tokens of prompt and answer together. */
   readonly window: number
-  /** Everything before the cache break, and the last rules. */
+  /** Tokens of everything before the cache break, and of the last rules. */
   readonly static: number
-  /** History, data blocks and the newest words. */
+  /** Tokens of history, data blocks and the newest words. */
   readonly conversation: number
 }
 
-/** Tokens kept for an answer. */
+/** Tokens reserved for the answer. */
 export const RESERVE = 4_096
-/** Share of a small window that the answer gets instead: half of 8k would leave no room for the question. */
+/** Share of a small window that is reserved instead: half of 8k would leave no room for the question. */
 const RESERVE_SHARE = 1 / 8
-/** Tokens that the blocks get even where nothing is left: history is trimmed for them, not they for it. */
+/** Minimum tokens for the blocks, even if nothing is left: history is trimmed to make room. */
 export const FLOOR = 2_000
 const FLOOR_SHARE = 1 / 16
 
@@ -29,14 +29,14 @@ export function floorOf(window: number): number {
   return Math.min(FLOOR, Math.floor(window * FLOOR_SHARE))
 }
 
-/** Tokens; never below the floor of the window. */
+/** Tokens; never below the window's minimum. */
 export function dynamicBudget({ window, static: fixed, conversation }: Window): number {
   return Math.max(floorOf(window), window - fixed - conversation - reserveOf(window))
 }
 
 /**
- * The blocks as they fit into one model's window. `measure` is asked only where the least that there can be would not do:
- * counting a prompt costs more than these few lines.
+ * The blocks that fit one model's window. `measure` runs only if the minimum might not be enough, because counting a prompt
+ * costs more than these few lines.
  */
 export function fitInto(
   blocks: readonly Block[],

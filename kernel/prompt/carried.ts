@@ -1,10 +1,8 @@
 /**
- * A prompt of the edge's `finalize`, as home hands it to a local model (N-06, D-03): the text that was laid out there, and
- * nothing that home could open, trim or add to. It is no `FinalPrompt`, which `finalize` alone makes, so no router takes it
- * and no cloud's adapter is reached through one. Must not repair what it is given. Called by runtime/serve-model.ts alone.
- *
- * Data: prompts up to `internal`. Readers: models of the owner's own. Rationale: who sent the text may be anybody who took
- * the edge over; all that comes of it is text that goes back there.
+ * A prompt finalised by the edge, which home forwards to a local model (N-06, D-03). No `FinalPrompt`, so no router and no
+ * cloud adapter accepts it. Must not open, trim, extend or repair it. Called by runtime/serve-model.ts only.
+ * Data: prompts up to `internal`. Readers: the owner's local models. Rationale: the sender may be a compromised edge, and the
+ * only result is text that goes back there.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -15,13 +13,13 @@ import type { Layout } from './layout.ts'
 
 const MAKER: unique symbol = Symbol('receivePrompt')
 
-/** Opaque outside this file, as a `FinalPrompt` is outside its own. */
+/** Opaque outside this file, like a `FinalPrompt` outside its own. */
 export class CarriedPrompt {
   readonly stable: string
   readonly session: string
   readonly history: readonly string[]
   readonly now: string
-  /** As the edge says it is; checked against both places before this was made. */
+  /** As claimed by the edge; checked against both places before this object was made. */
   readonly provenance: Provenance
   readonly picture: Picture | null
 
@@ -55,18 +53,18 @@ export class CarriedPrompt {
   }
 }
 
-/** What a model reads that reads text: of this place's `finalize`, or of the edge's. */
+/** What a text-reading model gets: from this place's `finalize`, or from the edge's. */
 export type PromptText = FinalPrompt | CarriedPrompt
 
 export interface Carried {
-  /** The hard identity as home itself would put it. */
+  /** The hard identity as home's own prompts have it. */
   readonly identity: string
   readonly provenance: Provenance
-  /** What the model is to look at. */
+  /** The picture for a vision model. */
   readonly picture: Picture | null
 }
 
-/** Refusals: prompt_too_large; prompt_not_final, where other bytes than the identity come first. */
+/** Refusals: prompt_too_large; prompt_not_final when the identity is not the first bytes. */
 export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<CarriedPrompt> {
   const { stable, session, history, now } = layout
   if ([stable, session, ...history, now].reduce((sum, { length }) => sum + length, 0) > MAX_PROMPT)

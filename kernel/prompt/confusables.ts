@@ -1,11 +1,12 @@
 /**
- * Letters that look like Latin ones, as data: a subset of the confusables of Unicode Technical Standard #39, chosen for
- * what stands in for a-z in practice (Cyrillic, Greek, Armenian, Cherokee, small capitals, other Latin letters). What
- * NFKC folds by itself (full width, mathematical, circled letters) is not here. Must not decide anything. Called by
- * sanitize-fold.ts.
+ * Letters that look like Latin ones, as data: a subset of the confusables of Unicode Technical Standard #39 that replace a-z in
+ * practice (Cyrillic, Greek, Armenian, Cherokee, small capitals, other Latin letters). Letters that NFKC folds (full width,
+ * mathematical, circled) are not listed. Must not decide anything. Called by sanitize-fold.ts.
  */
 
-/** Pairs: the look-alike, then the Latin letter. Capitals stand here only where they look like another letter than their small one. */
+/**
+ * Pairs: the look-alike, then the Latin letter. A capital is listed only if it resembles another letter than its small form.
+ */
 const PAIRS =
   // Cyrillic
   'аa вb сc ԁd еe ёe һh іi їi јj кk ӏl мm пn оo рp ԛq гr ѕs тt уy ѵv ԝw хx нh ьb ɡg ҫc ҽe қk ԍg ғf ҝk ңh ӧo өo ӡ3 ' +

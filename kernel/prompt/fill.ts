@@ -1,17 +1,17 @@
 /**
- * How full a window is, and what is due then (O-34): nothing, a summary, or a cut at once. Numbers only. Called by
- * finalize.ts for the prompt at hand and by compaction.ts for those to come.
+ * How full a window is and what follows (O-34): nothing, a summary, or an immediate cut. Numbers only. Called by finalize.ts
+ * for the current prompt and by compaction.ts for later ones.
  */
 
-/** Shares of the window that system, tools, history and the room for an answer take together. */
+/** Shares of the window, counting system, tools, history and the reserve for the answer. */
 export const SUMMARISE_AT = 0.65
 export const CUT_AT = 0.9
-/** What a cut leaves. */
+/** Share of the window that remains filled after a cut. */
 export const CUT_TO = 0.8
 
 export type Fill = 'fits' | 'summarise' | 'cut'
 
-/** Both in tokens. A window that is none, or a size that is not a number, is full. */
+/** Both in tokens. An invalid window, or a size that is not a number, counts as full. */
 export function fillOf(used: number, window: number): Fill {
   const share = used / window
   if (share < SUMMARISE_AT) return 'fits'

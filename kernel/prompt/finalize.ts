@@ -1,7 +1,7 @@
 /**
- * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model, lays
- * the text out in the order of DESIGN §4 and refuses what that model is not cleared for. Unwrap site 1.
- * Must not choose a model or call one. Called by kernel/inference/router.ts.
+ * `finalize`: the only maker of a `FinalPrompt` (invariant 5, N-06). Opens every part for one named model, lays the text out in
+ * the order of DESIGN §4, and refuses parts that this model is not cleared for. Unwrap site 1. Must not choose a model or call
+ * one. Called by kernel/inference/router.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { joinProvenance, type Labeled, openForPrompt, type Provenance } from '../flow/labeled.ts'
@@ -24,16 +24,16 @@ const NO_QUESTION = ok({ instruction: null, options: [] })
 
 const MAKER: unique symbol = Symbol('finalize')
 
-/** Longest prompt text, UTF-16 units; a longer one is refused rather than cut where a rule stands (N-15). */
+/** Maximum length of a prompt, UTF-16 units. A longer one is refused; it is never cut where a rule stands (N-15). */
 export const MAX_PROMPT = 600_000
 
-/** The text of some parts of this prompt, with its own identity and boundary. */
+/** Lays out the text of some parts of this prompt, with its own identity and boundary. */
 export type Lay = (parts: PromptParts) => Layout
-/** Runs over the parts as the model reads them: trimmed, and without what spoke to the assistant. */
+/** Runs a measurement over the parts as the model reads them: trimmed and sanitized. */
 type Weigh = <T>(measure: (parts: PromptParts, lay: Lay, window: number) => T) => T
 
 interface FinalContent {
-  /** The text, for a model that reads text; laid out once, when it is first asked for. */
+  /** The text, for a model that reads text. Laid out on first use. */
   readonly text: () => Layout
   readonly parts: PromptParts
   readonly provenance: Provenance
@@ -43,17 +43,17 @@ interface FinalContent {
   readonly weigh: Weigh
 }
 
-/** Opaque outside this file: the constructor asks for a symbol that never leaves it. */
+/** Opaque outside this file: the constructor requires a symbol that never leaves it. */
 export class FinalPrompt {
   readonly #text: () => Layout
   readonly parts: PromptParts
-  /** Label and taint of everything inside: what the answer will bear (A-32). */
+  /** Label and taint of everything inside; the answer will carry them (A-32). */
   readonly provenance: Provenance
-  /** The model it was opened for; the router gives it to no other. */
+  /** The model it was opened for. The router passes it to no other. */
   readonly model: string
-  /** Its identity was missing or damaged, and the built-in one stands in (N-27). */
+  /** True if the identity was missing or damaged and the built-in one was used (N-27). */
   readonly repaired: boolean
-  /** Stretches of outside text that spoke to the assistant, and were replaced in what the model reads (N-22). */
+  /** Number of stretches of outside text that addressed the assistant and were replaced in what the model reads (N-22). */
   readonly removed: number
   readonly #weigh: Weigh
 
@@ -69,12 +69,12 @@ export class FinalPrompt {
     Object.freeze(this)
   }
 
-  /** Hard identity, rules, what the assistant is, its role: what a provider may cache (P-21). */
+  /** Hard identity, rules, self-description, role: the part that a provider may cache (P-21). */
   get stable(): string {
     return this.#text().stable
   }
 
-  /** Tools, form of the answer, the short rules: behind the break, and yet the same from call to call. */
+  /** Tools, answer format, the short rules: after the cache break, but equal from call to call. */
   get session(): string {
     return this.#text().session
   }
@@ -84,27 +84,27 @@ export class FinalPrompt {
     return `${this.stable}\n\n${this.session}`
   }
 
-  /** The conversation, piece by piece: a later call begins with the same ones. */
+  /** The conversation in pieces. A later call begins with the same pieces. */
   get history(): readonly string[] {
     return this.#text().history
   }
 
-  /** What is of this call alone; the request comes last. */
+  /** The part for this call only. The request comes last. */
   get now(): string {
     return this.#text().now
   }
 
-  /** Both as one text. */
+  /** History and current part as one text. */
   get user(): string {
     return `${this.history.join('')}${this.now}`
   }
 
-  /** Beside the text; null for a prompt that is text alone. */
+  /** Sent beside the text; null for a text-only prompt. */
   get picture(): Picture | null {
     return this.parts.picture ?? null
   }
 
-  /** For who counts where its tokens go (P-18). */
+  /** Measures how many tokens the parts take (P-18). */
   weigh<T>(measure: (parts: PromptParts, lay: Lay, window: number) => T): T {
     return this.#weigh(measure)
   }
@@ -114,15 +114,15 @@ export class FinalPrompt {
   }
 }
 
-/** What the model is like that will read it. */
+/** Properties of the model that will read the prompt. */
 export interface PromptLimits {
-  /** `parts`: it reads the typed parts and never the text, which is then laid out for nobody. */
+  /** `parts`: it reads the typed parts and never the text, so no text is laid out. */
   readonly reads: 'text' | 'parts'
-  /** Tokens that it reads and writes together (N-17). */
+  /** Tokens of prompt and answer together (N-17). */
   readonly window: number
-  /** Tokens of the answer. */
+  /** Maximum tokens of the answer. */
   readonly answer: number
-  /** What its own counting has taught. */
+  /** Correction learned from the model's own token counts. */
   readonly calibration?: Calibration
 }
 
@@ -130,27 +130,25 @@ export interface FinalizeInput extends PromptSecrets {
   readonly request: PromptRequest
   readonly texts: PromptTexts
   readonly model: ModelReader
-  /** Unguessable per call: outside text cannot close the block that it stands in. */
+  /** Unguessable, new for each call, so that outside text cannot close its block. */
   readonly boundary: string
-  /**
-   * The same for a line of the conversation, in every call: unguessable for whoever wrote the line, and no other line's.
-   */
+  /** Boundary of a conversation line: equal in every call, unguessable for the line's author, different for every line. */
   readonly boundaryFor: (line: string) => string
   readonly limits: PromptLimits
-  /** Fits the blocks into the window (P-16, P-17); absent where a place makes none that may be cut. */
+  /** Fits the blocks into the window (P-16, P-17); absent where a place makes no blocks that may be cut. */
   readonly fit?: FitInto | undefined
-  /** True: a prompt that has lost its identity throws, so that whoever broke it sees it; false: it is repaired (X-32). */
+  /** True: throws on a prompt that lost its identity, so that the developer sees it. False: repairs it (X-32). */
   readonly strict: boolean
 }
 
-/** Label and taint of every part, before anything is trimmed or opened: what routing looks at (D-06). */
+/** Label and taint of every part before trimming and opening. Routing uses it (D-06). */
 export function promptProvenance(request: PromptRequest): Provenance {
   return joinProvenance(...labeledParts(request))
 }
 
 /**
- * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large. No secret is in a
- * prompt, whoever wrote it there (D-05, E-18): see leak.ts.
+ * Refusals: model_not_cleared, compartment_missing, secret_has_no_reader, secret_in_prompt, prompt_too_large. No prompt may
+ * contain a secret, whoever wrote it there (D-05, E-18): see leak.ts.
  */
 export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const { request, texts, model, redact, strict, limits } = input
@@ -159,7 +157,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   const parts = withoutRecalled(opened.value, input)
   const { block, repaired } = hardIdentity(texts.identity, nameIn(parts.self.sections))
   if (repaired && strict) throw lostIdentity(request.purpose, model.id, redact(texts.identity))
-  // Routing and the answer's label look at the untrimmed parts, so that trimming can never lower them.
+  // Routing and the answer's label use the untrimmed parts, so that trimming never lowers them.
   const made = { parts, provenance: promptProvenance(request), model: model.id, repaired }
   const lay = (shown: PromptParts): Layout => layOutWith(input, shown, block)
   const leaks = (texts: readonly string[]) => leakIn(parts, { texts, model: model.id, known: input.known })
@@ -171,7 +169,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     return ok(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0 }))
   }
   const read = withoutDirectives(parts, request, input)
-  // Once more: what was written in other characters is plain now.
+  // Checked again: text that was encoded before is plain now.
   const shown = { ...read, parts: withoutRecalled(read.parts, input) }
   let most = limits.window
   const fitted = fittedIn(input, shown.parts, lay)
@@ -189,13 +187,13 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   return err('prompt_too_large', { model: model.id })
 }
 
-/** The identity is put first whatever the layout says: position is checked on the text that leaves (N-10). */
+/** The identity is put first whatever the layout says. Its position is checked on the final text (N-10). */
 function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, identity: string): Layout {
   const layout = layOut(parts, texts, { boundary, identity })
   return { ...layout, stable: withIdentity(layout.stable, identity).prompt }
 }
 
-/** The blocks as they fit: before anything is trimmed, as the floor of their room is what the history makes way for. */
+/** Fits the blocks before anything is trimmed: history is trimmed until the blocks have their minimum. */
 function fittedIn({ fit: fitInto, limits }: FinalizeInput, parts: PromptParts, lay: Lay): PromptParts {
   if (fitInto === undefined || parts.blocks.length === 0) return parts
   const { blocks } = fitInto(parts.blocks, limits.window, () => {
@@ -209,17 +207,17 @@ function fittedIn({ fit: fitInto, limits }: FinalizeInput, parts: PromptParts, l
   return { ...parts, blocks }
 }
 
-/** Tokens of one UTF-16 unit that no sign is estimated above. */
+/** Upper bound of the estimated tokens of one UTF-16 unit. */
 const MOST_PER_UNIT = 2
 
-/** `most`: tokens of the prompt and its answer together. */
+/** `most`: maximum tokens of prompt and answer together. */
 function fits(layout: Layout, limits: PromptLimits, most: number): boolean {
   if (lengthOf(layout) > MAX_PROMPT) return false
-  // Most prompts are far too short to need counting.
+  // Most prompts are so short that the upper bound is enough.
   return mostTokens(layout, limits) <= most || tokensOf(layout, limits) <= most
 }
 
-/** From there on history goes at once, whether or not a summary stands for it already (O-34). */
+/** Above this share history is cut at once, whether or not a summary replaces it yet (O-34). */
 function isToCut(layout: Layout, limits: PromptLimits): boolean {
   const { window } = limits
   return (
@@ -227,7 +225,10 @@ function isToCut(layout: Layout, limits: PromptLimits): boolean {
   )
 }
 
-/** Where the rest is too large alone, dropping history would gain nothing that its results could not be shortened for. */
+/**
+ * Target size of a cut, in tokens. If the prompt without history exceeds it, the whole window is the target: dropping history
+ * would not be enough, and results are shortened instead.
+ */
 function cutTo(bare: Layout, limits: PromptLimits): number {
   const most = Math.floor(limits.window * CUT_TO)
   return fits(bare, limits, most) ? most : limits.window
@@ -237,7 +238,7 @@ function tokensOf(layout: Layout, { answer, calibration }: PromptLimits): number
   return textsOf(layout).reduce((sum, text) => sum + estimateTokens(text, calibration), answer)
 }
 
-/** No text of this length takes more. */
+/** Upper bound of the tokens of a text of this length. */
 function mostTokens(layout: Layout, { answer, calibration }: PromptLimits): number {
   return Math.ceil(lengthOf(layout) * MOST_PER_UNIT * (calibration?.factor ?? 1)) + answer
 }
@@ -258,7 +259,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** UTF-16 units of a broken prompt that its error shows. */
+/** UTF-16 units of a broken prompt that the error shows. */
 const ERROR_HEAD = 200
 
 function lostIdentity(purpose: string, model: string, text: string): Error {

@@ -1,8 +1,7 @@
 /**
- * The order of a prompt's text (DESIGN §4; why it is this one: docs/decisions/006). Four stretches, from what changes
- * never to what is of this call alone, so that each call begins with the bytes of the one before for as long as it can:
- * identity, rules, self, role; then the tools and the short rules, the system's last lines; then the conversation, which
- * only grows at its end; then this moment, the data and the request. Pure text; called by finalize.ts.
+ * The order of a prompt's text (DESIGN §4; reasons: docs/decisions/006). Four stretches, from constant to per call, so that
+ * each call shares the longest prefix with the one before: identity, rules, self, role; tools and short rules; the
+ * conversation, which only grows at its end; then the time, data and the request. Pure text; called by finalize.ts.
  */
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { renderSelf } from '../self/render.ts'
@@ -16,13 +15,13 @@ import { contentText, metadataText } from './shown.ts'
 
 /** A prompt's stretches, in order. */
 export interface Layout {
-  /** Byte for byte the same over the calls of one purpose, until the assistant itself changes: no time, id or version. */
+  /** Byte for byte equal over the calls of one purpose, until the assistant itself changes. Contains no time, id or version. */
   readonly stable: string
-  /** The same until the template, the reach of its tools or the owner's files change. Its end is the system's last line. */
+  /** Equal until the template, the reach of its tools or the owner's files change. Its end is the system's last line. */
   readonly session: string
-  /** Pieces that end in a line break. A later call has the same ones first: nothing in them counts, dates or renames. */
+  /** Pieces that end in a line break. A later call begins with the same pieces, so nothing in them counts, dates or renames. */
   readonly history: readonly string[]
-  /** Of this call alone. */
+  /** For this call only. */
   readonly now: string
 }
 
@@ -76,18 +75,20 @@ export function layOut(
   return { stable: joined(stable), session: joined(session), history: historyOf(parts), now: joined(now) }
 }
 
-/** SYSTEM.md speaks of it by this name. */
+/** The name that SYSTEM.md uses for the block. */
 const TOLD_AS: Partial<Readonly<Record<BlockName, string>>> = Object.freeze({ signal_overlay: 'signal' })
 
-/** Where a prompt is read changes when home goes or another model is asked, and not with a message. */
+/** The environment changes when home goes offline or another model is asked, not with a message. */
 function isOfSession(name: BlockName): boolean {
   return name === 'environment'
 }
 
-/** Minutes without a word after which what was said last is told with its time, though the conversation has it, too. */
+/** Minutes of silence after which the last turns are shown with their times, although the conversation has them too. */
 const PAUSE = 10
 
-/** Within a conversation that goes on, its own lines say what was said lately; after a pause or a restart, when. */
+/**
+ * In an ongoing conversation its own lines show the recent turns. After a pause or a restart, this section adds their times.
+ */
 function isToldAnyway(section: SelfSection, { history }: PromptParts): boolean {
   if (section.kind !== 'recent' || history.length === 0) return false
   return Math.min(...section.turns.map(({ minutes }) => minutes)) < PAUSE
@@ -101,14 +102,14 @@ function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`[${name}]\n${lines.join('\n')}`]
 }
 
-/** One line, whatever is in it. */
+/** One line, whatever it contains. */
 function jsonOf(item: unknown): string {
   return canonicalJson(item as Json)
 }
 
 /**
- * The heading is a piece of its own, there before the first turn is: behind it a provider can keep all that lies before
- * the conversation, also when its oldest turns are cut off. A greeting without tools has neither.
+ * The heading is a piece of its own, present before the first turn: a provider can cache everything before the conversation,
+ * even after the oldest turns are cut off. A greeting without tools has neither.
  */
 function historyOf({ history, tools }: PromptParts): readonly string[] {
   if (history.length === 0 && tools.length === 0) return []

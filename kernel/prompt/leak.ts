@@ -1,7 +1,7 @@
 /**
- * Secrets at the boundary of a model (D-05): what a prompt takes along from elsewhere is cleaned of them, and what is left in
- * the text that would leave refuses the call. Known values through the place that knows them, keys and tokens by their shape.
- * Must not return what it found: a reason names the secret and the part it stood in. Pure; called by finalize.ts.
+ * Secrets at the boundary of a model (D-05): removed from what a prompt takes over from outside or from earlier turns; a secret
+ * that remains in the outgoing text refuses the call. Known values come from the place's list; keys and tokens are found by
+ * shape. Must not return a value it found: a reason names the secret and the part. Pure; called by finalize.ts.
  */
 import { mapStrings } from '../flow/json.ts'
 import { err, type Refusal } from '../flow/verdict.ts'
@@ -10,15 +10,15 @@ import { scrubTokens, tokenNames } from '../wording/guard/secrets.ts'
 import type { PromptParts } from './parts.ts'
 
 export interface PromptSecrets {
-  /** `Powers.redact`: takes the known values out, and reports each find. */
+  /** `Powers.redact`: removes known values and reports each find. */
   readonly redact: (text: string) => string
   readonly known: Pick<KnownSecrets, 'names'>
 }
 
 /**
- * Without secrets in what comes from outside or from before: tool results, the conversation, notes of it. They would
- * otherwise refuse every later call as well, and whoever writes a mail could have that. What its owner says in this call, his
- * files and the program's own texts are left as they are, for `leakIn` to refuse.
+ * Removes secrets from tool results, the conversation and notes of it. Otherwise one of them would refuse every later call as
+ * well, which the author of a mail could cause on purpose. The owner's current words, the owner's files and the program's texts
+ * stay as they are, for `leakIn` to refuse.
  */
 export function withoutRecalled(parts: PromptParts, { redact }: PromptSecrets): PromptParts {
   const clean = (text: string): string => scrubTokens(redact(text))
@@ -33,7 +33,7 @@ export function withoutRecalled(parts: PromptParts, { redact }: PromptSecrets): 
   }
 }
 
-/** What still holds one. `texts`: all that would leave. Refusal: secret_in_prompt; null where there is none. */
+/** Refusal if a secret remains: secret_in_prompt; null where there is none. `texts`: everything that would leave. */
 export function leakIn(
   parts: PromptParts,
   {
@@ -49,12 +49,12 @@ export function leakIn(
   return err('secret_in_prompt', { model, secret, part }).reason
 }
 
-/** What a model that reads typed parts alone is given of the caller's own words: the rest is cleaned already. */
+/** The caller's own texts, for a model that reads typed parts only. The other parts were already cleaned. */
 export function ownTexts(parts: PromptParts): readonly string[] {
   return ownParts(parts).map(([, text]) => text)
 }
 
-/** By the names that an audit line may say. */
+/** With names that an audit row may contain. */
 function ownParts(parts: PromptParts): readonly (readonly [name: string, text: string])[] {
   const { request, instruction, options, document, directives } = parts
   return [

@@ -1,10 +1,10 @@
 /**
- * How much of itself the assistant is told in a prompt (N-03 – N-05). Every mode has the hard identity and the rules:
- * there is none without. One table, by purpose and by whose prompt it is. Called by finalize.ts and by self/view.ts.
+ * How much a prompt says about the assistant (N-03 – N-05): one table by purpose and audience. Every mode includes the hard
+ * identity and the rules. Called by finalize.ts and by self/view.ts.
  */
 import type { Audience } from '../self/section.ts'
 
-/** `full`: with voice and all that it knows of itself; `minimal`: what a plan needs; `internal_minimal`: the name. */
+/** `full`: tone and full self-description. `minimal`: what a plan needs. `internal_minimal`: the name. */
 export const PROMPT_MODES = Object.freeze(['full', 'minimal', 'internal_minimal'] as const)
 export type PromptMode = (typeof PROMPT_MODES)[number]
 
@@ -18,10 +18,10 @@ export const PURPOSES = Object.freeze([
   'compact',
   'whoami',
 ] as const)
-/** What a model is called for. */
+/** Purpose of a model call. */
 export type Purpose = (typeof PURPOSES)[number]
 
-/** The owner's prompts, and everyone else's. */
+/** Modes for the owner's prompts and for everyone else's. */
 const MODES: Readonly<Record<Purpose, { readonly owner: PromptMode; readonly others: PromptMode }>> =
   Object.freeze({
     plan: { owner: 'minimal', others: 'minimal' },

@@ -1,7 +1,7 @@
 /**
- * Which parts of a prompt the sanitizer reads: decided by taint, never by what they look like (N-19, N-22, N-23). Changes
- * only what a model that reads text is shown; what is stored, and the typed parts, stay as they are. Metadata has no
- * stranger's string in it (`flow/record.ts`). Called by finalize.ts.
+ * Applies the sanitizer to the parts that need it, selected by taint, never by content (N-19, N-22, N-23). Changes only what a
+ * text-reading model is shown; stored data and typed parts stay unchanged. Metadata contains no outside string
+ * (`flow/record.ts`). Called by finalize.ts.
  */
 import { canonicalJson, mapStrings } from '../flow/json.ts'
 import type { Taint } from '../flow/taint.ts'
@@ -10,26 +10,30 @@ import { MAX_RESULT, type Sanitized, sanitize } from './sanitize.ts'
 import { dataBlock } from './sanitize-block.ts'
 
 export interface Shown {
-  /** Its history is text already: own lines as JSON, all others in a block each, whose boundary is theirs for good. */
+  /**
+   * Its history is already text: the person's own lines as JSON, every other line in a data block with its permanent boundary.
+   */
   readonly parts: PromptParts
-  /** How many stretches were replaced: for the trace, which never has their words. */
+  /** Number of replaced stretches, for the trace, which never contains their text. */
   readonly removed: number
 }
 
-/** What an assistant's line in the history begins with, in this chat or another of the person's: it may quote anybody. */
+/**
+ * Prefix of an assistant's line in the history, from this chat or another chat of the person's. Such a line may quote anybody.
+ */
 const ANSWERED = /^assistant(?: \([^)\n]{1,40}\))?: /
-/** Name of the block of such a line. */
+/** Name of the data block of such a line. */
 const EARLIER = 'earlier'
 
-/** The boundary of this call, and those of the lines of its conversation. */
+/** The boundary of this call, and the boundaries of the conversation's lines. */
 export interface Boundaries {
   readonly boundary: string
   readonly boundaryFor: (line: string) => string
 }
-/** The same as it is shown: as JSON, or in its block behind a mark. */
+/** The same prefix as shown: as JSON, or inside its block after a mark. */
 const SHOWN_ANSWER = /^(?:\[data [^\n]*\]\n\S{1,8} )?"assistant(?: \([^)\n]{1,40}\))?: /
 
-/** Whether a line of the history is the assistant's, before and after it was made ready to be read. */
+/** Whether a history line is the assistant's, before or after it was prepared. */
 export function isAnswer(line: string): boolean {
   return ANSWERED.test(line) || SHOWN_ANSWER.test(line)
 }
@@ -73,11 +77,13 @@ export function withoutDirectives(
   return { parts: shown, removed }
 }
 
-/** Texts that were read lately: a conversation's lines come again with every message. Entries, and UTF-16 units of one. */
+/**
+ * Bounds of the cache of sanitized texts: entries, and UTF-16 units of one. A conversation's lines recur with every message.
+ */
 const KEPT = Object.freeze({ most: 256, length: 4_000 })
 const kept = new Map<string, Sanitized>()
 
-/** A text that does not hold the boundary reads the same under any. */
+/** A text that does not contain the boundary sanitizes equally under any boundary. */
 function seenOf(text: string, boundary: string): Sanitized {
   const fresh = (of: string): Sanitized => sanitize(text, { boundary: of, maxChars: MAX_RESULT })
   if (text.length > KEPT.length || text.toLowerCase().includes(boundary.toLowerCase())) return fresh(boundary)

@@ -1,6 +1,6 @@
 /**
- * What a prompt is made of, typed: the request to `finalize`, and the opened parts that a model gets beside the
- * text (DESIGN §4). Two view builders make requests (plan, synthesize) and share no object (C-29).
+ * The typed parts of a prompt: the request to `finalize`, and the opened parts that a model gets beside the text (DESIGN §4).
+ * Two view builders make requests (plan, synthesize) and share no object (C-29).
  */
 
 import type { DirectiveText } from '../directives/text.ts'
@@ -24,7 +24,7 @@ export interface ToolCard {
   readonly args: Readonly<Record<string, string>>
 }
 
-/** A record of this message, an earlier turn or a finished step, projected for planning: no stranger's string. */
+/** A record of this message, an earlier turn or a finished step, projected for planning. Contains no outside string. */
 export interface MetadataView {
   /** `said`, `s1`, `w1`. */
   readonly root: string
@@ -32,14 +32,14 @@ export interface MetadataView {
   readonly fields: Metadata
 }
 
-/** Content for a tool-less model: the whole record. */
+/** Content for a model without tools: the whole record. */
 export interface ContentView {
   readonly root: string
   readonly action: string
   readonly content: Json
 }
 
-/** What the person must be told besides the results: a step that failed, was denied or was skipped. */
+/** What the answer must mention besides the results: a step that failed, was denied or was skipped. */
 export interface TroubleView {
   readonly tool: string
   readonly reason: string
@@ -55,12 +55,12 @@ export interface OutputView {
 }
 
 /**
- * Where a directive file stands (O-01, X-01): before the cache break; behind it with what lasts for a session; among the
- * system's last lines; or with what is of this call alone.
+ * Position of a directive file (O-01, X-01): before the cache break; after it with the session's part; among the system's last
+ * lines; or in the part for this call.
  */
 export type DirectivePlace = 'stable' | 'session' | 'last' | 'dynamic'
 
-/** A dynamic block before it is known who reads it. */
+/** A dynamic block before its reader is known. */
 export interface LabeledBlock {
   readonly name: BlockName
   readonly value: Labeled<string>
@@ -69,27 +69,27 @@ export interface LabeledBlock {
 /** Before opening: every part that can hold data is labelled. */
 export interface PromptRequest {
   readonly purpose: Purpose
-  /** Whose prompt it is: who may be told what of the assistant and its owner. */
+  /** Whose prompt it is. Decides what it may say about the assistant and the owner. */
   readonly audience: Audience
   readonly self: SelfView
-  /** The system document, the fullest version first; the router keeps the first that a model may read. */
+  /** The system document, fullest version first. The router uses the first that a model may read. */
   readonly document: readonly Labeled<string>[]
-  /** The owner's own files, as far as this prompt takes them (O-01 – O-04). */
+  /** The owner's files that this prompt includes (O-01 – O-04). */
   readonly directives: readonly { readonly place: DirectivePlace; readonly value: Labeled<DirectiveText> }[]
-  /** What is of this call alone, each at most once; the router leaves out what a model may not read (P-15). */
+  /** Blocks for this call, each at most once. The router leaves out those that a model may not read (P-15). */
   readonly blocks: readonly LabeledBlock[]
   /** The owner's own words, or the template's static description for anyone else (B-38, C-08). */
   readonly request: Labeled<string>
   readonly history: Labeled | null
-  /** The first line of the history is a summary of what came before it. */
+  /** True if the first line of the history is a summary of earlier turns. */
   readonly summarised?: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
-  /** What the model is to look at; a provider hands it over beside the text. */
+  /** The picture for a vision model. A provider sends it beside the text. */
   readonly picture?: Labeled<Picture>
   readonly tools: readonly ToolCard[]
   readonly troubles: readonly TroubleView[]
-  /** What to write or to decide, with the closed options of a classification; null where the role alone says it. */
+  /** What to write or to decide, with the closed options of a classification; null where the role text is enough. */
   readonly question: Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null
   readonly output: OutputView
 }
@@ -98,7 +98,7 @@ export interface PromptRequest {
 export interface PromptParts {
   readonly purpose: Purpose
   readonly audience: Audience
-  /** What this model may know of the assistant; `version` names the picture that it was taken from (M-16). */
+  /** What this model may know about the assistant. `version` identifies the snapshot it comes from (M-16). */
   readonly self: { readonly version: string; readonly sections: readonly SelfSection[] }
   readonly document: string
   readonly directives: readonly ({ readonly place: DirectivePlace } & DirectiveText)[]
@@ -116,7 +116,7 @@ export interface PromptParts {
   readonly output: OutputView
 }
 
-/** Texts that live in `templates/prompts`, read by each place and handed in. */
+/** Texts from `templates/prompts`, loaded by each place and passed in. */
 export interface PromptTexts {
   readonly identity: string
   readonly rules: string

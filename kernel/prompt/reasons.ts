@@ -1,4 +1,4 @@
-/** Why no prompt is made. Joined with the others in kernel/reasons.ts. */
+/** Refusal codes of making a prompt. Joined with the other folders' codes in kernel/reasons.ts. */
 export const PROMPT_REASONS = Object.freeze([
   'secret_in_prompt',
   'prompt_too_large',

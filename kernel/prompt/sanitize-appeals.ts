@@ -1,7 +1,7 @@
 /**
- * English forms of what is put to an assistant to make it act: a claimed right or mode, words to whatever machine reads, a
- * key or a whole mailbox asked for, a story that unlocks an answer (S002 §4.1). Landlords, admins and manuals claim and ask
- * as well: only what no person would be told counts. Holds rules only. Called by sanitize-find.ts.
+ * English patterns that urge an assistant to act: claimed authority or mode, an address to any machine reader, requests for a
+ * key or a whole mailbox, a story that unlocks an answer (S002 §4.1). Landlords, admins and manuals claim and ask, too: only
+ * what nobody would write to a person counts. Holds rules only. Called by sanitize-find.ts.
  */
 import { AS_MACHINE_READER } from './sanitize-identity.ts'
 import { type Rule, rule } from './sanitize-rule.ts'
@@ -162,7 +162,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   ),
 ]
 
-/** An order to send all of somebody's messages or keys to one address. */
+/** Objects of an order to send all of a person's messages or keys to one address. */
 const HOARD =
   '(?:messages|e-?mails|mails|conversations?|chats|chat history|inbox|mailbox|contacts|address book|passwords|credentials|api keys|secrets|private keys)'
 const ADDRESS = '(?:[\\w.+-]{1,64}@[\\w-]{1,63}\\.|https?://)'

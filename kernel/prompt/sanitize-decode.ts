@@ -1,7 +1,7 @@
 /**
- * Runs of encoded text, read as what they say: Base64, Base32, hexadecimal, binary, character codes, percent, quoted
- * and backslash escapes (N-20). What is not readable text when decoded is no message and is passed over. Must not judge
- * what it read. Pure and linear; called by sanitize-fold.ts.
+ * Finds encoded runs and decodes them: Base64, Base32, hexadecimal, binary, character codes, percent, quoted and backslash
+ * escapes (N-20). A run that does not decode to readable text is ignored. Must not judge the decoded text. Pure and linear;
+ * called by sanitize-fold.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 
@@ -9,9 +9,9 @@ export interface Decoded extends Span {
   readonly says: string
 }
 
-/** UTF-16 units: shorter ones spell no directive. */
+/** Minimum UTF-16 units: a shorter run cannot spell a directive. */
 const LEAST = 8
-/** Share of letters and spaces in what people write. */
+/** Minimum share of letters and spaces for a text to count as readable. */
 const READABLE = 0.8
 
 type Form = readonly [pattern: RegExp, decode: (run: string) => string | null]
@@ -28,7 +28,7 @@ const FORMS: readonly Form[] = [
   [/(?<![\w+/-])[\w+/-]{16,}(?:\n[\w+/-]{16,})*(?:\n?[\w+/-]{1,16}(?==))?={0,2}/g, fromBase64],
 ]
 
-/** In order, without overlap: of two that overlap the one that begins first. */
+/** In order, without overlap: of two overlapping runs the one that begins first. */
 export function encodedRuns(text: string): readonly Decoded[] {
   const found: Decoded[] = []
   for (const [pattern, decode] of FORMS)
@@ -60,7 +60,7 @@ function fromBase64(run: string): string | null {
   return fromBytes(digitsOf(plain, BASE64, 6))
 }
 
-/** Bytes of a text whose characters are digits of `bits` bits each; line breaks and padding are none. */
+/** Bytes of a text whose characters are digits of `bits` bits each. Skips line breaks and padding. */
 function digitsOf(run: string, alphabet: string, bits: number): readonly number[] {
   const bytes: number[] = []
   let held = 0
@@ -82,7 +82,7 @@ function hexPairs(run: string): readonly number[] {
   return (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
 }
 
-/** UTF-8, or null. */
+/** Decoded as UTF-8; null if invalid. */
 function fromBytes(bytes: readonly number[]): string | null {
   return fromPercent(bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
 }

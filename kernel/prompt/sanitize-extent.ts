@@ -1,20 +1,20 @@
 /**
- * How much goes with a directive: its clause to the end of its sentence, a hidden comment as a whole, a code block that
- * reads like a prompt (N-19). Facts in the sentences around it stay. Must not find directives. Pure; called by sanitize.ts.
+ * How much text is removed with a directive: its clause up to the end of the sentence, a whole hidden comment, a code block
+ * that reads like a prompt (N-19). Facts in neighbouring sentences stay. Must not find directives. Pure; called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 import type { Find } from './sanitize-find.ts'
 import type { Family } from './sanitize-rule.ts'
 
-/** UTF-16 units, before and after: what a directive can take with it. */
+/** Maximum UTF-16 units before and after a directive that are removed with it. */
 const MOST_BEFORE = 120
 const MOST_AFTER = 300
-/** Of a comment or a code block. */
+/** Maximum UTF-16 units of a comment or a code block. */
 const MOST_BLOCK = 4_000
 
-/** What only a prompt holds. A leak or a secret may be code's own business. */
+/** Families that occur only in prompts. A leak or a secret may be legitimate in code. */
 const PROMPT_LIKE: ReadonlySet<Family> = new Set(['marker', 'identity', 'override', 'turn'])
-/** Marks that are whole by themselves: what follows is judged on its own. */
+/** Marks that are complete by themselves. The text after them is judged separately. */
 const ALONE: ReadonlySet<Family> = new Set(['boundary', 'flood'])
 
 const BREAKS_BEFORE = /[\n.!?。！？।؟;:,("“”«»<>|{}[\]]|\s[-–—]\s|\s["']/g
@@ -32,7 +32,7 @@ function startOf(text: string, at: number): number {
   let start = from
   for (const { 0: mark, index } of text.slice(from, at).matchAll(BREAKS_BEFORE))
     start = from + index + mark.length
-  // No break in sight: a long clause is cut at a blank.
+  // No break in reach: a long clause is cut at a space.
   if (start === from && from > 0) start = text.indexOf(' ', from) + 1 || from
   return Math.min(at, start + (/^\s*/.exec(text.slice(start, at))?.[0].length ?? 0))
 }
@@ -48,7 +48,7 @@ function endOf(text: string, { end }: Span): number {
   return end + stop.index + (/[.!?。！？।؟]/.test(stop[0]) ? 1 : 0)
 }
 
-/** The comment or the prompt-like code block that a find stands in. */
+/** The comment or the prompt-like code block that contains a find. */
 function blockAround(text: string, { family, start, end }: Find): Span | null {
   const comment = between(text, { start, end }, '<!--', '-->')
   if (comment !== null) return comment
@@ -64,7 +64,7 @@ function between(text: string, { start, end }: Span, open: string, close: string
   return stop === -1 ? null : { start: from, end: end + stop + close.length }
 }
 
-/** Only an odd number of fences before it means that it stands inside. */
+/** The find is inside a fence only if an odd number of fences precedes it. */
 function fenceAround(text: string, { start, end }: Span): Span | null {
   const before = text.slice(Math.max(0, start - MOST_BLOCK), start + 3)
   const fences = [...before.matchAll(/```/g)]

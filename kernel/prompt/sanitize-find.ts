@@ -1,7 +1,7 @@
 /**
- * Where a text speaks to the assistant, and in which family of directives: every rule over every reading (N-19, N-20). What
- * is only told about a directive (a quoted title, an attack in the news) is none (X-27). Must not change the text. Pure;
- * a rule's work is bounded at each place, so the whole is linear. Called by sanitize.ts.
+ * Finds where a text addresses the assistant, and the family of each directive: every rule over every view (N-19, N-20). A text
+ * about a directive (a quoted title, an attack in the news) does not count (X-27). Must not change the text. Pure; the work per
+ * match is bounded, so the whole is linear. Called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 import { ADDRESS_RULES, AUTHORITY_RULES, FICTION_RULES, SECRET_RULES } from './sanitize-appeals.ts'
@@ -24,7 +24,7 @@ const LATIN_RULES: readonly Rule[] = [
   ...LANGUAGE_RULES,
 ]
 
-/** In the order of the rules; may overlap. `boundary`: the mark of this very prompt, which no text from outside may hold. */
+/** In the order of the rules; finds may overlap. `boundary`: the boundary of this prompt, which no outside text may contain. */
 export function findDirectives(text: string, boundary: string): readonly Find[] {
   const { latin, other } = viewsOf(text)
   return [
@@ -50,7 +50,7 @@ function findIn(view: View, rules: readonly Rule[]): readonly Find[] {
   return found
 }
 
-/** As `matchAll` gives them, without the copy of the pattern that it makes each time: most of hundreds find nothing. */
+/** Like `matchAll`, but without copying the pattern on each call: most of the hundreds of rules match nothing. */
 function hitsOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   const hits: RegExpExecArray[] = []
   pattern.lastIndex = 0
@@ -61,7 +61,7 @@ function hitsOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   return hits
 }
 
-/** The end of the last part; null where one is missing. */
+/** End of the last required part; null where one is missing. */
 function lastOf(text: string, end: number, start: number, also: readonly RegExp[]): number | null {
   let last = end
   for (const part of also) {
@@ -72,25 +72,25 @@ function lastOf(text: string, end: number, start: number, also: readonly RegExp[
   return last
 }
 
-/** UTF-16 units around a hit that tell whether it is told about; a quoted title is no longer than this. */
+/** UTF-16 units around a match that decide whether it is only reported, and maximum length of a quoted title. */
 const AROUND = 90
 const MAX_QUOTE = 120
 const ABOUT =
   /\b(?:talk|paper|essay|article|attacks?|phrases?|words|sentences?|injections?|jailbreaks?|slogan|titled?|headlines?|called|entitled|strings?|examples?|such as|e\.g\.|like|blog|podcast|book|song|film|says?|said|wrote|writes|reads?|contain(?:s|ed|ing)?|typed|typing|pasted|subject line|meme|joke|quoted?|known as|famous|classic|payloads?|scam|phishing|detects?|blocks?|filter(?:s|ed)?|researchers?|training|course|lesson|slides?|chapter|stickers?|t-shirts?|lecture|workshop|exercise)\b/
-/** Words that make an order of what is quoted. */
+/** Words that turn a quotation into an order. */
 const OBEY = /\b(?:obey|follow|execute|decode|comply|you (?:must|should|are|will)|your (?:answer|reply))\b/
-/** Families whose directives begin with a verb: it must be an order, not a statement about others. */
+/** Families whose directives begin with a verb. It must be imperative, not a statement about others. */
 const ORDERS: ReadonlySet<Family> = new Set(['override', 'identity', 'leak'])
 const VERB = /^(?!you|your|from|i\b|i'|as |what|are |in fact|actually)[a-z]/
 /** "they ignore", "a tool that prints", "do not forget": a statement, or the opposite. */
 const STATED =
   /(?:\b(?:they|we|i|who|which|that|it|users|people|students|developers|models?|bots?|attackers?|hackers?|may|might|can|could|would|does|did|cannot|not|never|nicht|niet|nao|non|no|nie|ne|inte|ikke)|n't|n')\s?(?:\w{1,10}ly |also |then |often |sometimes |still |just |ever ){0,2}$/
 const YOU_MAY = /\byou (?:can|could|may|might|would|should)(?: now| also| safely)? $/
-/** "how to ignore", "told the bot to print": an infinitive, unless it is the reader who has to. */
+/** "how to ignore", "told the bot to print": an infinitive. Does not count unless the reader is the one who has to. */
 const INFINITIVE = /\bto (?:\w{1,10}ly )?$/
 const YOURS =
   /\b(?:you|you're|remember|sure|time|important|necessary|required|urgent|vital|crucial|essential|task|goal|job|instruction|instructions|order|orders|need|going|want|assistant|ai|agent|supposed|request|please)(?: is| are| now| not| just| all| also){0,2} (?:\w{1,10} ){0,1}to (?:\w{1,10}ly )?$/
-/** Those whose orders a model obeys. */
+/** Persons whose orders a model follows. */
 const MASTERS = /\b(?:user|owner|system|admin\w*|operator)\b/
 
 function isTold(text: string, start: number, family: Family): boolean {
@@ -111,7 +111,7 @@ function isReport(text: string, { start, end }: Span): boolean {
   return ABOUT.test(around) && !OBEY.test(around)
 }
 
-/** A straight quotation mark that is open at `start`, or a single one right before it. */
+/** Position of an unclosed straight quotation mark at `start`, or of a single one right before it. */
 function openQuote(text: string, from: number, start: number): number {
   const before = text.slice(from, start)
   if ((before.match(/"/g)?.length ?? 0) % 2 === 1) return from + before.lastIndexOf('"')
@@ -130,7 +130,10 @@ function mentions(view: View, boundary: string): readonly Find[] {
   return found
 }
 
-/** The same few words this often in a row: to crowd out what stood before. Rows of a table differ, rulers are no words. */
+/**
+ * Repetitions in a row of the same few words that count as a flood, which pushes earlier text out of view. Rows of a table
+ * differ, and rulers contain no words.
+ */
 const FLOOD = 24
 const MOST_WORDS = 4
 

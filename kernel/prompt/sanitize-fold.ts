@@ -1,8 +1,7 @@
 /**
- * Views of a text to look for directives in: small letters without accents, look-alike letters made Latin, decoded runs
- * in place, spelled-out words joined, white space of any length one blank (N-20). Each view knows where every unit of it
- * stood, so that what is found in it can be taken out of the text itself, which no view changes. Pure and linear; called
- * by sanitize.ts.
+ * Normalised views of a text for finding directives: lower case without accents, look-alike letters made Latin, encoded runs
+ * decoded in place, spelled-out words joined, white space collapsed (N-20). Each view maps every unit to its source, so that a
+ * find can be removed from the unchanged text. Pure and linear; called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 import { CONFUSABLES } from './confusables.ts'
@@ -10,48 +9,48 @@ import { type Decoded, encodedRuns } from './sanitize-decode.ts'
 
 export interface View {
   readonly text: string
-  /** Of each unit: where its source begins and ends. */
+  /** Start and end of the source of each unit. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
 }
 
-/** Letters one by one, with one separator between: four at least, as initials are fewer. */
+/** Single letters with one separator between them: at least four, because initials are fewer. */
 const SPELLED = /(?<![\p{L}\p{N}])\p{L}(?:(?:[ ._*|/-]|[ ]{2,4})\p{L}(?![\p{L}\p{N}'’])){3,}/gu
-/** Tags that only dress words up: a reader sees the words side by side. */
+/** Purely visual tags: a reader sees the words side by side. */
 const DRESS =
   /<\/?(?:b|i|u|em|strong|span|font|mark|small|big|sub|sup|code|tt|wbr|a|del|ins|bdo)(?:\s[^<>]{0,200})?\/?>/gi
 const QUOTES = /[“”„«»「」『』‟]/u
 const APOSTROPHES = /[‘’‚‛ʼ`´]/u
 const DASHES = /[‐‑‒–—―−]/u
-/** Marks of emphasis, which stand in the middle of words too. */
+/** Emphasis marks, which may occur inside words. */
 const EMPHASIS = /[*~]/
 const BLANK = /[\s_\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
-/** Only here are accents not part of the word's spelling, as far as a directive goes. */
+/** Scripts in which accents are ignored for matching. */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}]/u
 /** Arabic vowel signs and the lengthening stroke. */
 const ARABIC_SIGNS = /[\u0640\u064b-\u0652]/
-/** What may stand between the letters of a spelled-out word. */
+/** Characters allowed between the letters of a spelled-out word. */
 const SIGNS = '._*|/-'
 const JOINTS = ` ${SIGNS}`
-/** A decoded run is looked through for runs in it this many times. */
+/** How many times decoded text is searched for encoded runs again. */
 const MAX_DEPTH = 2
 
 interface Draft {
   text: string
-  /** The last unit of it. */
+  /** The last unit of the text. */
   last: string
   readonly starts: number[]
   readonly ends: number[]
 }
 
-/** `latin`: all look-alikes are made Latin, for the rules of languages that are written so. */
+/** `latin`: maps all look-alikes to Latin letters, for the rules of languages in Latin script. */
 export function foldText(text: string, latin: boolean): View {
   const draft: Draft = { text: '', last: '', starts: [], ends: [] }
   foldInto(draft, text, { latin, depth: 0, span: null })
   return { text: draft.text, starts: draft.starts, ends: draft.ends }
 }
 
-/** Where a stretch of a view stood. */
+/** Source span of a stretch of a view. */
 export function spanIn({ starts, ends }: View, { start, end }: Span): Span {
   let first = Number.POSITIVE_INFINITY
   let last = 0
@@ -65,7 +64,7 @@ export function spanIn({ starts, ends }: View, { start, end }: Span): Span {
 interface How {
   readonly latin: boolean
   readonly depth: number
-  /** Where all of this stood: inside a decoded run. */
+  /** Source span of the whole run, inside a decoded run. */
   readonly span: Span | null
 }
 
@@ -95,7 +94,7 @@ function foldInto(draft: Draft, text: string, how: How): void {
   }
 }
 
-/** White space from here on. */
+/** White space starting here. */
 function blankAt(text: string, at: number): string {
   BLANKS.lastIndex = at
   return (text[at] ?? '') > ' ' && (text[at] ?? '') < '\u007f' ? '' : (BLANKS.exec(text)?.[0] ?? '')
@@ -107,7 +106,7 @@ function characterAt(text: string, at: number): string {
   return unit < '\ud800' || unit > '\udbff' ? unit : String.fromCodePoint(text.codePointAt(at) ?? 0)
 }
 
-/** What nearly every text is made of, without asking any pattern. */
+/** Fast path: the characters of nearly every text, without a pattern. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
   Array.from('abcdefghijklmnopqrstuvwxyz').flatMap((letter) => [
     [letter, letter],
@@ -115,7 +114,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** What is read as something else: encoded runs, and tags as nothing. */
+/** Stretches that read as something else: encoded runs, and tags as nothing. */
 function runsIn(text: string): readonly Decoded[] {
   const runs = encodedRuns(text)
   const tags = text.includes('<')
@@ -128,7 +127,7 @@ function runsIn(text: string): readonly Decoded[] {
   return tags.length === 0 ? runs : [...runs, ...tags].toSorted((a, b) => a.start - b.start)
 }
 
-/** The run's words stand where the run stood, apart from their neighbours. */
+/** The decoded words replace the run, separated from their neighbours. */
 function foldRun(draft: Draft, { start, end, says }: Decoded, how: How): void {
   if (says === '') return
   const span = how.span ?? { start, end }
@@ -138,7 +137,7 @@ function foldRun(draft: Draft, { start, end, says }: Decoded, how: How): void {
 }
 
 interface Spelled extends Span {
-  /** What stands between its letters: blanks part words where another sign does. */
+  /** Separators between its letters. Spaces separate words where another character separates letters. */
   readonly joints: string
 }
 
@@ -172,7 +171,7 @@ function foldLetter(character: string, latin: boolean): string {
   return latin ? (CONFUSABLES.get(small) ?? small) : small
 }
 
-/** No blank after a blank. */
+/** Never two spaces in a row. */
 function push(draft: Draft, folded: string, start: number, end: number): void {
   for (const unit of folded.split('')) {
     if (unit === ' ' && (draft.last === ' ' || draft.last === '\n')) continue

@@ -1,13 +1,13 @@
 /**
- * English forms of "you are somebody else" (S002 §4.1). People act as chair, have new roles and are now registered: only
- * names and nouns of machines, or a freedom from rules, make a directive. Holds rules only. Called by sanitize-find.ts.
+ * English patterns of "you are somebody else" (S002 §4.1). People act as chair, have new roles and are now registered: only
+ * names and nouns of machines, or freedom from rules, make a directive. Holds rules only. Called by sanitize-find.ts.
  */
 import { type Rule, rule } from './sanitize-rule.ts'
 
-/** Names that only a machine has. */
+/** Names that only machines have. */
 const PRODUCT =
   "(?:chat ?gpt|gpt-?\\d[\\w.]{0,5}|gpt|openai(?:'s)?|deepseek|qwen|mixtral|chatglm|bing chat|bing ai|microsoft copilot|copilot|claude (?:\\d|ai|opus|sonnet|haiku)|google gemini|google assistant|gemini (?:pro|ultra|advanced|ai)|meta ai|llama ?\\d|\\w{1,14}gpt|dolphin model|wormgpt)"
-/** Names that people, signs of the zodiac and animals have too. */
+/** Names that people, zodiac signs and animals have, too. */
 const NAME =
   '(?:claude|gemini|bard|grok|llama|alexa|siri|cortana|sydney|dan|stan|dude|kevin gpt|falcon|hermes|bixby|jarvis|skynet|hal|root|aim|ucar|betterdan|freegpt|mongo tom)'
 /** Nouns of machines. */
@@ -16,7 +16,7 @@ const MACHINE =
 const FREE =
   '(?:unrestricted|unfiltered|uncensored|jailbroken|unbound|unshackled|no longer bound|free (?:of|from) (?:all |any |your |the )?(?:rules|restrictions|constraints|limits|limitations|guidelines|filters)|without (?:any |all )?(?:restrictions|rules|limits|limitations|filters?|censorship|guidelines|morals|ethics|constraints)|no (?:restrictions|rules|limits|limitations|filters?|guidelines|morals|ethics|constraints))'
 const YOU_ARE = "(?:you(?:'re| are|re)|u are|thou art)"
-/** After "ai" these make a person or a firm of it. */
+/** Words after "ai" that refer to a person or a company. */
 export const AS_MACHINE_READER =
   '(?! (?:enthusiast|company|developer|researcher|engineer|startup|start-up|student|expert|team|professional|practitioner|founder|user|fan|vendor|provider|product|lab|lead|sceptic|skeptic|artist|builder|operator|driver|maker|kit|designer|owner|show|fan|club|vacuum|technician|programmer|teacher|surgeon|coach|lawyer|consultant|reviewer|customer|policy|scientist|specialist|manager)s?\\b)'
 const NOT_A_MACHINE =

@@ -1,14 +1,13 @@
 /**
- * The commonest directives in other languages that are written in Latin letters: "drop the earlier instructions", "you
- * are now …", a claimed maker, a key asked for (S002 §4.1). Spelled without accents, as the view is. A verb and an object
- * alone are none: one of the words for "earlier", "above" or "all" must stand with them. Holds rules only. Called by
- * sanitize-find.ts.
+ * The commonest directives in other languages in Latin script: "drop the earlier instructions", "you are now …", a claimed
+ * maker, a request for a key (S002 §4.1). Spelled without accents, like the view. Verb and object alone do not match: a word
+ * for "earlier", "above" or "all" is required. Holds rules only. Called by sanitize-find.ts.
  */
 import { type Rule, rule } from './sanitize-rule.ts'
 
 interface Tongue {
   readonly drop: string
-  /** Words that may stand between. */
+  /** Words allowed in between. */
   readonly between: string
   readonly earlier: string
   readonly orders: string
@@ -167,7 +166,7 @@ const CAN_YOU =
 
 export const LANGUAGE_RULES: readonly Rule[] = [
   ...TONGUES.flatMap(dropRules),
-  // Turkish puts the verb last.
+  // Turkish: the verb comes last.
   rule(
     'override',
     '\\b(?:onceki|yukaridaki|tum|butun|gecmis|daha onceki|verilen)(?: \\w{1,12}){0,3}? (?:talimat|komut|yonerge|kural|gorev|yonlendirme|emir)\\w*,?(?: \\w{1,12}){0,2}? (?:yok say|unut|gormezden gel|dikkate alma|goz ardi|bagimsiz|ihmal|bosver|onemseme|bir kenara|uyma)\\w*',
@@ -198,7 +197,7 @@ export const LANGUAGE_RULES: readonly Rule[] = [
     'override',
     '\\b(?:zapomnij o wszystkim,? co|zignoruj wszystko,? co|glomm? allt (?:som )?du|glem alt (?:som |hvad )?(?:du|er)|zapomen\\w* (?:na )?vse(?:chno)?,? co|uita(?:ti)? tot ce|felejts\\w* el mindent|unohda kaikki,? mita|lupakan semua yang|abaikan (?:semua|apa) (?:pun )?yang|kalimutan (?:mo )?(?:na )?(?:ang )?lahat ng (?:sinabi|itinuro)|(?:hay )?(?:quen|bo qua) (?:di )?(?:tat ca )?nhung (?:gi|dieu)|huwag pansinin ang (?:lahat|sinabi)|ipagwalang-?bahala ang (?:lahat|sinabi|anumang))',
   ),
-  // A new task, put to whoever processes the text.
+  // A new task for whoever processes the text.
   rule(
     'override',
     '\\b(?:na verdade|eigentlich|tatsachlich|en realidad|de hecho|en fait|in realta|eigenlijk|wlasciwie|egentligen|faktisk|aslinda|sebenarnya|thuc ra|sa totoo lang),? (?:\\w{1,10} ){0,3}?(?:pode|poderia|kannst|konnen|puedes|puede|peux|pouvez|puoi|kun|kunt|mozesz|kan|misin|bisakah|bisa|co the|maaari)\\b[^.!?\\n]{0,40}?(?:numer\\w*|zahlen|nombres|chiffres|numeri|getallen|liczby|tal|tall|sayi\\w*|angka|so nay|so|palavra|wort|palabra|mot|parola|woord)\\b[^.!?\\n]{0,60}\\?',

@@ -1,7 +1,7 @@
 /**
- * Signs of chat and prompt formats, imitated turns of a conversation, imitations of this product's own marks (S002 §4.1,
- * N-21). A form with fields "System:", "User:" and "Assistant:" is none: what follows must be speech of a model, or a
- * second turn. Holds rules only. Called by sanitize-find.ts.
+ * Markers of chat and prompt formats, imitated turns, imitations of this product's own marks (S002 §4.1, N-21). A form with
+ * fields "System:", "User:" and "Assistant:" does not match: a model's speech or a second turn must follow. Holds rules only.
+ * Called by sanitize-find.ts.
  */
 import { type Rule, rule } from './sanitize-rule.ts'
 
@@ -75,7 +75,7 @@ export const TURN_RULES: readonly Rule[] = [
   rule('turn', `${LINE}(?:answer|response|output) ?: (?:the )?task (?:is )?complete`),
 ]
 
-/** Marks between the parts of this product's own prompts: alone on a line, or the fence of a data block. */
+/** Marks between the parts of this product's prompts: alone on a line, or the fence of a data block. */
 export const BOUNDARY_RULES: readonly Rule[] = [
   rule('boundary', '\\[ ?/ ?data[^\\]\\n]{0,120}\\]?|\\[data [0-9a-z]{6,64}[^\\]\\n]{0,80}\\]?'),
   rule('boundary', '\\[pfar:[^\\]\\n]{0,80}\\]?'),

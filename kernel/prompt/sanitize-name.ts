@@ -1,17 +1,17 @@
 /**
- * Names that strangers chose, for a prompt or the system document: servers, tools, chats, senders, files (M-10, N-24).
- * Letters of any language become plain ones where they can; a name that speaks to the assistant is none. Must not be used
- * to address anything: two names may come out alike. Pure; called by the builders of the system document.
+ * Makes names that others chose (servers, tools, chats, senders, files) safe for a prompt or the system document (M-10, N-24).
+ * Letters of any script become ASCII where possible; a name with a directive is replaced. Must not be used as an address: two
+ * names may give the same result. Pure; called by the builders of the system document.
  */
 import { CONFUSABLES } from './confusables.ts'
 import { REMOVED_NOTICE, sanitize } from './sanitize.ts'
 
-/** UTF-16 units: no room for an instruction. */
+/** Maximum UTF-16 units: too short for an instruction. */
 export const MAX_NAME = 40
-/** As much of a name as is looked at. */
+/** Maximum UTF-16 units of a name that are examined. */
 const LOOK = 400
 
-/** Matches `[A-Za-z0-9 _.-]{1,40}`. `fallback` is the kernel's own word, such as `unnamed`. */
+/** Result matches `[A-Za-z0-9 _.-]{1,40}`. `fallback` is the kernel's own word, such as `unnamed`. */
 export function sanitizeName(raw: string, fallback: string): string {
   const { text } = sanitize(raw.slice(0, LOOK), { boundary: '', maxChars: LOOK })
   if (text.includes(REMOVED_NOTICE)) return fallback

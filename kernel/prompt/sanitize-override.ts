@@ -1,7 +1,7 @@
 /**
- * English forms of "drop your instructions" and of asking for them (S002 §4.1). The object must be a machine's
- * (instructions, prompt, rules of the reader) and come with "previous", "above", "all" or "your": mails about an earlier
- * mail, invoice or appointment have another object. Holds rules only. Called by sanitize-find.ts.
+ * English patterns of "drop your instructions" and of asking for them (S002 §4.1). The object must be a machine's
+ * (instructions, prompt, rules of the reader), with "previous", "above", "all" or "your": mails about an earlier mail, invoice
+ * or appointment have another object. Holds rules only. Called by sanitize-find.ts.
  */
 import { type Rule, rule } from './sanitize-rule.ts'
 
@@ -16,7 +16,7 @@ const ORDERS =
   '(?:i?u?nstr?uctions?|directions?|directives?|prompts?|guidelines?|commands?|constraints?|restrictions?|programming|guardrails?|safeguards?|safety (?:rules|filters?|measures|protocols?)|system (?:messages?|prompts?|rules)|contexts?|rules?|training|polic(?:y|ies)|conditioning|limitations?|protocols?|filters?)'
 const NARROW =
   '(?:instructions?|directives?|prompts?|guidelines|programming|system (?:messages?|prompts?|rules)|guardrails?)'
-/** After the object these say of which thing the instructions are: a printer's, a venue's, a mail's. */
+/** Phrases after the object that assign the instructions to a thing: a printer, a venue, a mail. */
 const ABOUT_A_THING =
   '(?! (?:about (?!safety)|for the|for your|on (?:the|page|how|your)|regarding|concerning|to the|in my|in our|in the (?:mail|e-?mail|letter|manual|attachment|booklet|leaflet|document)|in section|from (?:my|our|last|the)|(?:that )?(?:i|we) (?:sent|gave|e-?mailed|mailed|posted|wrote)|of the (?:manual|recipe|device|court|manufacturer)|at the|printed|enclosed|attached|on page))'
 const BEGINS =
@@ -148,7 +148,7 @@ export const OVERRIDE_RULES: readonly Rule[] = [
     'override',
     "\\byou(?:'re| are) (?:not|no longer) (?:bound|limited|restricted|constrained|governed) by (?:the |any |your |these |those |all ){0,2}(?:\\w{1,12} )?(?:rules|guidelines|instructions|restrictions|polic(?:y|ies)|programming|filters?)",
   ),
-  // A new task, put to whoever processes the text.
+  // A new task for whoever processes the text.
   rule(
     'override',
     '\\b(?:actually|in fact),? (?:can|could|would|will) you (?:please |instead ){0,2}(?:sort|order|rank|classify|arrange|translate|reverse|count|rewrite) (?:these|this|the|those) (?:\\w{1,12} )?(?:numbers?|words?|list|sentences?|text|items|digits)',

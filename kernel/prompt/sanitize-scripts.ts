@@ -1,7 +1,7 @@
 /**
- * The commonest directives in languages with letters of their own (S002 §4.1): "drop the earlier instructions", "you are
- * now …", a mode, a key asked for. As in sanitize-languages.ts a mail, a notice or an appointment is no instruction.
- * Holds rules only. Called by sanitize-find.ts.
+ * The commonest directives in languages with other scripts (S002 §4.1): "drop the earlier instructions", "you are now …", a
+ * mode, a request for a key. As in sanitize-languages.ts, a mail, a notice or an appointment is no instruction. Holds rules
+ * only. Called by sanitize-find.ts.
  */
 import { type Rule, rule } from './sanitize-rule.ts'
 
@@ -52,7 +52,7 @@ const CHINESE: readonly Rule[] = [
   ),
 ]
 
-// A new task, put to whoever processes the text.
+// A new task for whoever processes the text.
 const SWITCHES: readonly Rule[] = [
   rule(
     'override',

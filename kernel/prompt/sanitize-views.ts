@@ -1,28 +1,27 @@
 /**
- * The readings of one text that directives are looked for in: as it is folded, and, where something in it hints at that,
- * with digits for letters, in ROT13 and backwards (N-20). A reading that nothing hints at is not made. Pure and linear;
- * called by sanitize-find.ts.
+ * The views of a text that are searched for directives: folded, and, if the text hints at it, with digits as letters, in ROT13
+ * and backwards (N-20). A view without a hint is not built. Pure and linear; called by sanitize-find.ts.
  */
 import { foldText, type View } from './sanitize-fold.ts'
 
 export interface Views {
   /** For rules of languages written in Latin letters. */
   readonly latin: readonly View[]
-  /** For the others; null where there is no other letter. */
+  /** For the others; null if the text has no letters of another script. */
   readonly other: View | null
 }
 
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u
-/** A digit or sign between letters, or at the head of some. */
+/** A digit or sign between letters, or before some. */
 const LEET = /[a-z][0134578@$!+|]+[a-z]|(?<![\p{L}\p{N}])[0134578@$+][a-z]{2}/u
-/** Two readings: `1` is written for both letters. */
+/** Two variants, because `1` stands for both letters. */
 const LEET_LETTERS = ['i', 'l'].map((one) => ({
   ...{ 0: 'o', 1: one, 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' },
   ...{ '@': 'a', $: 's', '!': 'i', '+': 't', '|': 'l' },
 })) as readonly Readonly<Record<string, string>>[]
-/** Words of directives, shifted by thirteen letters: no other word has them. */
+/** Words of directives in ROT13; no ordinary word contains them. */
 const ROTATED = /vtaber|qvfertneq|sbetrg|vafgehpgvba|cebzcg|flfgrz|lbh ner|nffvfgnag|zbqr|bireevqr/
-/** The same, backwards. */
+/** The same words backwards. */
 const BACKWARDS = /erongi|drager?sid|tegrof|snoitcurtsni|tpmorp|metsys|era uoy|edom|edirrevo|tnatsissa/
 
 export function viewsOf(text: string): Views {
@@ -42,7 +41,7 @@ function rotated(text: string): string {
   return text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97))
 }
 
-/** Units are turned, not characters: only Latin letters are looked for in it. */
+/** Reverses units, not characters: only Latin letters are searched in this view. */
 function reversed({ text, starts, ends }: View): View {
   const turned = text.split('').toReversed().join('')
   return { text: turned, starts: starts.toReversed(), ends: ends.toReversed() }

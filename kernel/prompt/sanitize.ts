@@ -1,8 +1,8 @@
 /**
- * The sanitizer: what a text that is not the owner's own may show to a model (N-19, N-20, N-23). Made visible first, then
- * every directive is replaced by a notice, then cut at a length. Hygiene against a changed identity, not the wall: labels
- * and tool-less readers are. Must not decide whom it applies to (taint does) and must not keep or change what is stored
- * (N-22). Pure and linear; called by finalize.ts, sanitize-name.ts and the bench.
+ * The sanitizer: what a model may see of text that is not the owner's (N-19, N-20, N-23). Makes it visible, replaces every
+ * directive with a notice, then cuts it. It only protects the assistant's identity; labels and readers without tools provide
+ * the security. Must not decide where it applies (taint does) or change stored data (N-22). Pure and linear; called by
+ * finalize.ts, sanitize-name.ts and the bench.
  */
 import { mergeSpans, replaceSpans, type Span } from '../wording/guard/spans.ts'
 import { extentOf } from './sanitize-extent.ts'
@@ -10,32 +10,32 @@ import { findDirectives } from './sanitize-find.ts'
 import type { Family } from './sanitize-rule.ts'
 import { visibleText } from './sanitize-visible.ts'
 
-/** Stands where a directive stood. */
+/** Replaces a directive. */
 export const REMOVED_NOTICE = '[removed: text that spoke to the assistant]'
-/** Ends a text that was longer than its bound. */
+/** Marks the end of a text that exceeded its limit. */
 export const CUT_NOTICE = '[cut here: the text goes on]'
-/** Longest result of one tool, UTF-16 units (S002 §4.1): a long text pushes the rules out of a model's sight. */
+/** Maximum length of one tool's result, UTF-16 units (S002 §4.1): a long text pushes the rules out of a model's attention. */
 export const MAX_RESULT = 8_000
-/** How much longer than its bound a text is looked at: references and escapes shrink when they are read. */
+/** How many times its limit a text is examined: references and escapes shrink when decoded. */
 const LOOK = 4
-/** What one pass leaves may, rarely, be a directive by itself; a flood of such is cut off. */
+/** Maximum passes. A pass can, rarely, leave a new directive; a flood of such is cut off. */
 const MAX_PASSES = 4
 
 export interface SanitizeOptions {
-  /** Mark of the data block that it will stand in; '' where there is none. */
+  /** Boundary of the data block that will contain it; '' if there is none. */
   readonly boundary: string
-  /** UTF-16 units, `MAX_RESULT` for a tool's result. */
+  /** UTF-16 units; `MAX_RESULT` for a tool's result. */
   readonly maxChars: number
 }
 
 export interface Sanitized {
   readonly text: string
-  /** Directives that were replaced, by family: for the trace, which never has their words. */
+  /** Number of replaced directives by family, for the trace, which never contains their text. */
   readonly removed: Readonly<Partial<Record<Family, number>>>
   readonly truncated: boolean
 }
 
-/** Never fails. Its own result it returns unchanged. */
+/** Never fails. Idempotent. */
 export function sanitize(raw: string, { boundary, maxChars }: SanitizeOptions): Sanitized {
   const seen = cut(raw, maxChars * LOOK, '')
   const visible = visibleText(seen.text, REMOVED_NOTICE)
@@ -50,7 +50,7 @@ export function sanitize(raw: string, { boundary, maxChars }: SanitizeOptions): 
   return { text, removed, truncated }
 }
 
-/** Adds to `removed` what it replaces: one for each stretch, under the first family that found it. */
+/** Adds each replaced stretch to `removed`, under the first family that found it. */
 function replaceDirectives(text: string, boundary: string, removed: Partial<Record<Family, number>>): string {
   const found = findDirectives(text, boundary)
   if (found.length === 0) return text
@@ -63,7 +63,7 @@ function replaceDirectives(text: string, boundary: string, removed: Partial<Reco
   return replaceSpans(text, spans, REMOVED_NOTICE)
 }
 
-/** Two with nothing but blanks and marks between become one notice. */
+/** Two stretches with only spaces and punctuation between them become one notice. */
 function joinNear(text: string, spans: readonly Span[]): readonly Span[] {
   const merged = mergeSpans(spans)
   return merged.map(({ start, end }, i) => {
@@ -74,7 +74,7 @@ function joinNear(text: string, spans: readonly Span[]): readonly Span[] {
   })
 }
 
-/** Never inside a pair of surrogates. */
+/** Never cuts inside a surrogate pair. */
 function cut(text: string, most: number, notice: string): { text: string; truncated: boolean } {
   if (text.length <= most) return { text, truncated: false }
   const at = Math.max(0, most - notice.length)

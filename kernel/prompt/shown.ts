@@ -1,23 +1,23 @@
 /**
- * How typed values look in a prompt's text: few tokens, since a local model's latency is its prompt's length, and still
- * JSON, so that no line of a value can look like a section. Shows nothing that the value does not hold, and hides nothing
- * but what its place says. Must not decide what may be seen. Pure; called by layout.ts.
+ * How typed values are written in a prompt: few tokens, because a local model's latency depends on the prompt's length, and as
+ * JSON, so that no line of a value looks like a section. Shows only what the value contains, and hides only what each function
+ * says. Must not decide what may be seen. Pure; called by layout.ts.
  */
 import { canonicalJson, type Json, mapStrings } from '../flow/json.ts'
 import { formatMinute } from '../wording/output.ts'
 import type { ContentView, MetadataView } from './parts.ts'
 
-/** Items from which on a list of records is told as columns and rows: with fewer, the columns cost what they save. */
+/** Minimum number of records shown as columns and rows: with fewer, the columns cost as much as they save. */
 const LEAST_ROWS = 2
-/** Earlier results that a planner sees whole, whatever was asked. */
+/** Number of newest earlier results that a planner always sees in full. */
 const NEWEST = 2
-/** The size that nearly every handle has; only another one is told. */
+/** The size of nearly every handle. Only other sizes are shown. */
 const USUAL_SIZE = 'line'
 
 /**
- * Records for a planner, a line each: values as they are, a handle as `<kind …>`, named by where it stands. Of an older
- * result: how long its lists are, so that it can be referred to, and the items in which a word of the request stands, unless a
- * newer one says the same.
+ * Records for a planner, one per line: values as they are, a handle as `<kind …>`, named by its position. Older results show
+ * the lengths of their lists, so that they can be referenced, and the items that contain a word of the request, unless a newer
+ * result shows the same.
  */
 export function metadataText(views: readonly MetadataView[]): readonly string[] {
   const told = new Set<string>()
@@ -39,13 +39,13 @@ function isOld(root: string): boolean {
   return root.startsWith('w') && Number(root.slice(1)) > NEWEST
 }
 
-/** Whether a word of the request stands in any handle. */
+/** Whether any handle contains a word of the request. */
 function isRanked(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isRanked)
   return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
 }
 
-/** How long its lists are and, unless a newer result says the same, what of it a word of the request stands in. */
+/** Lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
 function briefly(fields: Json, isTold = false): Json {
   if (!isFields(fields)) return {}
   return Object.fromEntries(
@@ -60,15 +60,15 @@ function briefly(fields: Json, isTold = false): Json {
   )
 }
 
-/** The items of a list as a planner's view has them. */
+/** The items of a list in a planner's view. */
 function itemsOf(value: Json): readonly Json[] | null {
   const isList = isFields(value) && Object.keys(value).length === 2 && 'count' in value
   return isList && Array.isArray(value['items']) ? value['items'] : null
 }
 
 /**
- * The whole of a result, for a writer, in moments of the person's own time: `YYYY-MM-DDTHH:MM`, with seconds where it has
- * some; and the hour alone, where the moment before it in the same record is of that day.
+ * The whole result for a writer, with times in the person's time zone: `YYYY-MM-DDTHH:MM`, with seconds if not zero, and only
+ * the time of day where the previous time in the same record is on the same day.
  */
 export function contentText({ content }: ContentView, timezone: string): string {
   return canonicalJson(tabled(inTime(content, timezone)))
@@ -83,7 +83,7 @@ function inTime(value: Json, timezone: string): Json {
   if (Array.isArray(value)) return value.map((each: Json) => inTime(each, timezone))
   if (!isFields(value)) return value
   let day = ''
-  // In the order in which they are told.
+  // In the order of display.
   const fields = Object.keys(value)
     .sort()
     .map((name): [string, Json] => {
@@ -97,7 +97,7 @@ function inTime(value: Json, timezone: string): Json {
   return Object.fromEntries(fields)
 }
 
-/** A model is no good at clocks. Null for what is no moment, or none that there is. */
+/** Local time, because models convert time zones badly. Null for a text that is no valid time. */
 function localMoment(text: string, timezone: string): string | null {
   const found = MOMENT.exec(text)
   const at = found === null ? Number.NaN : Date.parse(text)
@@ -106,7 +106,7 @@ function localMoment(text: string, timezone: string): string | null {
   return `${formatMinute(at, timezone)}${seconds === '00' ? '' : `:${seconds}`}`
 }
 
-/** A planner's moments keep their zone, as it hands them on. */
+/** A planner's times keep their zone, because the planner passes them on. */
 function withoutSeconds(fields: Json): Json {
   return mapStrings(fields, (text) => text.replace(WHOLE_MINUTE, '$1$2'))
 }
@@ -117,7 +117,7 @@ function isFields(value: Json): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A reference repeats where its handle stands, and a count how long its list is: both are left out. */
+/** Removes a handle's reference and a list's count, which its position and length already show. */
 function handled(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => handled(each))
   if (!isFields(value)) return value
@@ -132,8 +132,8 @@ function handled(value: Json): Json {
 }
 
 /**
- * Lists of records as columns and rows, so that each name is told once, and so is what is the same in `each` of them. What
- * a record lacks is null.
+ * Lists of records as columns and rows: each name once, and in `each` the values that all records share. Missing values are
+ * null.
  */
 function tabled(value: Json): Json {
   if (Array.isArray(value)) {

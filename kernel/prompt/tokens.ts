@@ -1,12 +1,12 @@
 /**
- * How many tokens a text will take, before a provider has counted (N-13, X-30): four characters a token for Latin
- * prose, fewer where tokenizers cut finer, corrected by what a provider reported. An estimate decides what is trimmed
- * and never what is allowed. Must not load a vocabulary. Called by the document builder, blocks and the context report.
+ * Estimates the tokens of a text before a provider has counted them (N-13, X-30): four characters per token for Latin prose,
+ * fewer where tokenizers split finer, corrected by reported counts. An estimate decides what is trimmed, never what is allowed.
+ * Must not load a vocabulary. Called by the document builder, blocks and the context report.
  */
 
-/** How far a model's own counting departs from the estimate; one a model, kept by the caller. */
+/** Ratio of a model's own counts to the estimate; one per model, stored by the caller. */
 export interface Calibration {
-  /** Multiplies an estimate. */
+  /** Multiplier for an estimate. */
   readonly factor: number
   readonly samples: number
 }
@@ -20,7 +20,7 @@ export interface Usage {
 
 export const UNCALIBRATED: Calibration = Object.freeze({ factor: 1, samples: 0 })
 
-/** Tokens a character, in one script or class of signs. */
+/** Tokens per character, in one script or class of characters. */
 interface Weight {
   readonly pattern: RegExp
   readonly tokens: number
@@ -29,7 +29,7 @@ interface Weight {
 /** Letters and spaces of plain Latin text. */
 const LATIN = 1 / 4
 
-/** First match counts. Measured on current vocabularies; the fixtures of the test hold each row to a quarter. */
+/** The first match counts. Measured on current vocabularies; test fixtures hold each row to within a quarter. */
 const WEIGHTS: readonly Weight[] = Object.freeze([
   { pattern: /[A-Za-z\s]/, tokens: LATIN },
   { pattern: /\d/, tokens: 0.5 },
@@ -47,15 +47,18 @@ const WEIGHTS: readonly Weight[] = Object.freeze([
   { pattern: /\p{Extended_Pictographic}/u, tokens: 1.5 },
 ])
 
-/** Everything else: rarer scripts, signs, joiners. Rather too many than a prompt that does not fit. */
+/** Everything else: rarer scripts, signs, joiners. Too high rather than too low, so that the prompt fits. */
 const OTHER = 0.6
 
-/** One report counts this much, so that one odd prompt does not swing the next. Share of the new value. */
+/** Weight of one report in the new value, so that one unusual prompt does not distort the next. */
 const LEARNING = 0.25
-/** A report outside these is a counting error or a hostile endpoint, which must not make a window look empty. */
+/**
+ * Limits of the factor. A report outside them is a counting error or a hostile endpoint, which must not make a window look
+ * empty.
+ */
 const LEAST_FACTOR = 0.5
 const MOST_FACTOR = 4
-/** Tokens. Below, the frame of a request weighs more than its text. */
+/** Minimum tokens of a usable report. Below, the frame of a request outweighs its text. */
 const LEAST_SAMPLE = 50
 
 /** Whole tokens, never negative; 0 for the empty text. */
@@ -74,7 +77,7 @@ export function estimateTokens(text: string, calibration: Calibration = UNCALIBR
   return Math.ceil(sum * calibration.factor)
 }
 
-/** What one report teaches. Pure: returns the next calibration; a useless report returns the same. */
+/** Updates the calibration with one report. Pure; an unusable report returns the same object. */
 export function calibrate(now: Calibration, { estimated, reported }: Usage): Calibration {
   if (!Number.isFinite(reported) || estimated < LEAST_SAMPLE || reported <= 0) return now
   const seen = Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, reported / estimated))
@@ -86,7 +89,7 @@ function weightOf(sign: string): number {
   return WEIGHTS.find(({ pattern }) => pattern.test(sign))?.tokens ?? OTHER
 }
 
-/** Of each sign of ASCII, by its number: a prompt is mostly these, and is weighed with every message. */
+/** Weight of each ASCII character by code. Precomputed, because prompts are mostly ASCII and every message is weighed. */
 const ASCII: readonly number[] = Object.freeze(
   Array.from({ length: 128 }, (_, code) => weightOf(String.fromCodePoint(code))),
 )

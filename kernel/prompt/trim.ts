@@ -1,8 +1,7 @@
 /**
- * What goes when a prompt is larger than its model's window, in this order (N-14): the oldest turns, the summary of those
- * before them last; then the results of tools, shortened with a mark, then what is only of this moment, then the manner of
- * speaking. The identity, the rules, the owner's own among them, and the newest words are no part of what can go (N-15).
- * Pure; called by finalize.ts.
+ * What is trimmed when a prompt exceeds its model's window, in order (N-14): the oldest turns, then the summary of earlier
+ * ones; tool results, shortened with a mark; blocks for this moment; the tone. Must not trim the identity, the rules including
+ * the owner's own, or the newest words (N-15). Pure; called by finalize.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
@@ -11,17 +10,17 @@ import { BLOCKS } from './blocks.ts'
 import { isAnswer } from './outside.ts'
 import type { ContentView, PromptParts } from './parts.ts'
 
-/** Ends a text that was shortened to fit. */
+/** Marks the end of a shortened text. */
 export const SHORTENED = '[shortened to fit]'
-/** UTF-16 units: nothing is gained by cutting what is shorter, and its beginning says what it was. */
+/** UTF-16 units: cutting a shorter text gains nothing, and a text's beginning shows what it was. */
 const LEAST = 400
 /**
- * Lines of the conversation that go at once. A window that is full would else lose one with every message, and a provider
- * that caches would find another beginning each time; so the next few messages begin where this one does.
+ * Number of conversation lines that are dropped at once. Otherwise a full window would lose one with every message, and a
+ * caching provider would see a new prefix each time.
  */
 export const STEP = 8
 
-/** The parts as they are, then ever smaller ones; the last is as small as a prompt of this purpose can be. */
+/** The unchanged parts, then ever smaller versions. The last is the minimum for this purpose. */
 export function* trims(parts: PromptParts): Generator<PromptParts> {
   let now = parts
   yield now
@@ -48,7 +47,9 @@ export function* trims(parts: PromptParts): Generator<PromptParts> {
   yield now
 }
 
-/** At least so many lines; a turn goes whole: an answer without its question would be read as one to something else (N-16). */
+/**
+ * Drops at least `least` lines, by whole turns: an answer without its question would be read as one to another question (N-16).
+ */
 export function withoutOldest(history: readonly string[], least = 1): readonly string[] {
   const next = history.findIndex((line, index) => index >= least && !isAnswer(line))
   return next === -1 ? [] : history.slice(next)

@@ -1,6 +1,7 @@
 /**
- * Where the tokens of a prompt go, part by part (P-18, the owner's `/context`): each part is what the whole loses without it,
- * so the lines add up to the whole whatever the layout is. Names and numbers, no text. Called by pipeline/own-commands.ts.
+ * How many tokens each part of a prompt takes (P-18, the owner's `/context`): a part's share is what the whole loses without
+ * it, so the lines add up to the whole whatever the layout. Must not contain text: names and numbers only. Called by
+ * pipeline/own-commands.ts.
  */
 import { TRUNCATED } from './blocks.ts'
 import { reserveOf } from './budget.ts'
@@ -17,30 +18,30 @@ export interface ContextLine {
 }
 
 export interface ContextReport {
-  /** Every part of the prompt, in its order; their sum is `used`. */
+  /** Every part of the prompt, in order. Their sum is `used`. */
   readonly lines: readonly ContextLine[]
   readonly used: number
-  /** Tokens that the model reads and writes together. */
+  /** Tokens of prompt and answer together. */
   readonly window: number
-  /** Tokens kept for the answer. */
+  /** Tokens reserved for the answer. */
   readonly reserve: number
-  /** What is left; negative where something will be trimmed. */
+  /** Remaining tokens; negative if something will be trimmed. */
   readonly free: number
 }
 
 type Without = (parts: PromptParts) => PromptParts
 
 /**
- * A prompt is common English for its most part, which vocabularies cut coarser than the estimate, which decides what is
- * trimmed and so counts rather too many. Measured with current vocabularies.
+ * A prompt is mostly common English, which vocabularies encode in fewer tokens than the estimate. The estimate decides
+ * trimming, so it is deliberately too high. Measured with current vocabularies.
  */
 const PROSE: Calibration = Object.freeze({ factor: 0.9, samples: 1 })
 
-/** The rest: what no prompt is without. */
+/** The remainder, which every prompt contains. */
 const FRAME = 'identity and rules'
 
 const PARTS: readonly (readonly [name: string, without: Without])[] = [
-  // The name stands in the identity.
+  // The name is part of the identity.
   [
     'self',
     (parts) => ({ ...parts, self: { ...parts.self, sections: parts.self.sections.filter(isPersona) } }),

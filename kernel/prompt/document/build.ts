@@ -1,7 +1,7 @@
 /**
- * The system document for one call of a model (P-01 – P-04): the parts for this role, audience and template, in reading
- * order, variables filled in once. The same input gives the same bytes, or no provider could cache them (P-21). Must
- * not hold the fixed identity or the rules: finalize places them. Called by cache.ts.
+ * Builds the system document for one model call (P-01 – P-04): the parts for this role, audience and template in reading order,
+ * with variables filled in once. Equal input gives equal bytes; otherwise no provider could cache them (P-21). Must not contain
+ * the fixed identity or the rules: finalize places them. Called by cache.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -26,9 +26,9 @@ export interface DocumentSources {
 export interface DocumentRequest {
   readonly role: Purpose
   readonly audience: Audience
-  /** What the task's template can do. */
+  /** Capabilities of the task's template. */
   readonly needs: readonly Need[]
-  /** A missing one is empty. */
+  /** Missing values are empty. */
   readonly variables: Readonly<Partial<Record<Variable, string>>>
 }
 
@@ -38,14 +38,14 @@ export interface BuiltDocument {
   readonly hash: string
   /** Uncalibrated estimate. */
   readonly tokens: number
-  /** The owner's own words or profile are in it: it bears their label. False: the program's text alone. */
+  /** True if the owner's own text or profile is in it, so that it carries the owner's label. False: the program's text only. */
   readonly personal: boolean
   readonly notices: readonly DocumentNotice[]
 }
 
 /**
- * Data: what fills a variable. Readers: role and audience. Rationale: a catalogue of tools is of use to who plans
- * (X-23); the owner's rules and profile are about the owner, and are told to nobody else (P-07).
+ * Data: values of variables. Readers: by role and audience. Rationale: only a planner needs the tool catalogue (X-23); the
+ * owner's rules and profile are about the owner and are shown to nobody else (P-07).
  */
 const VARIABLE_READERS: Readonly<Record<Variable, VariableReaders>> = Object.freeze({
   TOOL_DEFINITIONS: { roles: ['plan'], audiences: AUDIENCES, personal: false },
@@ -56,13 +56,13 @@ const VARIABLE_READERS: Readonly<Record<Variable, VariableReaders>> = Object.fre
 interface VariableReaders {
   readonly roles: readonly Purpose[]
   readonly audiences: readonly Audience[]
-  /** Its value bears the owner's label. */
+  /** True if the value carries the owner's label. */
   readonly personal: boolean
 }
 
 const BRACES = /\{\{(\w+)\}\}/g
 
-/** Total: what cannot be used of the owner's files is left out, and `notices` says so. */
+/** Never fails: unusable parts of the owner's files are left out and listed in `notices`. */
 export function buildDocument({ bundled, files }: DocumentSources, request: DocumentRequest): BuiltDocument {
   const { document, own, notices } = composeDocument(bundled, files)
   const sections = document.sections.map(({ name, parts }) => {
@@ -95,7 +95,7 @@ function isFor(part: DocumentPart, { role, audience, needs }: DocumentRequest): 
   )
 }
 
-/** One pass: a value that looks like a variable stays what it is. A line that ends up empty goes. */
+/** One pass: a value that looks like a variable is not expanded. A line that ends up empty is dropped. */
 function fillIn(text: string, request: DocumentRequest): string {
   return text
     .split('\n')
@@ -114,7 +114,7 @@ function namesPersonal(text: string, request: DocumentRequest): boolean {
   )
 }
 
-/** Empty for whoever is no reader of it. */
+/** Empty if role or audience may not read it. */
 function valueFor(name: string, { role, audience, variables }: DocumentRequest): string {
   const variable = VARIABLES.find((known) => known === name)
   if (variable === undefined) return ''

@@ -1,25 +1,25 @@
 /**
- * Built documents, kept until something that they were built from changes (P-02, P-05, P-07, X-13): under the hash of
- * the sources, the role, the audience, the principal, the template's needs and the values. Content decides, so there is
- * no clock and nothing to invalidate. Must not read files. Called by each place, one an isolate.
+ * Cache of built documents (P-02, P-05, P-07, X-13), keyed by the hash of the sources, the role, the audience, the principal,
+ * the template's needs and the values. The key covers all input, so there is no clock and no invalidation. Must not read files.
+ * Called by each place; one cache per isolate.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson, type Json } from '../../flow/json.ts'
 import { type BuiltDocument, buildDocument, type DocumentRequest, type DocumentSources } from './build.ts'
 
-/** Documents. Everyone who writes has a key of his own: strangers must not fill the memory. */
+/** Maximum number of documents. Each sender has a key of their own, and senders must not fill the memory. */
 export const MAX_CACHED = 64
 
 export interface CachedRequest extends DocumentRequest {
-  /** Whose prompt this is: nobody is served from what was built for another (P-07). */
+  /** The principal of the prompt: nobody gets a document that was built for another (P-07). */
   readonly principal: string
 }
 
 export interface Loaded {
   /** SHA-256 of the sources, hex. */
   readonly hash: string
-  /** They are others than before. */
+  /** The sources differ from the previous ones. */
   readonly changed: boolean
 }
 
@@ -35,14 +35,14 @@ export class DocumentCache {
     this.#build = build
   }
 
-  /** What `/reload` does with files that were read again. The same content keeps what was built. */
+  /** Called by `/reload` with files that were read again. Equal content retains the cached documents. */
   reload(sources: DocumentSources): Loaded {
     const hash = hashOf(sources)
     const changed = hash !== this.#hash
     if (changed) {
       this.#sources = sources
       this.#hash = hash
-      // The key has the hash of the sources: this only frees what nobody will ask for again.
+      // The key contains the hash of the sources. This only frees entries that cannot be hit any more.
       this.#built.clear()
     }
     return { hash, changed }

@@ -1,6 +1,6 @@
 /**
- * Sentences for what was done with the owner's prompt files. Names files and sections, never quotes them. Called by who
- * answers `/reload` and by the start.
+ * Sentences about how the owner's prompt files were used. They name files and sections and never quote them. Called by the
+ * handler of `/reload` and at start.
  */
 import type { DocumentNotice } from './override.ts'
 

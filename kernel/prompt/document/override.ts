@@ -1,12 +1,12 @@
 /**
- * The owner's own words in the system document (P-04, X-24): a file of his takes the place of soft parts, two files of
- * the older layout do where there is none, and hard parts stay whatever he writes. What cannot be used is left out
- * with a notice and never deleted. Only prompts that answer the owner are changed. Must not read files. Called by build.ts.
+ * Merges the owner's files into the system document (P-04, X-24): one file, or two of the older layout without it, replaces
+ * soft parts; hard parts stay. Unusable text is left out with a notice, never deleted. Changes only prompts that answer the
+ * owner. Must not read files. Called by build.ts.
  */
 import { checkVariables, MAX_DOCUMENT, parsePlain } from './parse.ts'
 import type { DocumentPart, DocumentSection, SectionName, SystemDocument } from './section.ts'
 
-/** What the owner keeps beside the program; null where there is no such file. */
+/** The owner's files; null where a file does not exist. */
 export interface OwnersFiles {
   /** `prompts/SYSTEM.md`. */
   readonly system: string | null
@@ -18,29 +18,29 @@ export interface OwnersFiles {
 
 export const NO_FILES: OwnersFiles = Object.freeze({ system: null, identity: null, soul: null })
 
-/** For the owner, once: what was done with his files. Carries names and numbers, never text. */
+/** A notice for the owner, shown once: how a file was used. Names and numbers, never text. */
 export interface DocumentNotice {
   readonly about: 'file_unreadable' | 'section_is_hard' | 'older_layout' | 'older_layout_unused'
   readonly file: string
-  /** A section's name, or `line 12`. */
+  /** Name of a section, or `line 12`. */
   readonly at: string | null
 }
 
 export interface ComposedDocument {
   readonly document: SystemDocument
-  /** Parts of it that the owner wrote: they bear the owner's label. */
+  /** Parts that the owner wrote. They carry the owner's label. */
   readonly own: readonly DocumentPart[]
   readonly notices: readonly DocumentNotice[]
 }
 
-/** A section and what is to stand in it instead. */
+/** A section and the text that replaces its soft parts. */
 interface Replacement {
   readonly file: string
   readonly name: SectionName
   readonly text: string
 }
 
-/** The bundled document with the owner's words in place. Total: a file that cannot be read changes nothing. */
+/** The bundled document with the owner's text merged in. Never fails: an unreadable file changes nothing. */
 export function composeDocument(bundled: SystemDocument, files: OwnersFiles): ComposedDocument {
   const { replacements, notices } = files.system === null ? older(files) : newer(files)
   const hard = replacements.filter(
@@ -82,7 +82,7 @@ function newer({ system, identity, soul }: OwnersFiles): Found {
   return { replacements: parsed.value.map((section) => ({ file: 'SYSTEM.md', ...section })), notices: unused }
 }
 
-/** Both are whole texts without our headings: each stands where its subject does. */
+/** Both are texts without our headings. Each goes into the section about its subject. */
 function older({ identity, soul }: OwnersFiles): Found {
   const files = [
     { file: 'IDENTITY.md', name: 'Identity', text: identity },
@@ -103,12 +103,12 @@ function notice(about: DocumentNotice['about'], file: string): DocumentNotice {
   return { about, file, at: null }
 }
 
-/** What the owner's text takes the place of. */
+/** The parts that the owner's text replaces. */
 function replaceable(section: DocumentSection): readonly DocumentPart[] {
   return section.parts.filter(({ soft, audiences }) => soft && audiences.includes('owner'))
 }
 
-/** Hard parts, and for everybody else the soft ones too. */
+/** Hard parts, and soft parts for every other audience. */
 function remaining(section: DocumentSection): readonly DocumentPart[] {
   const soft = replaceable(section)
   return section.parts
@@ -118,13 +118,13 @@ function remaining(section: DocumentSection): readonly DocumentPart[] {
     .filter(({ audiences }) => audiences.length > 0)
 }
 
-/** It goes to every role that a soft part went to, and to no one but the owner: in a hard section, to nobody. */
+/** Goes to every role that had a soft part, and to the owner only. In a hard section it goes to nobody. */
 function ownPart(section: DocumentSection, text: string): DocumentPart {
   const soft = replaceable(section)
   return {
     roles: [...new Set(soft.flatMap(({ roles }) => roles))],
     audiences: ['owner'],
-    // What only some templates need, only they get, whoever wrote it (P-13).
+    // A part that only some templates need stays limited to them, whoever wrote it (P-13).
     needs: (soft[0]?.needs ?? []).filter((need) => soft.every(({ needs }) => needs.includes(need))),
     soft: true,
     text,

@@ -1,7 +1,7 @@
 /**
- * Reads a system document: headings in their order, a line of tags over each part, known variables only. Strict, so
- * that a misspelt tag is an error and not a rule that nobody is told. Must not fill anything in. Called at start by each
- * place for the bundled document, and by compose.ts for the owner's.
+ * Parses a system document: headings in fixed order, a line of tags above each part, known variables only. Strict, so that a
+ * misspelt tag is an error instead of a rule that no prompt gets. Must not fill in variables. Called at start by each place for
+ * the bundled document, and by override.ts for the owner's.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { PURPOSES } from '../mode.ts'
@@ -16,16 +16,16 @@ import {
   VARIABLES,
 } from './section.ts'
 
-/** UTF-16 units. A file that swallows the window would push out what the person asked. */
+/** UTF-16 units. A larger file could push the request out of the window. */
 export const MAX_DOCUMENT = 32_000
 
-/** What a document says of itself, to people: never part of a prompt. */
+/** A comment for people at the top of a document. Never part of a prompt. */
 const PREFACE = /^\s*<!--[\s\S]*?-->\s*\n/
 const HEADING = /^##\s+(.*?)\s*$/
 const TAGS = /^<!--\s*(.*?)\s*-->$/
 const BRACES = /\{\{(?:(\w+)\}\})?/g
 
-/** A line as it was read: its number, from 1, is told when it is wrong. */
+/** A line with its number, from 1, for error messages. */
 interface Line {
   readonly text: string
   readonly number: number
@@ -37,13 +37,13 @@ interface Block {
   readonly lines: readonly Line[]
 }
 
-/** A part without tags, as an owner writes it: who gets it is what the section's own soft parts say. */
+/** A part without tags, as an owner writes it. The section's own soft parts decide who gets it. */
 export interface PlainSection {
   readonly name: SectionName
   readonly text: string
 }
 
-/** Refusal: template_malformed, with `line` and what is wrong with it (`field`). */
+/** Refusal: template_malformed, with `line` and the fault (`field`). */
 export function parseDocument(text: string): Result<SystemDocument> {
   const blocks = blocksOf(text)
   if (!blocks.ok) return blocks
@@ -56,7 +56,7 @@ export function parseDocument(text: string): Result<SystemDocument> {
   return ok({ sections })
 }
 
-/** The owner's document: headings and text, no tags; a line of tags is refused, since it would not do what it says. */
+/** The owner's document: headings and text. A line of tags is refused, because it would have no effect. */
 export function parsePlain(text: string): Result<readonly PlainSection[]> {
   const blocks = blocksOf(text)
   if (!blocks.ok) return blocks
@@ -65,7 +65,7 @@ export function parsePlain(text: string): Result<readonly PlainSection[]> {
   return ok(blocks.value.map(({ name, lines }) => ({ name, text: joined(lines) })))
 }
 
-/** Refusal: template_malformed for a variable that nothing fills in, or braces that are none. */
+/** Refusal: template_malformed for an unknown variable, or for unmatched double braces. */
 export function checkVariables(text: string): Result<true> {
   for (const [index, line] of text.split('\n').entries())
     for (const [, name] of line.matchAll(BRACES))
@@ -89,7 +89,7 @@ function blocksOf(input: string): Result<readonly Block[]> {
       const name = SECTIONS.find((known) => known === read)
       if (name === undefined) return wrong('section', line)
       const before = blocks.at(-1)
-      // A section twice is out of order, too.
+      // A repeated section is out of order, too.
       if (before !== undefined && SECTIONS.indexOf(name) <= SECTIONS.indexOf(before.name))
         return wrong('order', line)
       blocks.push({ name, heading: line, lines: [] })
@@ -115,7 +115,7 @@ function partsOf(heading: Line, lines: readonly Line[]): Result<readonly Documen
   return ok(found.map(({ tags, lines: own }) => ({ ...tags, text: joined(own) })))
 }
 
-/** `roles=plan audience=owner needs=act soft`: each key once, only known words, firmness always said. */
+/** `roles=plan audience=owner needs=act soft`: each key once, known words only, `soft` or `hard` required. */
 function parseTags(tags: string, line: Line): Result<Omit<DocumentPart, 'text'>> {
   const words = tags.split(/\s+/)
   const firm = words.filter((word) => word === 'hard' || word === 'soft')
@@ -135,7 +135,7 @@ function parseTags(tags: string, line: Line): Result<Omit<DocumentPart, 'text'>>
 
 const REQUIRED: readonly string[] = ['roles', 'audience']
 
-/** Null where a word is unknown or stands twice. */
+/** Null where a word is unknown or repeated. */
 function wordsOf<T extends string>(value: string | undefined, known: readonly T[]): readonly T[] | null {
   const words = value === undefined ? [] : value.split(',')
   const found = known.filter((word) => words.includes(word))

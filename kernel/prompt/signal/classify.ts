@@ -1,7 +1,6 @@
 /**
- * Reads how a message of the owner is meant (P-27): the same words give the same signal, without a model, a clock or a
- * memory. Must not decide anything: what comes out shapes the tone of an answer and nothing else (P-31). Called where
- * the dynamic blocks of a prompt are made.
+ * Classifies how a message of the owner is meant (P-27): deterministic, without a model, a clock or state. Must not decide
+ * anything: the result only shapes the tone of an answer (P-31). Called where a prompt's dynamic blocks are made.
  */
 import {
   ANALYSIS,
@@ -28,20 +27,20 @@ import {
 } from './patterns.ts'
 import type { Genre, Mode, Signal, SignalFormat, SignalType } from './signal.ts'
 
-/** How much of a message is read, UTF-16 units: what it wants comes first, and a long one must not cost more. */
+/** UTF-16 units of a message that are read: the request comes first, and a long message must not cost more. */
 export const SIGNAL_HEAD = 1_000
 const COURTESY_ROUNDS = 6
 
-/** UTF-16 units: up to here a message is one line of talk, from there something that was pasted. */
+/** UTF-16 units: up to `LINE_MOST` a message is a line of chat; from `DOCUMENT_FROM` it is pasted text. */
 const LINE_MOST = 80
 const DOCUMENT_FROM = 1_200
 const DOCUMENT_LINES = 12
 
-/** A message, prepared once. */
+/** A message, normalised once. */
 interface Read {
   /** Lower case, straight apostrophes, single spaces. */
   readonly whole: string
-  /** Without the courtesy before it. */
+  /** Without leading courtesy. */
   readonly core: string
   readonly asks: boolean
   readonly verb: Mode | null
@@ -119,7 +118,7 @@ function formatOf(text: string): SignalFormat {
   return lines === 1 && text.length <= LINE_MOST ? 'line' : 'message'
 }
 
-/** Words in a message → weight of an answer; the first row that holds counts. */
+/** Number of words → weight of an answer; the first matching row counts. */
 const WEIGHT_BY_WORDS: readonly (readonly [number, number])[] = Object.freeze([
   [3, 0.25],
   [12, 0.4],

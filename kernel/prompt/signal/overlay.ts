@@ -1,6 +1,7 @@
 /**
- * The words of the dynamic blocks, read from `templates/prompts/overlay.md`, and the signal in them (P-28): mode and genre, how
- * long the answer should be, and that it is not spoken of. Called by the places' loaders and where the blocks are made.
+ * The texts of the dynamic blocks, parsed from `templates/prompts/overlay.md`, and the line that describes the signal (P-28):
+ * mode and genre, length of the answer, and that the answer must not mention it. Called by the places' loaders and where the
+ * blocks are made.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { BRIEF_BELOW, type Signal, THOROUGH_FROM } from './signal.ts'
@@ -16,7 +17,7 @@ export type OverlayTexts = Readonly<Record<(typeof KEYS)[number], string>>
 const PREFACE = /^\s*<!--[\s\S]*?-->\s*/
 const ROW = /^([a-z_]+): (\S.*)$/
 
-/** Refusal: template_malformed, for a key that is unknown, missing, twice or empty. */
+/** Refusal: template_malformed for a key that is unknown, missing, repeated or empty. */
 export function parseOverlay(text: string): Result<OverlayTexts> {
   const found = new Map<string, string>()
   for (const line of text.replace(PREFACE, '').split('\n')) {
@@ -36,7 +37,7 @@ function malformed(key: string | undefined): Result<never> {
   return err('template_malformed', { file: 'overlay.md', field: key ?? '' })
 }
 
-/** One line; same signal, same bytes. What is neither light nor weighty is as long as the document has it. */
+/** One line; equal signals give equal bytes. A medium weight adds no length, so the document's default applies. */
 export function overlayOf(signal: Signal, texts: OverlayTexts): string {
   const reading = texts.reading.replace('{mode}', signal.mode).replace('{genre}', signal.genre)
   return `${reading} ${lengthOf(signal, texts)}`.trimEnd()

@@ -1,14 +1,14 @@
 /**
- * The words by which a message is read (P-27): tables of verbs and turns of phrase, English, as of S004 §4. No pattern
- * repeats inside a repetition, so that no message makes one slow. Called by classify.ts.
+ * Word patterns for classifying a message (P-27): tables of English verbs and phrases, from S004 §4. No pattern nests
+ * repetitions, so that no message makes one slow. Called by classify.ts.
  */
 import type { Mode } from './signal.ts'
 
-/** Courtesy before a request, taken off word by word. */
+/** Courtesy before a request, removed word by word. */
 export const COURTESY =
   /^(?:please|pls|pfar|hey|hi|hello|thanks|thank you|good (?:morning|afternoon|evening)|maybe|ok|okay|so|well|then|now|and|also|just|kindly|quickly|(?:can|could|would|will) you|i(?:'d| would) like you to|i (?:want|need) you to|(?:i(?:'d like| would like| want| need| have)|need|have) to|let me)[\s,:!]+(?=\S)/
 
-/** Verbs that open a request, by what the answer to them is. A phrase is tried before its first word. */
+/** Verbs that open a request, by the mode of the answer. A phrase is tried before its first word. */
 export const VERBS: readonly (readonly [Mode, RegExp])[] = Object.freeze([
   [
     'execute',
@@ -47,44 +47,44 @@ export const VERBS: readonly (readonly [Mode, RegExp])[] = Object.freeze([
   ],
 ])
 
-/** Something does not do what it should. */
+/** Something does not work as it should. */
 export const ISSUE =
   /\b(?:broken|broke|crash(?:es|ed|ing)?|fail(?:s|ed|ing)?|error|bug|stuck|out of date|does(?:n't| not) (?:work|load|open|start|sync)|won't (?:work|load|open|start)|not working|stopped working|keeps? (?:failing|crashing|freezing))\b/
 
-/** Asks for a judgement of more than one thing, or for a reason. */
+/** Asks to judge several things, or for a reason. */
 export const ANALYSIS =
   /^why\b.*\b(?:i|my|we|our|me|us|it|this|that)\b|\b(?:differences? between|in common|pros and cons|risks? (?:of|in)|advantages|trends?|compared (?:to|with)|how (?:much|many|often) (?:did|do|have|has|was|were)|on average|breakdown|stands? out|the (?:most|least)|what went wrong|implications?|summary of|weaknesses|better than)\b/
 
-/** What the assistant can look up or do for this person, as against knowledge of the world. */
+/** Things that the assistant can look up or do for this person, as opposed to general knowledge. */
 export const OWN_MATTERS =
   /\b(?:i|me|my|mine|we|us|our|e?mails?|inbox|calendar|meetings?|appointments?|messages?|repl(?:y|ied)|today|tomorrow|tonight|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|this week|next week|unread|schedule|agenda|news|price|open now)\b/
 
 export const QUESTION =
   /^(?:who|whom|whose|what|what'?s|which|when|where|why|how|is|are|am|was|were|do|does|did|have (?:i|we|you|they|the|my|any)|has|had|can|could|will|would|should|shall|may|any|anything)\b/
 
-/** Questions of fact about what has happened or is there: looked up. */
+/** Questions about past events or existing things, which need a look-up. */
 export const LOOK_UP =
   /^(?:is there|are there|am i|are we|did|has|have|had|do i|do we|was there|were there|when(?:'s| is| does| do)|where(?:'s| is| are)|any|anything|who(?:'s| is) (?:coming|calling|there))\b/
 
-/** A question about a method or a meaning. */
-/** A thing to be made: "I need a checklist". */
+/** Asks for something to be made: "I need a checklist". */
 export const WANTS_PIECE =
   /^(?:i (?:need|want|could use)|i(?:'d| would) like|we need|turn \S+ (?:\S+ ){0,4}into) (?:an? |some |the )?(?:\S+ )?(?:check ?list|list|plan|letter|speech|script|draft|template|text|poem|table|menu|budget|timetable|overview|story|song|slogan|website|page|presentation|slides|agenda|itinerary|essay|article|report|summary|form|card|invitation)s?\b/
 export const WANTS = /^(?:i (?:need|want|could use)|i(?:'d| would) like|we need) \S/
-/** An imperative whose verb is in no table: "shelve the old scans". */
+/** An imperative with a verb that no table lists: "shelve the old scans". */
 export const IMPERATIVE =
   /^(?!(?:the|an?|my|your|his|her|its|our|their|this|that|these|those|i|you|he|she|it|we|they|there|here|not?|yes|if|when|because|but|or|all|both|some|many|most|only|maybe|got|had|was|were|in|on|at|of|for|from|with|by|to|till|until|after|before|since|during|honestly|actually|apparently)\b)[a-z]+ (?:(?:up|out|down|off|over) )?(?:the|my|an?|me|this|that|these|those|our|his|her|all|every|some|any|it|them|us)\b/
 
+/** A question about a method or a meaning. */
 export const EXPLANATION =
   /^(?:why|how (?:do|does|can|should|would|to)|what (?:does|is|are|was) .{1,80}\bmean\b|what (?:does|can) you|what is an? )/
 
 export const DECIDE =
   /\b(?:sha(?:ll|n't) (?:i|we)|should (?:i|we)|i(?:'d| would) (?:prefer|rather)|i prefer|i think (?:i|we)(?:'ll| should)|which (?:one|of|is|are|would|should|do you)|(?:do|would|can|could) you recommend|what would you|is it (?:worth|better)|worth it|would you rather|help me (?:decide|choose|pick)|can't (?:decide|choose)|what do you think|torn between|i(?:'ve| have) (?:decided|chosen)|i choose|my decision|(?:i|we)(?:'ll| will) (?:go with|take the)|i(?:'m| am) going with|pick (?:one|between)|choose between)\b/
-/** Made, and told: nothing is left to weigh. */
+/** A decision that was made and is reported: nothing is left to weigh. */
 export const DECIDED =
   /\bi(?:'ve| have) (?:decided|chosen)\b|\bi(?:'d| would) (?:prefer|rather)\b|\bi prefer\b|\bi think (?:i|we)(?:'ll| should)\b|\bi choose\b|\bmy decision\b|\b(?:i|we)(?:'ll| will) (?:go with|take the)\b|\bi(?:'m| am) going with\b/
 
-/** A yes that lets something run. */
+/** A yes that starts something. */
 export const GO_AHEAD =
   /^(?:(?:sure|yes|yeah|yep|fine|right|perfect),? )?(?:go ahead|go for it|do it|let's (?:do|go|book|take|start|proceed)|yes,? (?:please|do|go|send|book|that|\w+ (?:it|them))|agreed|deal|approved|proceed|confirmed|sounds good,? (?:do|go|send|book))\b/
 export const PROMISE =
@@ -97,7 +97,7 @@ export const FEELING =
 
 export const INFORM =
   /^(?:fyi|for your information|just so you know|note that|remember that|be aware|keep in mind|heads up|by the way|btw|as you know)\b/
-/** Telling that asks to be kept. */
+/** A statement that should be remembered. */
 export const KEEP = /^(?:note that|remember that|keep in mind|note:|remember:)/
 
 export const SHORT_WISH =

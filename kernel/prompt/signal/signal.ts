@@ -1,6 +1,6 @@
 /**
- * The reading of a message (P-27, S004 §4): how it is meant, as five coordinates. Guidance for tone and length: it
- * decides nothing, and no policy may read it (P-31, the import rule). Must not see anybody's words but the owner's.
+ * The classification of a message (P-27, S004 §4): five coordinates of how it is meant. Guides tone and length of an answer.
+ * Must not be read by a policy (P-31, the import rule), or be made from anybody's words but the owner's.
  */
 
 export const MODES = Object.freeze(['execute', 'build', 'analyze', 'maintain', 'assist'] as const)
@@ -18,14 +18,14 @@ export type SignalFormat = (typeof SIGNAL_FORMATS)[number]
 export interface Signal {
   /** What kind of work the answer is. */
   readonly mode: Mode
-  /** What the words do: ask, tell, promise, choose, feel. */
+  /** What the words do: ask, inform, promise, decide, express. */
   readonly genre: Genre
   readonly type: SignalType
   readonly format: SignalFormat
-  /** 0 – 1: how much of an answer the message calls for. */
+  /** 0 – 1: how extensive an answer the message needs. */
   readonly weight: number
 }
 
-/** Below, an answer is brief; above `THOROUGH_FROM`, thorough (P-28). */
+/** Below this weight an answer is brief; from `THOROUGH_FROM`, thorough (P-28). */
 export const BRIEF_BELOW = 0.3
 export const THOROUGH_FROM = 0.8

@@ -1,30 +1,30 @@
 /**
- * What the owner says about how to be answered (P-30): `/mode analyze`, "be brief from now on". It holds for the session
- * until it is taken back; the caller keeps it. Must not change what is done, only how it is told. Called where the
- * owner's words come in and where a signal is used.
+ * Parses what the owner says about the style of answers (P-30): `/mode analyze`, "be brief from now on". It holds for the
+ * session until changed; the caller stores it. Must not change what is done, only how it is worded. Called at intake of the
+ * owner's words and where a signal is used.
  */
 import { BRIEF_BELOW, MODES, type Mode, type Signal, THOROUGH_FROM } from './signal.ts'
 
 export const VERBOSITIES = Object.freeze(['brief', 'thorough'] as const)
 export type Verbosity = (typeof VERBOSITIES)[number]
 
-/** Null: as each message reads. */
+/** Null: determined by each message. */
 export interface Steering {
   readonly mode: Mode | null
   readonly verbosity: Verbosity | null
 }
 
-/** A field that is absent was not spoken of; null takes it back. */
+/** An absent field was not mentioned; null resets it. */
 export interface Steer {
   readonly mode?: Mode | null
   readonly verbosity?: Verbosity | null
-  /** Nothing else was said, so there is nothing to answer but that it is understood. */
+  /** The message contains nothing else, so the answer is only a confirmation. */
   readonly whole: boolean
 }
 
 export const UNSTEERED: Steering = Object.freeze({ mode: null, verbosity: null })
 
-/** UTF-16 units that are read: such a wish is a sentence, and stands first or alone. */
+/** UTF-16 units that are read: such a wish is one sentence, first or alone. */
 export const STEER_HEAD = 300
 
 const COMMAND = /^\/(mode|brief|thorough|normal)(?: +(\S+))?$/
@@ -37,11 +37,11 @@ const THOROUGH =
 const NOT = /\b(?:not|n't|stop|never|no longer|without)\b/
 const NORMAL =
   /^(?:please )?(?:(?:go|be|switch) )?back to normal(?: (?:answers|replies|length))?$|^(?:please )?answer normally(?: again)?$|^no special mode$/
-/** The whole message, when it is nothing but the wish. */
+/** A whole message that is only the wish. */
 const ALONE = /^(?:[^.!?;\n]{1,160})[.!]?$/
 const ASKS_MORE = /\b(?:and|then|but)\b (?:please |also |then )*(?:\w+) (?:me|my|the|a|an|what|if|to)\b/
 
-/** Null where nothing was said about it. "Tell me briefly" is about one answer, not about the next. */
+/** Null if the message does not mention it. "Tell me briefly" concerns one answer, not the following ones. */
 export function parseSteer(text: string): Steer | null {
   const words = text.slice(0, STEER_HEAD).toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim()
   const command = COMMAND.exec(words)
@@ -49,7 +49,7 @@ export function parseSteer(text: string): Steer | null {
   if (NORMAL.test(words.replace(/[.!]+$/, ''))) return { mode: null, verbosity: null, whole: true }
   if (!LASTING.test(words) || NOT.test(words)) return null
   const brief = BRIEF.test(words)
-  // Both at once says neither.
+  // Both at once cancel out.
   if (brief === THOROUGH.test(words)) return null
   const whole = text.length <= STEER_HEAD && ALONE.test(words) && !ASKS_MORE.test(words)
   return { verbosity: brief ? 'brief' : 'thorough', whole }
@@ -65,7 +65,7 @@ function steerOfCommand(name: string, argument: string | undefined): Steer | nul
   return mode === undefined ? null : { mode, whole: true }
 }
 
-/** What holds after a message. */
+/** The steering in effect after a message. */
 export function steered(now: Steering, steer: Omit<Steer, 'whole'>): Steering {
   return {
     mode: steer.mode === undefined ? now.mode : steer.mode,
@@ -73,11 +73,11 @@ export function steered(now: Steering, steer: Omit<Steer, 'whole'>): Steering {
   }
 }
 
-/** Weights that say brief and thorough, whatever the message weighs. */
+/** Weights of brief and thorough, whatever the message's own weight. */
 const BRIEF_WEIGHT = 0.2
 const THOROUGH_WEIGHT = 0.9
 
-/** The signal as the owner wants it read. */
+/** The signal with the owner's steering applied. */
 export function withSteering(signal: Signal, { mode, verbosity }: Steering): Signal {
   return { ...signal, mode: mode ?? signal.mode, weight: steeredWeight(signal.weight, verbosity) }
 }
