@@ -1,6 +1,6 @@
 /**
- * The machine while a plan runs: what each outcome of a step in turn leads to. No `invoke` leaves here without a
- * token for exactly that step, and none leaves twice. Pure. Called by machine.ts.
+ * The machine while a plan runs: the transition for each outcome of the current step. Every `invoke` needs a token for exactly
+ * that step, and none is emitted twice. Pure. Called by machine.ts.
  */
 import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
@@ -22,7 +22,7 @@ import {
   wantsMore,
 } from './step.ts'
 
-/** Most steps of a task after every `forEach` was expanded: ids have two digits, and a list cannot grow a task. */
+/** Maximum steps of a task after every `forEach` was expanded: ids have two digits, and a list must not grow a task. */
 export const MAX_TASK_STEPS = 99
 const STEP_ID = /^s[1-9]\d?$/
 
@@ -62,7 +62,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
   },
 
-  /** The owner may answer before the shell has noted that the card went out. */
+  /** The owner may answer before the shell has recorded that the card was sent. */
   approved: (task, { approval }) => {
     const turn = askedTurn(task, approval)
     if (turn === null) return null
@@ -78,7 +78,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return turn && failStep(task, turn, { outcome: 'denied', reason })
   },
 
-  /** An edit is no yes: the step is looked at again from the beginning, and asks under another id (F-11). */
+  /** An edit is not an approval: the step is checked again from the beginning and asks under another id (F-11). */
   edited: (task, { approval, argument, ref }) => {
     const turn = askedTurn(task, approval)
     if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
@@ -88,7 +88,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, edits, state }, effects }
   },
 
-  /** As an edit without other words; of a plan, the whole is shown again. */
+  /** Like an edit without new text. A plan is shown again as a whole. */
   lapsed: (task, { approval }) => {
     const turn = askedTurn(task, approval) ?? spendingTurn(task, approval)
     if (turn === null) return null
@@ -97,7 +97,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, state }, effects: [{ do: 'authorize', step: turn.index, approval: null }] }
   },
 
-  /** Found out before the call, or by home, to which the call was put. */
+  /** Detected before the call, or by home after the call was sent there. */
   needs_credential: (task, { step, service, approval }) => {
     const turn = turnIn(task, step, ['checking', 'calling'])
     if (turn !== null && approval !== undefined) {
@@ -152,7 +152,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   },
 }
 
-/** Hands the step to its tool, once: the phase moves on, so a second authorisation finds nothing to fit. */
+/** Passes the step to its tool, once: the phase changes, so a second authorisation does not fit the state. */
 function call(
   task: Task,
   turn: InTurn,
@@ -161,7 +161,7 @@ function call(
   const { token, semantics } = granted
   const wrong = tokenFault(task, turn.step, token)
   if (wrong !== null) return denyStep(task, turn, wrong)
-  // A second plan follows reads only: what was written before it could not be taken back.
+  // A second plan may follow reads only: a write before it could not be undone.
   if (semantics === 'write' && wantsMore(task)) return denyStep(task, turn, 'plan_malformed')
   const counted = countCall(task)
   if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
@@ -169,7 +169,7 @@ function call(
   return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, token, semantics }] }
 }
 
-/** The MAC is checked at the call; here, that the claims name this very step (A-35). */
+/** The MAC is checked at the call. Here only that the claims name this very step (A-35). */
 function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): ReasonCode | null {
   if (claims.task !== task.id) return 'token_wrong_task'
   if (claims.step !== step.id) return 'token_wrong_step'
@@ -177,12 +177,12 @@ function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): Reason
   return claims.place === task.place ? null : 'token_wrong_place'
 }
 
-/** Null when the template's cap is reached; it spans the whole task (B-36). */
+/** Null when the template's limit is reached. It counts the whole task (B-36). */
 export function countCall(task: Task): Task | null {
   return task.callsUsed < task.maxToolCalls ? { ...task, callsUsed: task.callsUsed + 1 } : null
 }
 
-/** Puts the calls of a `forEach` behind it. What a list made too long or odd fails the step, not the task. */
+/** Inserts the calls of a `forEach` after it. A list that is too long or malformed fails the step, not the task. */
 function expand(
   task: Task,
   turn: InTurn,
@@ -211,7 +211,7 @@ export function denyStep(task: Task, turn: InTurn, code: ReasonCode): Transition
   return failStep(task, turn, { outcome: 'denied', reason: { code, facts: { step: turn.step.id } } })
 }
 
-/** The step in turn if the outcome names it in one of these phases; a home call counts as `calling`. */
+/** The current step, if the outcome names it in one of these phases. A call to home counts as `calling`. */
 export function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
   const phase = phaseOf(task)
   if (phase === null || !phases.includes(phase)) return null
@@ -230,7 +230,7 @@ function askedTurn(task: Task, approval: string): InTurn | null {
   return asking && approvalOf(task) === approval ? inTurn(task) : null
 }
 
-/** The step that a yes was given to, which has not been used yet. */
+/** The step whose approval was given and not yet spent. */
 function spendingTurn(task: Task, approval: string): InTurn | null {
   const phase = phaseOf(task)
   const spending = phase === 'checking' || phase === 'showing'

@@ -1,6 +1,6 @@
 /**
- * The machine after a plan ran: synthesis, delivery, memory, and the ends of a task. Every task that got as far as
- * a person tells that person something. Pure. Called by machine.ts.
+ * The machine after a plan ran: synthesis, delivery, memory, and the final states. Every task that a person started gives that
+ * person an answer. Pure. Called by machine.ts.
  */
 import type { Refusal } from '../flow/verdict.ts'
 import type { Task, TaskState } from '../task/task.ts'
@@ -20,7 +20,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   synthesized: (task, { answer, model }) =>
     task.state.at === 'synthesizing' ? deliver({ ...task, answer, model }) : null,
 
-  /** Without an answer the shell delivers the kernel's own words for the trouble. */
+  /** Without an answer the shell delivers the kernel's own words for the failure. */
   synthesis_failed: (task, { reason }) =>
     task.state.at === 'synthesizing' ? deliver({ ...unanswered(task, reason), answer: null }) : null,
 
@@ -30,7 +30,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     return { task: { ...task, state }, effects: [{ do: 'remember' }] }
   },
 
-  /** An answer that may not leave is replaced by a notice, once; a notice that may not leave ends the task. */
+  /** An answer that may not be sent is replaced by a notice, once. A notice that may not be sent ends the task. */
   delivery_denied: (task, { reason }) => {
     if (!isSending(task)) return null
     if (task.answer === null) return end(task, { at: 'failed', reason })
@@ -39,7 +39,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
 
   remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
 
-  /** Too late once the answer is on its way: the work is done, and saying "cancelled" may be untrue. */
+  /** Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. */
   stopped: (task) => {
     if (task.state.at === 'delivering') return null
     const reason: Refusal = { code: 'task_stopped', facts: {} }
@@ -56,7 +56,7 @@ export const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   },
 }
 
-/** What he can only mend himself is told, whatever went wrong before it (D-05). */
+/** A secret in the prompt is reported in place of any earlier failure, because only the owner can remove it (D-05). */
 function unanswered(task: Task, reason: Refusal): Task {
   return reason.code === 'secret_in_prompt' ? { ...task, trouble: reason } : withTrouble(task, reason)
 }
@@ -69,7 +69,7 @@ function end(task: Task, state: TaskState): Transition {
   return { task: { ...task, state }, effects: [] }
 }
 
-/** A person who got an answer had a task that completed, even with trouble on the way. */
+/** A task that delivered an answer is completed, even if a step failed. */
 function lastState(task: Task): TaskState {
   if (task.trouble?.code === 'task_stopped' || task.declined === true) return { at: 'cancelled' }
   if (task.answer === null && task.trouble !== null) return { at: 'failed', reason: task.trouble }

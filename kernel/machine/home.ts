@@ -1,6 +1,6 @@
 /**
- * The machine while a step waits for home, and the question to the owner that may come of it (DESIGN §1, T-07). Pure.
- * Called by machine.ts.
+ * The machine while a step waits for home, and the resulting question to the owner (DESIGN §1, T-07). Pure. Called by
+ * machine.ts.
  */
 import type { Effect, Task } from '../task/task.ts'
 import { approvalOf, countCall, denyStep, turnIn } from './execute.ts'
@@ -19,7 +19,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
   },
 
-  /** Once a task: the second time finds it queued. */
+  /** Once per task; a second such outcome finds it queued. */
   queued: (task, { step, queued }) => {
     const { state } = task
     if (state.at !== 'awaiting_home' || state.step !== step || state.queued !== undefined) return null
@@ -27,7 +27,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     return { task: { ...task, waited: true, state: { ...state, queued } }, effects: tell }
   },
 
-  /** A card went out: for a step that asks before it runs, or for one that waits for home. */
+  /** A card was sent: for a step that asks before it runs, or for one that waits for home. */
   asked: (task, { step, approval }) => {
     const { state } = task
     if (state.at === 'awaiting_home') {
@@ -40,7 +40,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     return { task: { ...task, state: { at: 'awaiting_approval', step, approval, ...asks } }, effects: [] }
   },
 
-  /** Nothing is told of it: the other task's answer is what the person hears, or the question whether there is to be one. */
+  /** Sends nothing: the person gets the other task's answer, or the question whether there should be one. */
   replaced: (task, { choice }) => {
     if (task.state.at === 'extracting') return { task: { ...task, state: { at: 'cancelled' } }, effects: [] }
     if (task.state.at !== 'awaiting_home' || task.state.queued?.choice !== choice) return null
@@ -48,7 +48,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
   },
 }
 
-/** The notice of exactly this wait is still to go out. */
+/** The notice of exactly this wait was not sent yet. */
 export function isToTell(
   { state }: Task,
   { step, approval }: { readonly step: number; readonly approval: string },

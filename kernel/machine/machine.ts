@@ -1,7 +1,7 @@
 /**
- * The task machine: `advance(task, outcome) → (task, effects)` (DESIGN §3, B-32). Pure and total: no I/O, clock or
- * randomness, and no outcome, however hostile, makes it throw. It decides order and bounds only; whether a step is
- * lawful is decided by `authorize`. Called by the shell of each place.
+ * The task machine: `advance(task, outcome) → (task, effects)` (DESIGN §3, B-32). Pure and total: no I/O, clock or randomness,
+ * and no outcome, however hostile, makes it throw. Decides only order and limits; `authorize` decides whether a step is
+ * permitted. Called by the shell of each place.
  */
 
 import type { Outcome } from '../task/outcome.ts'
@@ -38,7 +38,7 @@ export type NewTask = Pick<
   | 'planMode'
 >
 
-/** A task at its beginning, and its first effect. */
+/** A new task, and its first effect. */
 export function startTask(start: NewTask): Transition {
   const task: Task = {
     ...start,
@@ -61,8 +61,8 @@ export function startTask(start: NewTask): Transition {
 }
 
 /**
- * The next task and what is to be done for it. An outcome that does not fit the state or the step in turn (late,
- * doubled, forged, malformed) returns the very same task and no effects.
+ * The next task and its effects. An outcome that does not fit the state or the current step (late, repeated, forged, malformed)
+ * returns the same task and no effects.
  */
 export function advance(task: Task, outcome: Outcome): Transition {
   try {
@@ -72,7 +72,7 @@ export function advance(task: Task, outcome: Outcome): Transition {
   }
 }
 
-/** Effects as rows `<task>:<n>`, and the task with its counter moved on. Store both in one transaction. */
+/** Effects as rows `<task>:<n>`, and the task with its counter increased. Store both in one transaction. */
 export function rowsFor(
   task: Task,
   effects: readonly Effect[],
@@ -85,8 +85,8 @@ export function rowsFor(
 }
 
 /**
- * Whether an effect is still wanted. A row that waited while its task was stopped or answered must not run: the
- * shell asks before it starts a row, and marks the others done.
+ * Whether an effect is still needed. A row that waited while its task was stopped or answered must not run: the shell checks
+ * before it starts a row and marks the others done.
  */
 export function isCurrent(task: Task, effect: Effect): boolean {
   const { state } = task
@@ -124,7 +124,7 @@ function isInTurn(task: Task, effect: StepEffect): boolean {
   return state.phase === 'calling' && inTurn(task)?.step.do === verb
 }
 
-/** The cast pairs a handler with the outcome it was looked up by; the table's type has checked each pair. */
+/** The cast pairs a handler with the outcome that selected it. The table's type has checked each pair. */
 function handle(task: Task, outcome: Outcome): Transition | null {
   if (!Object.hasOwn(HANDLERS, outcome.got)) return null
   const handler = HANDLERS[outcome.got] as (task: Task, outcome: Outcome) => Transition | null

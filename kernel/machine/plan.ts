@@ -1,6 +1,6 @@
 /**
- * The machine before a plan runs: extraction, planning and its one repeat (C-15, C-26), which is spent on a plan that was
- * none or on a second one that follows reads. Pure. Called by machine.ts.
+ * The machine before a plan runs: extraction, planning, and one second planning round (C-15, C-26), used for an invalid plan or
+ * for a plan that follows reads. Pure. Called by machine.ts.
  */
 import type { Refusal } from '../flow/verdict.ts'
 import type { Plan, Step } from '../task/plan.ts'
@@ -48,13 +48,13 @@ export const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = 
   },
 }
 
-/** What the owner wants to see first is shown to him, whoever planned it; a second plan anew (P-19). */
+/** In plan mode every plan is shown to the owner first, whoever made it; a second plan again (P-19). */
 function begin(task: Task, from: number): Transition {
   const shows = task.planMode?.on === true && from < stepsOf(task).length
   return shows ? toShowing(task, from, null) : enterStep(task, from)
 }
 
-/** A wish that comes too late is told: what is asked for may be half done. */
+/** A request for another round that comes too late is reported as a failure, because the work may be half done. */
 function wanting(task: Task, { again }: Plan): Task {
   if (again !== true) return task
   return mayPlanAgain(task)
@@ -66,7 +66,7 @@ function withLiterals(before: Task['literals'], made: Literals | undefined): Pic
   return made === undefined ? {} : { literals: [...(before ?? []), made] }
 }
 
-/** Nothing will be run; synthesis still tells the person why. */
+/** Nothing runs; synthesis still tells the person why. */
 function withoutPlan(task: Task, reason: Refusal): Transition {
   return toSynthesis(withTrouble(task, reason))
 }
@@ -75,7 +75,7 @@ function isRound(task: Task, round: number): boolean {
   return task.state.at === 'planning' && task.planRounds === round
 }
 
-/** One id, one step: a token or a reference must not fit two. */
+/** Ids must be unique, so that a token or a reference fits one step only. */
 function isNumbered(before: readonly Step[], { steps }: Plan): boolean {
   const ran = before.length
   const all = new Set([...before, ...steps].map(({ id }) => id))

@@ -1,7 +1,6 @@
 /**
- * Moves through a plan: entering a step, ending it well or badly, leaving the rest undone. Every change of
- * `results` and `traces` is here, so that each attempted call leaves exactly one trace (C-19). Pure. Called by the
- * handlers of the machine.
+ * Moves through a plan: enters a step, ends it with success or failure, skips the rest. All changes of `results` and `traces`
+ * are here, so that each attempted call leaves exactly one trace (C-19). Pure. Called by the handlers of the machine.
  */
 import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
@@ -10,7 +9,7 @@ import type { Outcome } from '../task/outcome.ts'
 import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
 import type { Effect, ExecutingState, StepResult, StepTrace, Task } from '../task/task.ts'
 
-/** Most planning rounds of a task: a planner that errs, or never has enough, cannot keep a model busy (C-15). */
+/** Maximum planning rounds of a task: a planner that errs, or always wants more, must not keep a model busy (C-15). */
 export const MAX_PLAN_ROUNDS = 2
 
 export interface Transition {
@@ -18,7 +17,7 @@ export interface Transition {
   readonly effects: readonly Effect[]
 }
 
-/** Answers null for an outcome that does not fit: the machine then changes nothing. */
+/** Returns null for an outcome that does not fit; the machine then changes nothing. */
 export type Handler<K extends Outcome['got']> = (
   task: Task,
   outcome: Extract<Outcome, { readonly got: K }>,
@@ -26,12 +25,12 @@ export type Handler<K extends Outcome['got']> = (
 
 export type Handlers<K extends Outcome['got']> = { readonly [Got in K]: Handler<Got> }
 
-/** A step in turn, with what its trace must say. */
+/** The current step, with the data for its trace. */
 export interface InTurn {
   readonly index: number
   readonly step: Step
   readonly place: Place
-  /** The owner said *yes* to this very step. */
+  /** The owner approved this very step. */
   readonly approved: boolean
 }
 
@@ -40,7 +39,7 @@ export interface Failure {
   readonly reason: Refusal
 }
 
-/** Goes to a step; after the last to planning, if the planner wanted to see what came of it, else to synthesis. */
+/** Enters a step. After the last one: planning, if the planner asked to see the results, otherwise synthesis. */
 export function enterStep(task: Task, index: number): Transition {
   if (index >= stepsOf(task).length) {
     if (wantsMore(task)) return toPlanning(task)
@@ -50,7 +49,7 @@ export function enterStep(task: Task, index: number): Transition {
   return { task: { ...task, state }, effects: [{ do: 'authorize', step: index, approval: null }] }
 }
 
-/** Whether what runs now is to be seen by the planner once more: until then nothing is written. */
+/** Whether the planner will see the results of the current plan. Until then no write may run. */
 export function wantsMore(task: Task): boolean {
   return task.again === true && mayPlanAgain(task)
 }
@@ -68,7 +67,7 @@ export function toPlanning(task: Task): Transition {
   }
 }
 
-/** The last thing that ran told the person, and nothing went wrong: a second answer would only repeat the first. */
+/** The last step that ran already replied, and nothing failed: a second answer would only repeat it. */
 function isAnswered({ traces, trouble }: Task): boolean {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   return trouble === null && last?.tool === REPLY && last.outcome === 'done'
@@ -83,7 +82,7 @@ export function toSynthesis(task: Task): Transition {
   return { task: { ...task, state: { at: 'synthesizing' } }, effects: [{ do: 'synthesize' }] }
 }
 
-/** Ends a step that did what it should, or that its `when` ruled out. */
+/** Ends a step that succeeded, or that its `when` excluded. */
 export function endStep(
   task: Task,
   turn: InTurn,
@@ -95,8 +94,8 @@ export function endStep(
 }
 
 /**
- * Ends a step that did not. Later steps are skipped unless this one was marked independent (C-19); after a write
- * whose outcome nobody knows nothing more runs at all.
+ * Ends a step that failed. Later steps are skipped unless this one was marked independent (C-19). After a write with an unknown
+ * outcome nothing more runs.
  */
 export function failStep(task: Task, turn: InTurn, failure: Failure): Transition {
   const { outcome, reason } = failure
@@ -109,14 +108,14 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   return toSynthesis(skipFrom(troubled, turn.index + 1))
 }
 
-/** The owner's yes is the answer of a step that asks for it: nothing is called, and nothing more runs. */
+/** The owner's approval is the result of a step that asks for it: nothing is called, and nothing more runs. */
 export function endWithWord(task: Task, turn: InTurn): Transition {
   const trace = traceOf({ ...turn, approved: true }, { outcome: 'done', label: null, reason: null })
   const told = record(task, turn.step.id, { kind: 'skipped' }, trace)
   return toTelling({ ...skipFrom(told, turn.index + 1), trouble: null })
 }
 
-/** The owner did not agree to the plan from here on, or could not be asked: nothing of it runs (P-19). */
+/** The owner did not approve the plan from here on, or could not be asked: none of it runs (P-19). */
 export function decline(task: Task, from: number, reason: Refusal): Transition {
   return toTelling({ ...skipFrom(task, from), declined: true, trouble: reason })
 }
@@ -125,13 +124,12 @@ export function isWord(step: Step): boolean {
   return step.do === 'tool' && step.tool === ASK_OWNER
 }
 
-/** The kernel's own words for what the owner said: no model is asked how to put it. */
+/** Delivers the kernel's own words for the owner's decision; no model words them. */
 function toTelling(task: Task): Transition {
   const state = { at: 'delivering', phase: 'sending', attempt: 1 } as const
   return { task: { ...task, answer: null, state }, effects: [{ do: 'deliver' }] }
 }
 
-/** Marks every step from `index` on as skipped. */
 export function skipFrom(task: Task, index: number): Task {
   const skipped: StepResult = { kind: 'skipped' }
   return stepsOf(task)
@@ -147,10 +145,7 @@ export function skipFrom(task: Task, index: number): Task {
     }, task)
 }
 
-/**
- * Leaves the plan where it stands. A call that was under way is recorded as unknown: it may have run, and the
- * person is not told otherwise.
- */
+/** Stops the plan where it is. A call under way is recorded as unknown, because it may have run. */
 export function abandon(task: Task, reason: ReasonCode): Task {
   const turn = inTurn(task)
   if (turn === null) return task
@@ -162,7 +157,7 @@ export function abandon(task: Task, reason: ReasonCode): Task {
   return skipFrom(record(task, turn.step.id, failed, trace), turn.index + 1)
 }
 
-/** The step that the state points at, or null when the state points at none. */
+/** The current step, or null if the state has none. */
 export function inTurn(task: Task): InTurn | null {
   const { state } = task
   if (!('step' in state)) return null
@@ -173,7 +168,7 @@ export function inTurn(task: Task): InTurn | null {
   return { index: state.step, step, place, approved: given && state.approval !== null }
 }
 
-/** Whether an approval that stands there was a *yes* to the step itself. */
+/** Whether the approval in this state was given to the step itself. */
 function isGiven(phase: ExecutingState['phase']): boolean {
   return phase !== 'asking' && phase !== 'showing'
 }
@@ -182,7 +177,7 @@ export function stepsOf(task: Task): readonly Step[] {
   return task.plan?.steps ?? []
 }
 
-/** The first trouble is kept: what came after is mostly its consequence. */
+/** Keeps the first failure: later ones are mostly its consequence. */
 export function withTrouble(task: Task, reason: Refusal): Task {
   return task.trouble === null ? { ...task, trouble: reason } : task
 }

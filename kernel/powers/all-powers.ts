@@ -1,6 +1,6 @@
 /**
- * All that a place hands to the kernel and all that it keeps, at once: what it builds, and what the few roots take that hand it on. A function
- * of the kernel takes the ports that it uses (test/ports.test.ts knows the roots). Types alone. Called by both places.
+ * All ports and stores of a place, joined: for the code that builds them and the few root functions that pass them on. Other
+ * kernel functions take only the ports that they use (test/ports.test.ts lists the roots). Types only. Called by both places.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'

@@ -1,12 +1,12 @@
 /**
- * One audit line per decision (Q-01 – Q-03): ids, labels, codes, sizes. Never content: the type of `facts` has
- * no room for a labelled value. Called by every step that decides or acts.
+ * Writes one audit line per decision (Q-01 – Q-03): ids, labels, codes, sizes. Never content: the type of `facts` does not
+ * accept a labelled value. Called by every step that decides or acts.
  */
 import type { Task } from '../task/task.ts'
 import type { AtPlace, Clock } from './ports.ts'
 import type { AuditEvent, AuditKind, AuditLog, StoreOf } from './stores.ts'
 
-/** What it takes to leave a line. */
+/** The ports that writing a line needs. */
 export type Auditing = Clock & AtPlace & StoreOf<AuditLog>
 
 export function audit(

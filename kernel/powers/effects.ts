@@ -1,6 +1,6 @@
 /**
- * Kernel effects that look like tools in a plan: memory, directive files and the reply (DESIGN §3). They are declared like tools,
- * so that the same checks cover them, and never pass through the tool port. Called by plan, resolve and invoke.
+ * Kernel effects that look like tools in a plan: memory, directive files and the reply (DESIGN §3). Declared like tools, so
+ * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
 import { FILE_MAX } from '../directives/ownership.ts'
 import type { Place } from '../flow/place.ts'
@@ -17,10 +17,10 @@ import { MESSAGE_FIELDS } from './message-fields.ts'
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
-/** Archived results and turns in one answer. */
+/** Maximum number of archived results and turns in one answer. */
 const MOST_EARLIER = 12
 
-/** What a found turn of the conversation came from, beside the actions of tools. */
+/** Source name of a conversation turn among search results, whose other sources are tool actions. */
 export const TALK = 'conversation'
 
 /** The kernel effect that reads one directive file. */
@@ -28,7 +28,7 @@ export const LOAD = 'brain.load'
 
 const SHARED = { compartment: null, ceiling: 'public', reaches: 'regulated' } as const
 
-/** Where each place keeps what the owner asked it to remember. */
+/** The sink of each place's memory. */
 export const MEMORY_SINK: Readonly<Record<Place, string>> = Object.freeze({
   home: 'sink:memory:owner',
   edge: 'sink:memory:open',
@@ -77,7 +77,7 @@ const ACTIONS: readonly ActionManifest[] = [
             fields: {
               text: { kind: 'text', max: FACT_MAX },
               at: { kind: 'date' },
-              /** What it is about and what holds of it, where its words have that form: `my locker`, `4417` (B-19). */
+              /** Subject and value of the fact, if its words have that form: `my locker`, `4417` (B-19). */
               subject: { kind: 'text', max: FACT_MAX, optional: true },
               value: { kind: 'text', max: FACT_MAX, optional: true },
               since: { kind: 'date' },
@@ -93,7 +93,7 @@ const ACTIONS: readonly ActionManifest[] = [
             },
           },
         },
-        /** Archived results, and turns of the conversation (`TALK`), where no fact answers: what they kept, as one text. */
+        /** Archived results and conversation turns (`TALK`), where no fact answers. Each is one text. */
         earlier: {
           kind: 'list',
           max: MOST_EARLIER,
@@ -172,23 +172,23 @@ export function isKernelEffect(id: string): boolean {
   return EFFECTS.has(id)
 }
 
-/** A kernel effect or a registered tool action; nothing else exists. */
+/** A kernel effect or a registered tool action; refuses any other id. */
 export function lookUpAction(registry: Registry, id: string): Result<RegisteredAction> {
   const effect = EFFECTS.get(id)
   return effect === undefined ? findAction(registry, id) : ok(effect)
 }
 
-/** What becomes of an action while home is away (T-07); refused where nobody decided. */
+/** What happens to an action while home is offline (T-07). Refuses where no policy is declared. */
 export function offlinePolicyOf(registry: Registry, id: string): OfflinePolicy {
   const action = lookUpAction(registry, id)
   return action.ok ? (action.value.offline?.policy ?? REFUSE) : REFUSE
 }
 
-/** Pseudo-actions of phase 0: the same fields, guarded by whose words they were. */
+/** Pseudo-actions for extracted messages: the same fields, labelled by who wrote the message. */
 export const OWNER_MESSAGE = 'extractor:message:owner'
 export const OTHER_MESSAGE = 'extractor:message:other'
 
-/** How records of an action are guarded; rebuilt from code at every opening, never read from storage. */
+/** The guard of an action's records. Rebuilt from code at every opening, never read from storage. */
 export function shapeOf(registry: Registry, action: string): Result<RecordShape> {
   if (action === OWNER_MESSAGE || action === OTHER_MESSAGE) {
     const taint = action === OWNER_MESSAGE ? 'clean' : 'raw'

@@ -1,6 +1,6 @@
 /**
- * What phase 0 may say of a message (C-03, J-09): the closed declaration that every message extractor fills and
- * every planner reads. Intents are what the owner asks for most; anything else is `other`.
+ * The fields that extraction may give for a message (C-03, J-09): the closed declaration that every message extractor fills and
+ * every planner reads. Intents are the most common requests; any other is `other`.
  */
 import type { RecordSpec } from '../flow/field.ts'
 
@@ -25,7 +25,7 @@ export type Intent = (typeof INTENTS)[number]
 /** Intents that need no tool: planner and executor are skipped (C-26). */
 export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help', 'recent'])
 
-/** `from` and `to` are instants with offset; `to` is exclusive. `day` is true when the person named whole days. */
+/** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */
 export const MESSAGE_FIELDS: RecordSpec = {
   kind: 'record',
   fields: {
@@ -44,9 +44,9 @@ export const MESSAGE_FIELDS: RecordSpec = {
     /** True when `from`–`to` covers whole days, false when a time of day was named. */
     wholeDay: { kind: 'boolean', optional: true },
     minutes: { kind: 'number', optional: true },
-    /** "only the unread ones". */
+    /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
-    /** "the last three". */
+    /** For example "the last three". */
     count: { kind: 'number', optional: true },
     language: { kind: 'enum', values: ['en', 'unknown'] },
     quoted: { kind: 'boolean' },

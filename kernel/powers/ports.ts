@@ -1,7 +1,7 @@
 /**
- * What a place hands to the kernel, by noun: small ports, for everything that does I/O, reads a clock or is random (invariant 8). A function
- * of the kernel takes those that it uses and those of what it calls, so its signature says what it can touch. Types alone. What is kept is in
- * stores.ts, what is called back with ports in tier-port.ts and channel-port.ts; all-powers.ts joins them all.
+ * The ports that a place gives to the kernel, by noun: everything that does I/O, reads a clock or is random (invariant 8). A
+ * kernel function takes the ports that it and its callees use, so its signature says what it can touch. Types only. Stores are
+ * in stores.ts, callbacks that get ports in tier-port.ts and channel-port.ts; all-powers.ts joins them.
  */
 
 import type { CredentialPort } from '../features/credentials/credential-port.ts'
@@ -38,7 +38,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 
-/** What leaves through a sink. `id` is stable per delivery, so a second send of it replaces the first. */
+/** A message to a sink. `id` is stable per delivery, so sending it again replaces the first. */
 export interface Delivery {
   readonly id: string
   readonly sink: string
@@ -46,17 +46,17 @@ export interface Delivery {
   readonly task: string | null
   readonly turn: number | null
   readonly kind: 'answer' | 'card' | 'notice'
-  /** Approval that a card asks for. */
+  /** The approval that a card asks for. */
   readonly approval: string | null
-  /** What the buttons under a card say, in place of yes and no; `more`: of one that turns the page of a long card. */
+  /** Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card. */
   readonly buttons?: { readonly yes: string; readonly no: string; readonly more?: string }
   readonly text: string
   /** `describeLabel` of the text. */
   readonly label: string
   readonly at: number
   /**
-   * A channel fetches no address in the text to make a preview, and makes no link of any of it; of an answer's marks it may show
-   * emphasis and code. A sender whose service does more by itself turns it off in the request.
+   * The channel must not fetch an address in the text for a preview, nor create links. Of the answer's markup it may render
+   * emphasis and code. A sender whose service does more by default turns that off in the request.
    */
   readonly previews: 'off'
 }
@@ -64,31 +64,31 @@ export interface Delivery {
 /** Runs one tool call: finds the tool, unseals its credential for this call, builds its scoped client. */
 export interface ToolPort {
   run(call: Pick<ToolCall, 'action' | 'args' | 'capability'>): Promise<ToolOutcome>
-  /** Whether this place can run the action now; `credential` names what is missing. */
+  /** Whether this place can run the action now. `credential`: a credential is missing. */
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential'
 }
 
 /**
- * Hands a finished delivery to the channel that holds the sink. Idempotent by `delivery.id`. Refusals that pass by
- * themselves (network_failed, response_timeout, remote_unavailable, remote_rate_limited) are tried again later, not
- * before the fact `retryAfter` (milliseconds) where the channel gave one; any other is lasting.
+ * Sends a finished delivery through the channel that holds the sink. Idempotent by `delivery.id`. Temporary refusals
+ * (network_failed, response_timeout, remote_unavailable, remote_rate_limited) are retried later, not before the fact
+ * `retryAfter` (milliseconds) if the channel gave one; any other refusal is permanent.
  */
 export interface SenderPort {
   send(delivery: Delivery): Promise<Result<true>>
-  /** Absent where a channel shows answers whole alone. */
+  /** Absent where a channel only shows complete answers. */
   readonly drafts?: DraftPort | undefined
   /** Absent where a channel shows no progress. */
   readonly work?: WorkPort | undefined
-  /** True where a successful `send` means that the channel has it; a channel that is read by asking has it when read. */
+  /** True where a successful `send` means that the channel accepted it. A polled channel has it once it was read. */
   acknowledges?(sink: string): boolean
   /**
-   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for one that
-   * is not there any more.
+   * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for a message
+   * that no longer exists.
    */
   readonly retract?: ((message: Pick<Retraction, 'sink' | 'message'>) => Promise<Result<true>>) | undefined
 }
 
-/** Deterministic extraction of a message: typed fields only (C-01, J-01). Shape: `MESSAGE_FIELDS` in extract.ts. */
+/** Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts. */
 export interface MessageExtractor {
   extract(text: string, context: { readonly now: number; readonly timezone: string }): unknown
 }
@@ -98,7 +98,7 @@ export interface Contact {
   readonly email: string
 }
 
-/** The owner's own facts, from configuration at home; the edge holds what it is cleared for. */
+/** The owner's configured facts. The edge has those it is cleared for. */
 export interface OwnerProfile {
   readonly timezone: string
   readonly contacts: readonly Contact[]
@@ -114,7 +114,7 @@ export interface Ids {
   readonly newId: () => string
 }
 
-/** Where this runs. */
+/** The place where this runs. */
 export interface AtPlace {
   readonly place: Place
 }
@@ -137,7 +137,7 @@ export interface Actions {
 }
 
 export interface ChatServices {
-  /** Services that a chat may be at. */
+  /** Services that a chat may belong to. */
   readonly chats: Chats
 }
 
@@ -151,56 +151,56 @@ export interface Texts {
 
 export interface Documents {
   /**
-   * The system document as it is built for one kind of call, once (P-02): with the owner's own words first, where there
-   * are any; the program's alone last.
+   * The system documents, each built once per kind of call (P-02): first with the owner's own text, if any; last the program's
+   * text only.
    */
   readonly documents: readonly DocumentCache[]
 }
 
 export interface Strictness {
-  /** True where a broken prompt is to stop whoever broke it; false in production, which repairs it and says so (X-32). */
+  /** True: a broken prompt throws, so that the developer sees it. False, in production: it is repaired and reported (X-32). */
   readonly strict: boolean
 }
 
 export interface OwnerPrompts {
-  /** Commands of the owner's making, as far as this place may know them (O-21). */
+  /** The owner's own commands, as far as this place may know them (O-21). */
   readonly commands?: readonly OwnCommandEntry[]
 }
 
 export interface SelfKnowledge {
-  /** What the assistant knows of itself here (DESIGN §4). */
+  /** The assistant's knowledge of itself at this place (DESIGN §4). */
   readonly self: SelfKeeper
 }
 
 export interface Models {
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
-  /** Another model of one of their providers, where a template names it (D-09). */
+  /** A provider with another model, where a template names one (D-09). */
   readonly modelOf?: ModelOf
 }
 
 export interface Looker {
-  /** Looks at pictures, and is asked nothing else; absent where nobody does (B-27). */
+  /** A vision model, which gets no other requests; absent if there is none (B-27). */
   readonly sees?: ModelProvider | undefined
 }
 
-/** How long a model call may go on. */
+/** Limits on the duration of a model call. */
 export interface CallBounds {
-  /** Ends the model calls of the row that runs, where its task is stopped; the lane adds it. */
+  /** Stops the model calls of the running effect when its task is stopped. The lane sets it. */
   readonly stop?: StopSignal
-  /** What this place has for models that fail. */
+  /** Retries and breakers for failing models. */
   readonly patience: Patience
 }
 
 export interface Caps {
-  /** What models may cost here; no caps and no prices where it is absent. */
+  /** Budget for model calls; absent: no limits and no prices. */
   readonly budget?: Budget
-  /** Where several stores share the caps of a day. */
+  /** Present where several stores share a daily limit. */
   readonly dayShare?: DayShare
 }
 
 export interface CostNotes {
-  /** Adds up what model calls cost, for the owner; absent at a place that nobody asks. */
+  /** Adds up the cost of model calls for the owner; absent at a place that does not report it. */
   readonly noteCost?: (cost: ModelCost) => void
 }
 
@@ -213,7 +213,7 @@ export interface Tools {
 }
 
 export interface Files {
-  /** Fetches what came with a message; absent where no channel hands over files. */
+  /** Fetches attached files; absent where no channel delivers files. */
   readonly files?: FilePort
 }
 
@@ -221,27 +221,27 @@ export interface Outgoing {
   readonly sender: SenderPort
 }
 
-/** The edge's way to home; null at home. */
+/** The edge's link to home; null at home. */
 export interface HomeLine {
   readonly home: HomeLink | null
 }
 
 export interface LinkedLines {
-  /** Absent where one store holds all. */
+  /** Absent where one store holds everything. */
   readonly linked?: AskLinked
 }
 
 export interface ChangeNews {
-  /** Told of each change of an identity link, before it is durable. */
+  /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged?: () => void
-  /** The same, of a grant. */
+  /** Called on each change of a grant, before it is durable. */
   readonly grantsChanged?: () => void
-  /** The same, of a pairing agreement. */
+  /** Called on each change of a pairing agreement, before it is durable. */
   readonly peopleChanged?: () => void
 }
 
 export interface DirectiveFiles {
-  /** The owner's directive files. Home's alone: the edge holds none of it. */
+  /** The owner's directive files. Home only: the edge has none. */
   readonly directives?: DirectiveStore
 }
 
@@ -250,32 +250,29 @@ export interface Sealing {
 }
 
 export interface TokenKey {
-  /** 32 bytes; signs this place's capability tokens, and makes the boundaries of data blocks (`prompt/boundary.ts`). */
+  /** 32 bytes. Signs this place's capability tokens and derives the boundaries of data blocks (`prompt/boundary.ts`). */
   readonly tokenKey: Uint8Array
 }
 
 export interface CredentialDesk {
-  /** Where credentials that the owner gives in a chat go; absent at a place that keeps none. */
+  /** Receives credentials that the owner gives in a chat; absent at a place that stores none. */
   readonly credentials?: CredentialPort
 }
 
 export interface Redaction {
-  /** Takes the secrets that this place knows out of a text, before a model reads it (E-18). */
+  /** Removes this place's known secrets from a text before a model reads it (E-18). */
   readonly redact: (text: string) => string
 }
 
 export interface SecretScan {
-  /** Where those secrets stand in what is about to leave. */
+  /** Finds those secrets in text that is about to leave. */
   readonly known: KnownSecrets
 }
 
 export interface OwnerChats {
-  /**
-   * The owner's chats for questions that nobody asked in one of theirs, the preferred one first (F-18); none: this place has
-   * none.
-   */
+  /** The owner's chats for questions that no chat of theirs started, preferred one first (F-18); empty: this place has none. */
   readonly adminSinks: readonly string[]
-  /** False for a chat of theirs in which an answer would not be heard now; absent where all are. */
+  /** False for a chat of the owner's that cannot be reached now; absent where all can. */
   readonly hears?: (sink: string) => boolean
 }
 
@@ -285,12 +282,12 @@ export interface AskingTime {
 }
 
 export interface HistorySpan {
-  /** How much of the conversation a prompt takes along (B-18). */
+  /** How much of the conversation a prompt includes (B-18). */
   readonly history: HistoryWindow
 }
 
 export interface Pausing {
-  /** Whether the owner has this place pause; absent at one that goes on always. */
+  /** Whether the owner paused this place; absent at a place that cannot be paused. */
   readonly pause?: PausePort
 }
 
@@ -304,13 +301,13 @@ export interface LinkDesk {
   readonly links?: LinkDeskPort
 }
 
-/** Of whoever asks for a word of the owner's. */
+/** Puts another person's question to the owner. */
 export interface OwnerDesk {
-  /** Null or absent where nobody can be asked in this way. */
+  /** Null or absent where the owner cannot be asked this way. */
   readonly ownerDesk?: OwnerDeskPort | null
 }
 
 export interface GivenWords {
-  /** Keeps what the owner said to such a question, in the transaction of the answer, until its asker has it. */
+  /** Stores the owner's answer to such a question, in the transaction of the answer, until its asker has received it. */
   readonly wordGiven?: (word: GivenWord) => void
 }

@@ -1,16 +1,15 @@
 /**
- * The port to sealed rows: bytes that only the place's sealer opens, with what must be known of them to keep and to delete
- * them. A part of `Store`, on its connection and synchronous like it. Must not seal or open. Implemented by
- * integrations/store/sealed.ts.
+ * The port to sealed rows: bytes that only the place's sealer can open, with the metadata for storing and deleting them. Part
+ * of `Store`, on its connection and synchronous. Must not seal or open. Implemented by integrations/store/sealed.ts.
  */
 
-/** Sealed bytes at rest. `until` (epoch ms) bounds temporary raw content (C-04); null keeps it. */
+/** Sealed bytes at rest. `until` (epoch ms) is the deletion time of temporary raw content (C-04); null: permanent. */
 export interface SealedRow {
   readonly id: string
   readonly principal: string
   readonly store: 'sessions' | 'memory'
   readonly version: number
-  /** `describeLabel`; also in the additional data, so editing it here makes the row unreadable. */
+  /** `describeLabel` of the value. Also part of the additional data, so changing it here makes the row unreadable. */
   readonly label: string
   readonly bytes: Uint8Array
   readonly until: number | null
@@ -20,14 +19,14 @@ export interface SealedStore {
   putSealed(row: SealedRow): void
   getSealed(id: string): SealedRow | null
   deleteSealed(ids: readonly string[]): void
-  /** Gives rows that would be kept for ever an end (epoch ms); a row that has one keeps it. */
+  /** Gives permanent rows a deletion time (epoch ms); a row that has one keeps its own. */
   boundSealed(ids: readonly string[], until: number): void
-  /** Keeps a row for ever that had an end. */
+  /** Makes a temporary row permanent. */
   unboundSealed(id: string): void
-  /** Lets temporary rows live until then (epoch ms) if they would end before; others stay as they are. */
+  /** Extends temporary rows that would expire before `until` (epoch ms); other rows stay unchanged. */
   keepSealed(ids: readonly string[], until: number): void
-  /** Deletes temporary rows whose `until` has passed; returns how many. */
+  /** Deletes temporary rows whose `until` has passed; returns their number. */
   expireSealed(now: number): number
-  /** When the next temporary row expires (epoch ms); null when there is none. */
+  /** Next expiry of a temporary row (epoch ms); null when there is none. */
   nextExpiry(): number | null
 }

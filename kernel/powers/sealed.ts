@@ -1,6 +1,6 @@
 /**
- * Sealed values of a task: keep and open, through the place's store and cipher. Must not decide anything.
- * Called by every step of the pipeline that needs a value again.
+ * Seals and opens values of a task, through the place's store and sealer. Must not decide anything. Called by every step of the
+ * pipeline that needs a stored value.
  */
 import { Labeled } from '../flow/labeled.ts'
 import { LabeledRecord } from '../flow/record.ts'
@@ -19,34 +19,34 @@ import type { Actions, Clock, Ids, Sealing } from './ports.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type { StoreOf } from './stores.ts'
 
-/** Raw content of a stranger lives no longer than this, milliseconds (C-04). */
+/** Maximum lifetime of raw outside content, milliseconds (C-04). */
 export const RAW_LIFETIME = 3_600_000
 
 export interface Keeping {
   readonly principal: string
   readonly store: SealRequest['store']
   readonly until: number | null
-  /** Stable id of a row that may be written twice, such as a delivery's; otherwise a new one. */
+  /** Stable id of a row that may be written twice, such as a delivery's. Default: a new id. */
   readonly id?: string
 }
 
 /**
- * What this process sealed or opened itself, by the very reference object that a running task or a recent turn holds:
- * its next step need not open it again. A store hands back that object only while the text of the reference is the same;
- * that the row itself is still there and whole is seen anew after a restart.
+ * Cache of values that this process sealed or opened, by the reference object of a running task or a recent turn, so that the
+ * next step need not open them again. A store returns the same object only while the reference's text is unchanged. Whether the
+ * row itself is intact is checked again after a restart.
  */
 const held = new WeakMap<SealedRef, Held>()
 
 interface Held {
   readonly value: Labeled<string> | LabeledRecord
-  /** As long as the row itself may live, and no longer (C-04). */
+  /** Expires with the row, and no later (C-04). */
   readonly until: number | null
 }
 
-/** What it takes to keep one. */
+/** The ports that sealing needs. */
 export type SealedKeeping = Ids & Sealing & StoreOf<SealedStore>
 
-/** What it takes to open a value of a task again. */
+/** The ports that opening a task's value needs. */
 export type SealedReading = Clock & Sealing & StoreOf<SealedStore>
 
 function heldOf({ now }: Clock, ref: SealedRef): Held['value'] | undefined {
@@ -73,10 +73,7 @@ export async function keepRecord(
   return stored(powers, await sealRecord(powers.sealer, { ...rest, id }, record, action), record)
 }
 
-/**
- * A text that is stored later, in a transaction of the caller's: `put` writes its row. Sealing cannot be done inside one,
- * as it waits.
- */
+/** Seals a text whose row is written later: call `put` in a transaction. Sealing is asynchronous and cannot run inside one. */
 export async function sealForLater(
   powers: SealedKeeping,
   keeping: Keeping,

@@ -1,7 +1,7 @@
 /**
- * What a place keeps, by noun: small stores, each of a handful of methods. A function of the kernel names those that it reads or writes, as
- * `StoreOf<TaskStore & Transactions>`. Types alone; every method is synchronous, because SQLite is at both places, and takes and returns
- * plain data. Implemented by integrations/store, joined in all-powers.ts.
+ * The stores of a place, by noun, each with a handful of methods. A kernel function names those it reads or writes, as
+ * `StoreOf<TaskStore & Transactions>`. Types only; every method is synchronous, because both places use SQLite, and takes and
+ * returns plain data. Implemented by integrations/store, joined in all-powers.ts.
  */
 import type { Grant } from '../flow/grant.ts'
 import type { Place } from '../flow/place.ts'
@@ -10,32 +10,32 @@ import type { IdentityLink } from '../task/identity-link.ts'
 import type { EffectRow, SealedRef, Task } from '../task/task.ts'
 import type { Delivery } from './ports.ts'
 
-/** The place's durable state, as far as somebody may touch it. */
+/** The parts of the durable state that a function may use. */
 export interface StoreOf<Part> {
   readonly store: Part
 }
 
-/** A grant with the sealed words that the owner said yes to. */
+/** A grant, with the sealed card that the owner approved. */
 export interface StoredGrant {
   readonly grant: Grant
   readonly card: SealedRef
 }
 
-/** An identity link, with the sealed words that the owner said yes to once they did. */
+/** An identity link, with the sealed card once the owner approved it. */
 export interface StoredLink {
   readonly link: IdentityLink
   readonly card: SealedRef | null
 }
 
-/** An approval with the sealed bytes that it is about. */
+/** An approval, with the sealed bytes that it is about. */
 export interface AskedApproval {
   readonly approval: Approval
   readonly card: SealedRef
 }
 
-/** The same as it lies in the store. */
+/** The same as stored. */
 export interface StoredApproval extends AskedApproval {
-  /** Counts from 1 in this store and is never used again; 0 for one that was over before there were numbers. */
+  /** Counts from 1 in this store and is never reused; 0 for an approval that was closed before numbers existed. */
   readonly number: number
 }
 
@@ -79,39 +79,39 @@ export interface AuditEvent {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** A task and what is still to be done for it, oldest row first. */
+/** A task and its open effect rows, oldest first. */
 export interface StoredTask {
   readonly task: Task
   readonly open: readonly EffectRow[]
 }
 
-/** A delivery at rest: its text is sealed, like everything else that is stored. */
+/** A delivery at rest. Its text is sealed. */
 export type OutboxRow = Omit<Delivery, 'text' | 'previews'> & { readonly text: SealedRef }
 
-/** A transition is one transaction, so that a crash leaves either the old state or the new one. */
+/** Every transition is one transaction, so that a crash leaves either the old state or the new one. */
 export interface Transactions {
   transaction<T>(work: () => T): T
 }
 
 export interface EventStore {
   /**
-   * Records the id of an event that becomes no task of its own name, and gives it the principal's next turn number; null
-   * for a second delivery (B-24).
+   * Records the id of an event that creates no task of the same id, and assigns the principal's next turn number; null for a
+   * repeated delivery (B-24).
    */
   admit(event: { readonly id: string; readonly principal: string; readonly at: number }): number | null
-  /** One above the highest turn of this principal. Taken by the task that is added with it in the same transaction. */
+  /** One above the highest turn of this principal. Used by the task that is added in the same transaction. */
   nextTurn(principal: string): number
 }
 
 export interface TaskStore {
-  /** A new record with its rows; false when there is one of this id, which stays as it is. */
+  /** Adds a task with its rows. False if the id exists; that task stays unchanged. */
   addTask(task: Task, open: readonly EffectRow[]): boolean
-  /** The record and its rows that are not done, in one statement: a transition is stored whole or not at all. */
+  /** Stores the task and its open rows in one statement, so that a transition is stored whole or not at all. */
   saveTask(task: Task, open: readonly EffectRow[]): void
   loadTask(id: string): Task | null
   /** The record with its open rows. */
   findTask(id: string): StoredTask | null
-  /** Tasks that are not final, by principal, in turn order. */
+  /** Tasks that are not final, by principal, in order of turns. */
   activeTasks(principal: string): readonly StoredTask[]
   activePrincipals(): readonly string[]
   /** Newest first. */
@@ -119,7 +119,7 @@ export interface TaskStore {
 }
 
 export interface CapabilityUses {
-  /** Counts one use of a capability; false when it was used up already (A-36). */
+  /** Counts one use of a capability; false if it was used up (A-36). */
   countUse(capability: string, max: number): boolean
   uses(capability: string): number
 }
@@ -128,33 +128,32 @@ export interface ApprovalStore {
   /** `card` is given once, when the approval is created. */
   saveApproval(approval: Approval, card: SealedRef | null): void
   loadApproval(id: string): StoredApproval | null
-  /** The one that was given this number. */
   approvalNumbered(number: number): StoredApproval | null
-  /** Pending ones, oldest first; of one principal, or all. */
+  /** Pending approvals, oldest first; of one principal, or all. */
   pendingApprovals(principal: string | null): readonly StoredApproval[]
-  /** How many were asked since then (epoch ms), by reason (A-34). */
+  /** Number of approvals asked since `at` (epoch ms), by reason (A-34). */
   askedSince(at: number): readonly { readonly reason: string; readonly count: number }[]
 }
 
 export interface GrantStore {
-  /** Once: what was agreed to is not changed afterwards. */
+  /** Called once per grant: an approved grant is never changed. */
   saveGrant(grant: Grant, card: SealedRef): void
-  /** All, oldest first; those that ended among them. */
+  /** All grants, oldest first, including ended ones. */
   grants(): readonly StoredGrant[]
-  /** False when there is none that could be revoked. */
+  /** False if there is no such grant or it was already revoked. */
   revokeGrant(id: string, at: number): boolean
-  /** Counts one use of today; false for one that is not live or used up. In a transaction of the caller's. */
+  /** Counts one use of today; false if the grant is not live or used up. Call within a transaction. */
   useGrant(id: string, now: number): boolean
 }
 
 export interface IdentityLinkStore {
-  /** New, or a change of it; `card` is kept once it is given. */
+  /** Adds or updates a link. A stored `card` stays. */
   saveIdentityLink(link: IdentityLink, card: SealedRef | null): void
-  /** All, oldest first; those that are over among them. */
+  /** All links, oldest first, including ended ones. */
   identityLinks(): readonly StoredLink[]
 }
 
-/** Writing the audit, which is no right to read it. */
+/** Write access to the audit; does not include reading it. */
 export interface AuditLog {
   appendAudit(event: AuditEvent): void
 }
@@ -162,13 +161,13 @@ export interface AuditLog {
 export interface AuditTrail {
   /** Newest last. */
   auditOf(task: string): readonly AuditEvent[]
-  /** From then on (epoch milliseconds), newest first, so many at most. */
+  /** At most `most` events since `at` (epoch milliseconds), newest first. */
   auditSince(at: number, most: number): readonly AuditEvent[]
 }
 
-/** Deliveries as they were sent; what a channel reads that is read by asking, such as the terminal's. */
+/** Sent deliveries. Polled channels, such as the terminal's, read them here. */
 export interface OutboxStore {
-  /** Same id replaces. */
+  /** Replaces a delivery with the same id. */
   putDelivery(row: OutboxRow): void
   /** Deliveries of a sink with a sequence number above `after`, oldest first. */
   deliveriesAfter(

@@ -1,7 +1,7 @@
 /**
- * What is added to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about how they are
- * answered. A port, so that nothing that decides can reach how a message was read (P-31). Must not decide what anybody may
- * read: every block is labelled. Each is called with the ports that are named here. Filled by pipeline/prompt-tier.ts.
+ * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about the style of
+ * answers. A port, so that deciding code cannot reach the classification of a message (P-31). Each function gets the ports that
+ * are named here. Must not decide what a reader may see: every block is labelled. Filled by pipeline/prompt-tier.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
@@ -65,7 +65,7 @@ import type {
 } from './stores.ts'
 import type { TurnStore } from './turn-port.ts'
 
-/** Which prompt, and what may stand in it. */
+/** The kind of prompt, and what may stand in it. */
 export interface BlockReader {
   readonly purpose: PromptRequest['purpose']
   readonly audience: Audience
@@ -73,7 +73,7 @@ export interface BlockReader {
   readonly may: (label: Label) => boolean
 }
 
-/** What blocks are made of. */
+/** The ports that making blocks needs. */
 type BlockPorts = Clock &
   AtPlace &
   PolicySource &
@@ -89,7 +89,7 @@ export interface BlockSource {
   }
 }
 
-/** What every call of a model beside its task takes. */
+/** The ports of a model call, besides its task. */
 type ModelPorts = Clock &
   Ids &
   AtPlace &
@@ -110,7 +110,7 @@ type ModelPorts = Clock &
 
 export interface ReaderPass {
   readonly tier: {
-    /** The reader pass over a writer's contents, where the owner wants one (N-25). Never lowers a label or a taint. */
+    /** A first pass of a model over a writer's contents, if the owner enabled it (N-25). Never lowers a label or a taint. */
     readonly readFirst?: (
       powers: ModelPorts,
       task: Task,
@@ -119,13 +119,16 @@ export interface ReaderPass {
   }
 }
 
-/** What the owner may say of how they are answered, in place of a request; only ever asked of their own words. */
+/** Style commands that the owner may send in place of a request. Applied only to the owner's own words. */
 export interface CommandSense {
   readonly tier: {
     readonly commands: {
-      /** It is a command and nothing else: no plan, and no model. */
+      /** True if the message is a command and nothing else: it needs no plan and no model. */
       readonly isOne: (words: string, powers: ChatServices) => boolean
-      /** How they want to be answered from this message on; null for as each message reads. Synchronous: in the task's transaction. */
+      /**
+       * The style of answers from this message on; null: determined by each message. Synchronous: runs in the task's
+       * transaction.
+       */
       readonly manner: (
         powers: StoreOf<TaskStore>,
         said: { readonly principal: string; readonly words: Labeled<string> },
@@ -134,7 +137,7 @@ export interface CommandSense {
   }
 }
 
-/** What commands are answered with: a prompt is weighed, a chat is set up, an operation is called. */
+/** The ports for answering commands: weighing a prompt, setting up a chat, calling an operation. */
 type AnswerPorts = ModelPorts &
   PolicySource &
   Actions &
@@ -174,11 +177,11 @@ type AnswerPorts = ModelPorts &
 export interface CommandAnswers {
   readonly tier: {
     readonly commands: {
-      /** Null for what is no command. */
+      /** Null for a message that is no command. */
       readonly answer: (powers: AnswerPorts, task: Task) => Promise<Labeled<string> | null>
     }
   }
 }
 
-/** All that a place adds to one call's prompt. */
+/** All additions of a place to one call's prompt. */
 export type DynamicTier = (BlockSource & ReaderPass & CommandSense & CommandAnswers)['tier']

@@ -1,7 +1,6 @@
 /**
- * The loader of task templates: decoded TOML in, normalised templates out (B-33 – B-39, X-04, S001 §4.5, §18.2).
- * Unknown keys are refused, so a misspelt bound is an error and not a missing bound. Must not read files. Called at
- * start by each place.
+ * The loader of task templates: decoded TOML in, normalised templates out (B-33 – B-39, X-04, S001 §4.5, §18.2). Unknown keys
+ * are refused, so a misspelt limit is an error, not a missing limit. Must not read files. Called at start by each place.
  */
 import * as z from 'zod/mini'
 import { isSafeKey } from '../flow/json.ts'
@@ -16,7 +15,7 @@ import { checkUnambiguous } from './match.ts'
 import { REPLY_TO_SENDER, type Template } from './template.ts'
 import { type Available, checkToolsOfClass, DENY_ALL, expandTools, isDeclared } from './tools.ts'
 
-/** Bounds of one template: a slip of the pen must not become an open budget. */
+/** Maximum values in a template: a typing error must not give an unlimited budget. */
 export const TEMPLATE_BOUNDS = Object.freeze({
   /** Calls of one task (B-36). */
   toolCalls: 50,
@@ -49,13 +48,13 @@ export interface TemplateSet {
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/
 const PATTERN = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){0,3}(?:\.\*|\.[a-z][a-z0-9_]{0,39})$/
-/** What tools declare of their actions: `mail:read`. */
+/** The form that tools use to declare their capability: `mail:read`. */
 const CAPABILITY = /^[a-z]{2,20}:[a-z]{2,20}$/
 const TRIGGER = new RegExp(
   `^adapter:(?:\\*|[a-z][a-z0-9_]{0,31}):(?:\\*|${EVENT_KINDS.join('|')}):(?:\\*|${PRINCIPAL_CLASSES.join('|')})$`,
 )
 const SINK = /^sink:[a-z][a-z0-9_]{0,31}:[A-Za-z0-9_.@+:-]{1,200}$/
-/** The seed's way to write it (S001 §18.3): the trigger has named the adapter already. */
+/** The form that S001 §18.3 uses. The trigger has named the adapter already. */
 const REPLY_SINK = new RegExp(`^sink:[a-z][a-z0-9_]{0,31}:${REPLY_TO_SENDER}$`)
 
 const listOf = <T extends z.core.$ZodType>(item: T) => z.array(item).check(z.maxLength(TEMPLATE_BOUNDS.list))
@@ -105,8 +104,8 @@ const TEMPLATE = z.strictObject({
 type File = z.infer<typeof TEMPLATE>
 
 /**
- * One template. Refusals: template_malformed (`field` says where), template_class_mismatch (B-38, B-39),
- * tool_not_in_template and the plan codes for a canned plan. A tool that this place lacks is a warning.
+ * Parses one template. Refusals: template_malformed (`field` says where), template_class_mismatch (B-38, B-39),
+ * tool_not_in_template, and the plan codes for a canned plan. A tool that this place lacks gives a warning.
  */
 export function parseTemplate(
   input: unknown,
@@ -140,7 +139,9 @@ export function parseTemplate(
   })
 }
 
-/** A whole set. Besides the refusals of each: template_malformed for an id twice, template_ambiguous (B-30). */
+/**
+ * Loads a whole set. Refusals besides those of each template: template_malformed for a repeated id, template_ambiguous (B-30).
+ */
 export function loadTemplates(
   inputs: readonly unknown[],
   registry: Registry,
@@ -160,7 +161,7 @@ export function loadTemplates(
   return ok({ templates, warnings: loaded.flatMap(({ warnings }) => warnings) })
 }
 
-/** A class may be given less than its table row, never more; a stranger's words never describe a task (B-38). */
+/** A class may get less than its table row, never more; words of an outside sender never describe a task (B-38). */
 function checkClass(file: File, tools: readonly string[], available: Available): Result<true> {
   const name = file.principal_class
   const capabilities = CLASS_CAPABILITIES[name]
@@ -177,7 +178,7 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   return checkToolsOfClass(tools, capabilities, available)
 }
 
-/** `secret` is nobody's to read, and what is regulated stays at home whatever is acknowledged (DESIGN §1). */
+/** No reader may have `secret`, and regulated data stays at home whatever is acknowledged (DESIGN §1). */
 function ceilingOf(file: File): Result<Template['ceiling']> {
   const level = file.data_ceiling
   if (level === 'secret') return malformed('data_ceiling')
@@ -192,7 +193,7 @@ function ceilingOf(file: File): Result<Template['ceiling']> {
     : ok({ level, compartments })
 }
 
-/** Canned plans keep to the template's own tools; one that needs what this place lacks is left out. */
+/** Canned plans may use only the template's own tools. One that needs a tool this place lacks is dropped. */
 function plansOf(
   file: File,
   tools: readonly string[],
@@ -203,7 +204,7 @@ function plansOf(
   const unavailable: string[] = []
   for (const { intent, steps, explanation, again } of file.plans ?? []) {
     if (Object.hasOwn(plans, intent) || unavailable.includes(intent)) return malformed('plans.intent')
-    // Whoever may not plan freely may not go on freely either (B-06).
+    // A class that may not plan freely may not plan a second round either (B-06).
     if (again === true && !CLASS_CAPABILITIES[file.principal_class].plansFreely)
       return malformed('plans.again')
     const plan = parsePlan({ steps, explanation: explanation ?? '', ...(again === true && { again }) })
@@ -221,7 +222,7 @@ function plansOf(
   })
 }
 
-/** What the template's own tools say of the requests that they answer: reads alone, and nothing beside them. */
+/** The plans that the template's tools declare for the requests they answer. Only plans of reads, with tools of the template. */
 function toolPlans(tools: readonly string[], { registry }: Available): Readonly<Record<string, Plan>> {
   const plans: Record<string, Plan> = {}
   for (const id of tools) {
@@ -268,7 +269,7 @@ function malformed(field: string): ReturnType<typeof err> {
   return err('template_malformed', { field })
 }
 
-/** Declared names and positions; of an unknown key only that it is one. */
+/** Path of declared names and positions. For an unknown key only that it is unknown. */
 function faultIn(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues
   const path = (issue?.path ?? []).map(String).join('.')

@@ -1,7 +1,6 @@
 /**
- * Which template an event gets: exactly one, the most specific (B-30). Two that could win the same event are a load
- * error, so that the choice never depends on the order of files. Must not look at content. Called by route and by
- * the loader.
+ * Selects the template of an event: exactly one, the most specific (B-30). Two that could match the same event with equal rank
+ * are a load error, so that the order of files never matters. Must not look at content. Called by route and by the loader.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { EventKind } from '../task/event.ts'
@@ -12,13 +11,13 @@ export interface TemplateQuery {
   readonly adapter: string
   readonly kind: EventKind
   readonly class: PrincipalClass
-  /** Intent that extraction found, or null when it was not asked. */
+  /** Intent from extraction; null if there was none. */
   readonly intent: string | null
 }
 
 /**
- * Refusals: template_none_matches (B-29); template_ambiguous when a set that was never checked holds two winners.
- * Fewer `*` in the trigger win; then a template that names the intent beats one that names none.
+ * Refusals: template_none_matches (B-29); template_ambiguous when an unchecked set contains two matches. Fewer `*` in the
+ * trigger win; then a template that names the intent beats one that names none.
  */
 export function matchTemplate(templates: readonly Template[], query: TemplateQuery): Result<Template> {
   const ranked = templates
@@ -39,12 +38,12 @@ export function matchTemplate(templates: readonly Template[], query: TemplateQue
     : ok(best.template)
 }
 
-/** Whether an event of this kind could be of this template, whatever it says. */
+/** Whether an event of this kind could match this template, whatever its content. */
 export function mayStart(template: Template, event: Omit<TemplateQuery, 'intent'>): boolean {
   return rankFor({ ...template, intents: [] }, { ...event, intent: null }) !== null
 }
 
-/** Refuses a set in which two templates could win the same event with the same rank. */
+/** Refuses a set in which two templates could match the same event with the same rank. */
 export function checkUnambiguous(templates: readonly Template[]): Result<true> {
   for (const [index, template] of templates.entries()) {
     const rival = templates.slice(0, index).find((other) => isRival(template, other))
@@ -53,7 +52,7 @@ export function checkUnambiguous(templates: readonly Template[]): Result<true> {
   return ok(true)
 }
 
-/** Lower is more specific; null does not match. An intent counts less than any trigger segment. */
+/** Lower is more specific; null does not match. An intent weighs less than any trigger segment. */
 function rankFor(template: Template, query: TemplateQuery): number | null {
   if (template.principalClass !== query.class) return null
   if (template.intents.length > 0 && (query.intent === null || !template.intents.includes(query.intent)))
@@ -70,7 +69,7 @@ function isRival(a: Template, b: Template): boolean {
   )
 }
 
-/** Of two lines by one platform each has its own (`templateFor`): an event comes by one chat. */
+/** Two lines on one platform have a template each (`templateFor`): an event comes through one chat. */
 function sharesChat({ sinks }: Template, other: Template): boolean {
   const answersAnywhere = [sinks, other.sinks].some((all) => all.includes(REPLY_TO_SENDER))
   return answersAnywhere || sinks.some((sink) => other.sinks.includes(sink))
@@ -81,7 +80,7 @@ function sharesIntent(a: Template, b: Template): boolean {
   return a.intents.some((intent) => b.intents.includes(intent))
 }
 
-/** True when some event fits both; segments are equal or one of them is `*`. */
+/** True when some event fits both: segments are equal, or one of them is `*`. */
 function overlaps(a: string, b: string): boolean {
   const others = b.split(':')
   return a.split(':').every((part, i) => part === '*' || others[i] === '*' || part === others[i])

@@ -1,4 +1,4 @@
-/** Why a task template is refused, or none fits. Joined with the others in kernel/reasons.ts. */
+/** Refusal codes of loading or matching a task template. Joined with the other folders' codes in kernel/reasons.ts. */
 export const TEMPLATE_REASONS = Object.freeze([
   'template_malformed',
   'template_ambiguous',

@@ -1,6 +1,6 @@
 /**
- * The tools of a template: what is allowed by name or capability, less what is denied by name, expanded once against what exists
- * (B-34, B-35, X-04) and held to the class of its principal (B-39). Called by the loader of templates.
+ * The tools of a template: allowed by name or capability, minus denied by name, expanded once against what exists (B-34, B-35,
+ * X-04) and limited by the principal's class (B-39). Called by the loader of templates.
  */
 import { leavesOf, type ScalarSpec } from '../flow/field.ts'
 import { compareLevels, type Level } from '../flow/level.ts'
@@ -22,16 +22,16 @@ export interface ToolLists {
 }
 
 export interface ExpandedTools {
-  /** Sorted; the only form that is kept. */
+  /** The expanded ids, sorted. */
   readonly tools: readonly string[]
-  /** Allowed by name, but not to be had at this place. A capability that nothing has yet is no fault. */
+  /** Allowed by name, but not available at this place. A capability without any tool is not an error. */
   readonly missing: readonly string[]
 }
 
-/** In `denied_tools` alone: documents that the rest is denied, which it is anyway (X-04). */
+/** Only in `denied_tools`: documents that everything else is denied, which is the default anyway (X-04). */
 export const DENY_ALL = '*'
 
-/** Highest level that anyone but the owner may be given by an owner-only tool. */
+/** Highest level that an owner-only tool may give to anyone but the owner. */
 const MOST_SHARED: Level = 'internal'
 
 export function expandTools(lists: ToolLists, available: Available): ExpandedTools {
@@ -43,7 +43,10 @@ export function expandTools(lists: ToolLists, available: Available): ExpandedToo
   return { tools, missing: missing.map(({ pattern }) => pattern) }
 }
 
-/** Whether the file allows a tool by name, family or capability, here or elsewhere: what this place lacks may have any. */
+/**
+ * Whether the file allows a tool by name, family or capability, at this place or another. A tool that this place lacks may have
+ * any capability.
+ */
 export function isDeclared(id: string, lists: ToolLists, { registry }: Available): boolean {
   const action = registry.actions.get(id)
   const covers = (pattern: string): boolean =>
@@ -51,12 +54,12 @@ export function isDeclared(id: string, lists: ToolLists, { registry }: Available
   return lists.allowed.some(covers) && !isDenied(id, lists)
 }
 
-/** `mail:read`; names of tools have a dot. */
+/** `mail:read`; tool ids contain a dot instead. */
 function isCapability(pattern: string): boolean {
   return pattern.includes(':')
 }
 
-/** Refusal: template_class_mismatch, naming the tool that this class may not have. */
+/** Refusal: template_class_mismatch, naming a tool that this class may not have. */
 export function checkToolsOfClass(
   tools: readonly string[],
   capabilities: ClassCapabilities,
@@ -77,8 +80,8 @@ function mayHave(id: string, capabilities: ClassCapabilities, { registry, effect
 }
 
 /**
- * Of an owner-only tool others may be given a read whose every field is declared `internal` or lower, such as
- * free/busy times (X-05, S001 §18.3). What of it may leave is still decided atom by atom.
+ * Others may get a read of an owner-only tool only if its every field is declared `internal` or lower, such as free/busy times
+ * (X-05, S001 §18.3). What may leave is still decided atom by atom.
  */
 function isShareable(action: ActionManifest): boolean {
   const lowEnough = ([, field]: readonly [string, ScalarSpec]) =>
