@@ -1,12 +1,12 @@
 /**
- * What the map and a file's own header together say of it: mode, attachment, and what its owner should be told (O-14 –
- * O-18). Must not fail: whatever the header says, the file has a mode, and a bad one loads nothing. Called by file.ts.
+ * Combines the ownership map and a file's header into mode, attachment and warnings (O-14 – O-18). Must not fail: whatever the
+ * header says, the file gets a mode, and an invalid mode loads nothing. Called by file.ts.
  */
 import { type Header, parseHeader } from './header.ts'
 import { type Attachment, type Mode, parseMode } from './mode.ts'
 import { ownershipOf } from './ownership.ts'
 
-/** What the owner is told of a file; codes, so that no content travels with them. */
+/** Warnings for the owner. Codes only, without content. */
 export type Warning = 'mode_invalid' | 'mode_fixed' | 'header_missing' | 'header_strange' | 'attaches_never'
 
 export interface Activation {
@@ -20,7 +20,7 @@ export function activationOf(name: string, text: string): Activation {
   const { header } = parseHeader(text)
   if (header === null) return { mode: usual, attach: usualAttach, warnings: ['header_missing'] }
   const strange: readonly Warning[] = header.strange > 0 ? ['header_strange'] : []
-  // Always means always: a slip in a header must not take the rules out of a prompt (O-01).
+  // A core file always loads: an error in its header must not remove the rules from a prompt (O-01).
   if (kind === 'core') {
     const differs = header.mode !== null && header.mode !== usual
     return { mode: usual, attach: usualAttach, warnings: [...strange, ...(differs ? FIXED : [])] }
@@ -35,7 +35,7 @@ export function activationOf(name: string, text: string): Activation {
 const FIXED: readonly Warning[] = ['mode_fixed']
 const IDLE: readonly Warning[] = ['attaches_never']
 
-/** What the header names is added to the map's: it cannot take the map's caution away. */
+/** Adds the header's values to the map's, and cannot remove those of the map. */
 function attachmentOf({ tools, intents }: Header, usual: Attachment): Attachment {
   return { ...usual, tools: [...usual.tools, ...tools], intents: [...usual.intents, ...intents] }
 }

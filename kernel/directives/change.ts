@@ -1,6 +1,6 @@
 /**
- * What may happen to a directive file (O-09, O-12): it grows. What takes a line away says so beforehand, and asks. Must
- * not know where files are kept. Called by the desk (runtime/directive-desk.ts).
+ * Which changes of a directive file are permitted (O-09, O-12): additions are free; removing a line must be declared and
+ * approved. Must not know where files are stored. Called by runtime/directive-desk.ts.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { parseHeader } from './header.ts'
@@ -9,29 +9,29 @@ import { promptBody } from './text.ts'
 
 export interface Change {
   readonly name: string
-  /** Null for a file that is not there yet. */
+  /** Null for a new file. */
   readonly before: string | null
   readonly after: string
   readonly writer: Writer
-  /** The writer means to take lines away. */
+  /** The writer declares that lines will be removed. */
   readonly cleanup: boolean
-  /** UTF-16 units of the other files that are always there, and whether this one is. */
+  /** UTF-16 units of the other always-loaded files, and whether this one is always loaded. */
   readonly always: { readonly others: number; readonly counts: boolean }
 }
 
-/** `over_budget`: this file; `always_over_budget`: all that every prompt carries. */
+/** `over_budget`: this file. `always_over_budget`: all always-loaded files together. */
 export type BudgetWarning = 'over_budget' | 'always_over_budget'
 
 export interface Judged {
-  /** Whether the owner has to say yes to these very lines first. */
+  /** Whether the owner must approve these very lines first. */
   readonly asks: boolean
   readonly warnings: readonly BudgetWarning[]
 }
 
 /**
- * Refusals: principal_not_allowed for a writer whose file it is not; field_too_large; directive_header; directive_shrinks
- * for lines that would go without anyone having said so, which only the owner may; directive_budget, which binds everyone
- * but the owner: he is warned.
+ * Refusals: principal_not_allowed for a writer without permission; field_too_large; directive_header; directive_shrinks for an
+ * undeclared removal of lines, which only the owner may make; directive_budget for everyone but the owner, who gets a warning
+ * instead.
  */
 export function checkChange(change: Change): Result<Judged> {
   const { name, before, after, writer, cleanup } = change
@@ -57,7 +57,7 @@ function budgetWarnings({ name, after, always }: Change): readonly BudgetWarning
   ]
 }
 
-/** Every line that says something is still there, in its order: lines may come between. */
+/** True if every non-blank line is still there, in the same order. New lines may come between. */
 export function keepsLines(before: string, after: string): boolean {
   const lines = saying(after)
   let next = 0
@@ -74,13 +74,13 @@ function saying(text: string): readonly string[] {
 }
 
 export interface Difference {
-  /** Lines before the first that differs. */
+  /** Number of lines before the first difference. */
   readonly at: number
   readonly gone: readonly string[]
   readonly come: readonly string[]
 }
 
-/** What stands between the lines that both begin and both end with: with the one text, it gives the other exactly. */
+/** The lines between the common beginning and the common end. Applied to one text, it gives exactly the other. */
 export function differenceOf(before: string, after: string): Difference {
   const [a, b] = [before.split('\n'), after.split('\n')]
   const shorter = Math.min(a.length, b.length)
@@ -91,7 +91,7 @@ export function differenceOf(before: string, after: string): Difference {
   return { at, gone: a.slice(at, a.length - same), come: b.slice(at, b.length - same) }
 }
 
-/** Lines that a change brings and that stand in another file already: one rule, one file (O-05). Headings may repeat. */
+/** Added lines that another file already contains: one rule belongs in one file (O-05). Headings may repeat. */
 export function linesIn(come: readonly string[], other: string): readonly string[] {
   const there = new Set(saying(parseHeader(other).body).map((line) => line.trim()))
   return come.filter((line) => !line.trim().startsWith('#') && there.has(line.trim()))

@@ -1,30 +1,29 @@
 /**
- * The ownership header that every directive file begins with (O-05): lines between two `---`, of which `owns` is
- * required. Must not judge the values: activation.ts does. Called by activation.ts, change.ts and the prompt's view of a
- * file.
+ * Parses the ownership header of a directive file (O-05): lines between two `---`; `owns` is required. Must not judge the
+ * values: activation.ts does. Called by activation.ts, change.ts and the prompt's view of a file.
  */
 
 export interface Header {
-  /** What the file is the one place for, in one line. */
+  /** The subject that only this file covers, in one line. */
   readonly owns: string
-  /** As written; null where the line is missing. */
+  /** As written; null if absent. */
   readonly mode: string | null
   readonly tools: readonly string[]
   readonly intents: readonly string[]
-  /** Lines that are no known key: told to the owner, and otherwise without effect. */
+  /** Number of lines with an unknown key. Reported to the owner, otherwise ignored. */
   readonly strange: number
 }
 
 export interface Parsed {
-  /** Null where the file does not begin with one, or it does not say what the file owns. */
+  /** Null if the file does not begin with a header, or the header has no `owns`. */
   readonly header: Header | null
   readonly body: string
 }
 
 const FENCE = '---'
-/** Lines: a header that does not end soon is none, and the whole file is text. */
+/** Maximum lines of a header. A longer one is treated as text. */
 const MOST_LINES = 12
-/** UTF-16 units of `owns`: it stands in every owner prompt. */
+/** Maximum UTF-16 units of `owns`, which every owner prompt contains. */
 export const OWNS_MAX = 120
 
 const KEYS: readonly string[] = ['owns', 'mode', 'tools', 'intents']

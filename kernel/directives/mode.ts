@@ -1,40 +1,40 @@
 /**
- * When a directive file comes into a prompt (O-14 – O-18): its mode, and what a mode that comes by itself looks at. Plans
- * and intents, and the owner's own words where they name the file; never the text of a message's subject, a result or a
- * stranger. Must not see any of these but as the facts below. Called by activation.ts and header.ts.
+ * When a directive file is loaded into a prompt (O-14 – O-18): by its mode, the plan, the intent, or the owner naming the file.
+ * Must not look at a message's text, a result or outside words; it gets only the facts below. Called by activation.ts and
+ * header.ts.
  */
 import { isCovered } from '../tool/registry.ts'
 
 export const MODES = Object.freeze(['always', 'auto_attached', 'agent_requested', 'manual'] as const)
 export type Mode = (typeof MODES)[number]
 
-/** What makes an `auto_attached` file come along. */
+/** Conditions under which an `auto_attached` file is loaded. */
 export interface Attachment {
   /** Tool ids, or `family.*`. */
   readonly tools: readonly string[]
-  /** Intents of the message's deterministic extraction. */
+  /** Intents from deterministic extraction. */
   readonly intents: readonly string[]
-  /** Any step that changes something outside. */
+  /** True: any step that writes. */
   readonly writes: boolean
 }
 
-/** What is about to happen, in the kernel's own words. */
+/** The current situation, as the kernel knows it. */
 export interface Occasion {
-  /** Tools of the plan; empty before there is one. */
+  /** Tools of the plan; empty before there is a plan. */
   readonly tools: readonly string[]
-  /** Whether one of them changes something outside. */
+  /** Whether one of them writes. */
   readonly writes: boolean
   readonly intent: string | null
 }
 
 export const NO_ATTACHMENT: Attachment = Object.freeze({ tools: [], intents: [], writes: false })
 
-/** Refuses by null: the caller says so and takes `manual`, which loads nothing (O-18). */
+/** Null for an unknown mode. The caller warns and uses `manual`, which loads nothing (O-18). */
 export function parseMode(input: string): Mode | null {
   return MODES.find((mode) => mode === input) ?? null
 }
 
-/** Whether a file of this mode comes along. `named`: the owner's own words name it, which is enough for any mode. */
+/** Whether a file of this mode is loaded. `named`: the owner named it, which is enough in any mode. */
 export function comesAlong(
   mode: Mode,
   attach: Attachment,
@@ -51,7 +51,7 @@ export function comesAlong(
   }
 }
 
-/** Whether a planner may ask for it; a manual file waits for the owner to name it (O-17). */
+/** Whether a planner may request it. A manual file must be named by the owner (O-17). */
 export function mayBeRequested(mode: Mode, named: boolean): boolean {
   return mode !== 'manual' || named
 }

@@ -1,18 +1,18 @@
 /**
- * Names of directive files (O-11): a name and never a path, in one spelling only, so that two names cannot mean one file
- * and one name cannot mean two. Must not repair what it is given. Called by whatever takes a name from outside.
+ * Names of directive files (O-11): a name, never a path, with exactly one spelling, so that two names cannot mean one file nor
+ * one name two. Must not correct its input. Called by all code that takes a name from outside.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 
-/** `SOUL`, `TRAVEL-PLANS`; without the `.md` that people say with it. */
+/** `SOUL`, `TRAVEL-PLANS`; without the `.md`. */
 export type FileName = string & { readonly __brand: 'FileName' }
 
-/** UTF-16 units: a name stands in every owner prompt. */
+/** Maximum UTF-16 units: every owner prompt contains the names. */
 export const NAME_MAX = 32
 
 const NAME = /^[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*$/
 
-/** What is wrong, most telling first. None of them is mended: a mended name would be another way to spell it. */
+/** Faults, most informative first. None is corrected, because a corrected name would be a second spelling. */
 const PROBLEMS: readonly (readonly [problem: string, pattern: RegExp])[] = [
   ['control character', /\p{C}/u],
   ['encoded character', /[%\\&]/],
@@ -21,7 +21,7 @@ const PROBLEMS: readonly (readonly [problem: string, pattern: RegExp])[] = [
   ['lower case', /[a-z]/],
 ]
 
-/** `SOUL` or `SOUL.md`. Refusal: directive_name, with what is wrong in a fact. */
+/** Accepts `SOUL` or `SOUL.md`. Refusal: directive_name, with the fault as a fact. */
 export function parseFileName(input: unknown): Result<FileName> {
   if (typeof input !== 'string') return err('directive_name', { problem: 'no text' })
   if (input.length > NAME_MAX + '.md'.length) return err('directive_name', { problem: 'too long' })
@@ -32,8 +32,8 @@ export function parseFileName(input: unknown): Result<FileName> {
 }
 
 /**
- * Whether words name a file outright (O-17): `TRAVEL.md` or `@TRAVEL` in any case, or `the TRAVEL file` in capitals. A
- * subject that happens to be a file's name is not one of these.
+ * Whether words name a file explicitly (O-17): `TRAVEL.md` or `@TRAVEL` in any case, or `the TRAVEL file` in capitals. A
+ * subject that equals a file's name does not count.
  */
 export function namesFile(words: string, name: string): boolean {
   const lower = words.toLowerCase()
@@ -46,7 +46,7 @@ export function namesFile(words: string, name: string): boolean {
   )
 }
 
-/** Not within a longer name: `@TRAVEL` does not name `TRAVEL-2`. */
+/** Not part of a longer name: `@TRAVEL` does not name `TRAVEL-2`. */
 function standsAlone(words: string, what: string): boolean {
   for (let at = words.indexOf(what); at >= 0; at = words.indexOf(what, at + 1))
     if (!/[\w@-]/.test(words[at - 1] ?? ' ') && !/[\w-]/.test(words[at + what.length] ?? ' ')) return true

@@ -1,7 +1,7 @@
 /**
- * The ownership map (O-57): the one table of directive files. What each owns, when it comes into a prompt, which of two
- * files keeps a line that stands in both, how long it should be, who may write it. Everything that deals with these files
- * reads it here. Must not hold contents: those are templates and the owner's. Called by everything in this folder.
+ * The ownership map (O-57): the one table of directive files. Their subjects, when they load, which file keeps a line that
+ * occurs in two, their budgets and writers. Must not hold contents: those are templates and the owner's files. Called by
+ * everything in this folder.
  */
 import { type Attachment, type Mode, NO_ATTACHMENT } from './mode.ts'
 
@@ -19,22 +19,22 @@ export const STANDARD_FILES = Object.freeze([
 ] as const)
 export type StandardFile = (typeof STANDARD_FILES)[number]
 
-/** Who writes: the owner at his private line, the assistant's own improvement, or a new version's templates. */
+/** The writers: the owner on a private line, the assistant's self-improvement, and templates of a new version. */
 export type Writer = 'owner' | 'self_improvement' | 'template_sync'
 
-/** `free` at once and with an undo; `asks` for the owner's yes; `never` at all. */
+/** `free`: at once, with undo. `asks`: needs the owner's approval. `never`: refused. */
 export type WriteRule = 'free' | 'asks' | 'never'
 
 export interface Ownership {
-  /** `core` is in every owner prompt, whatever its header says; `user` is a file that the owner made. */
+  /** `core`: in every owner prompt, whatever its header says. `user`: a file that the owner created. */
   readonly kind: 'core' | 'contextual' | 'user'
   /** The header's `owns` line. */
   readonly owns: string
   readonly mode: Mode
   readonly attach: Attachment
-  /** Lowest keeps a line that stands in several files (O-54). Rules come before manner: X-22. */
+  /** The file with the lowest rank keeps a line that occurs in several (O-54). Rules rank before tone (X-22). */
   readonly rank: number
-  /** UTF-16 units of what a prompt shows of it, about a quarter as many tokens (O-12). */
+  /** UTF-16 units of its part in a prompt; about four per token (O-12). */
   readonly budget: number
   /** All directive content is the owner's data (O-13). */
   readonly label: 'sensitive'
@@ -42,21 +42,21 @@ export interface Ownership {
 }
 
 /**
- * UTF-16 units of all files that are always there: about 1,200 tokens, 15 % of a local model's window of 8,192 (X-29).
- * More would leave a small model no room for the work itself.
+ * UTF-16 units of all always-loaded files: about 1,200 tokens, 15 % of a local model's window of 8,192 (X-29). More would leave
+ * a small model no room for its task.
  */
 export const ALWAYS_BUDGET = 4_800
 
-/** UTF-16 units of any file: what one write may seal and one prompt be asked to show. */
+/** Maximum UTF-16 units of a file: limits what one write seals and one prompt shows. */
 export const FILE_MAX = 20_000
 
-/** Files that the owner made: each has a line in every owner prompt. */
+/** Maximum number of the owner's own files: each takes a line in every owner prompt. */
 export const MOST_USER_FILES = 30
 
 const SOFT = { owner: 'free', self_improvement: 'free', template_sync: 'free' } as const
-/** Rules are not changed by what the assistant learned: the owner is asked (O-48, X-21). */
+/** Self-improvement may change rules only with the owner's approval (O-48, X-21). */
 const HARD = { owner: 'free', self_improvement: 'asks', template_sync: 'asks' } as const
-/** The owner's own files are nobody else's to write (O-03). */
+/** Only the owner writes the owner's own files (O-03). */
 const OWN = { owner: 'free', self_improvement: 'never', template_sync: 'never' } as const
 
 const CONTEXTUAL = { kind: 'contextual', label: 'sensitive', attach: NO_ATTACHMENT } as const
@@ -104,7 +104,7 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
   },
 })
 
-/** A file that the owner made, until its header says otherwise. */
+/** Defaults of a file that the owner created, until its header says otherwise. */
 export const USER_FILE: Ownership = Object.freeze({
   ...CONTEXTUAL,
   kind: 'user',
@@ -112,7 +112,7 @@ export const USER_FILE: Ownership = Object.freeze({
   ...{ mode: 'agent_requested', rank: Number.MAX_SAFE_INTEGER, budget: 4_000, writers: OWN },
 })
 
-/** Core files in the order of a prompt: the rules come last, nearest to the work (O-01). */
+/** Core files in prompt order. The rules come last, closest to the task (O-01). */
 export const CORE_ORDER: readonly StandardFile[] = Object.freeze(['SOUL', 'USER', 'AGENTS'])
 
 export function isStandard(name: string): name is StandardFile {
@@ -123,7 +123,7 @@ export function ownershipOf(name: string): Ownership {
   return isStandard(name) ? OWNERSHIP[name] : USER_FILE
 }
 
-/** The file that keeps a line which stands in both (O-05, O-54). */
+/** The file that keeps a line which occurs in both (O-05, O-54). */
 export function keeperOf(one: string, other: string): string {
   return ownershipOf(one).rank <= ownershipOf(other).rank ? one : other
 }

@@ -1,11 +1,11 @@
 /**
- * Which earlier versions of a file stay (O-10): the five newest, and none for longer than seven days after it was replaced.
- * Policy over a list; must not delete anything itself. Called by whoever keeps the versions.
+ * Which earlier versions of a file are retained (O-10): the five newest, none longer than seven days after it was replaced.
+ * Computes a list; must not delete anything. Called by the store of versions.
  */
 
-/** Earlier versions of one file: enough to go back over a bad day, few enough to be looked at. */
+/** Maximum earlier versions of one file: enough to undo a bad day, few enough to look through. */
 export const MOST_BACKUPS = 5
-/** Milliseconds after it was replaced: what the owner took out is gone then. */
+/** Milliseconds after a version was replaced. Then text that the owner removed is gone. */
 export const BACKUP_LIFETIME = 7 * 86_400_000
 
 export interface Versioned {
@@ -14,7 +14,7 @@ export interface Versioned {
   readonly at: number
 }
 
-/** Versions that go, of one file's, newest first. The newest is the file itself and always stays. */
+/** Versions of one file to delete, newest first. The newest is the file itself and always stays. */
 export function versionsToDrop<T extends Versioned>(newestFirst: readonly T[], now: number): readonly T[] {
   return newestFirst.filter((_, index) => {
     const next = newestFirst[index - 1]
@@ -22,7 +22,7 @@ export function versionsToDrop<T extends Versioned>(newestFirst: readonly T[], n
   })
 }
 
-/** When the next version goes by its age (epoch ms); null when none will. */
+/** When the next version expires (epoch ms); null if none will. */
 export function nextDrop(newestFirst: readonly Versioned[]): number | null {
   const oldest = newestFirst.at(-2)
   return newestFirst.length < 2 || oldest === undefined ? null : oldest.at + BACKUP_LIFETIME

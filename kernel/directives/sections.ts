@@ -1,10 +1,10 @@
 /**
- * Headings with nothing under them, left out of what a prompt shows (O-08). What is stored stays as the owner wrote it.
- * Pure text; called by file.ts.
+ * Removes headings without content from the text for a prompt (O-08). The stored text stays as the owner wrote it. Pure text;
+ * called by file.ts.
  */
 
 interface Section {
-  /** 0 for what stands before the first heading. */
+  /** 0 for text before the first heading. */
   readonly level: number
   readonly lines: readonly string[]
 }
@@ -13,10 +13,10 @@ const HEADING = /^(#{1,6})\s+\S/
 const CODE = /^\s*(?:```|~~~)/
 const LEVELS = 7
 
-/** Idempotent, and never longer than its input. */
+/** Idempotent. The result is never longer than the input. */
 export function withoutEmptySections(text: string): string {
   const kept: Section[] = []
-  /** By level: whether a heading of it that follows was kept, and would stand under one that comes before. */
+  /** Per level: whether a later heading of that level was retained and would count as content of an earlier one. */
   const below = new Array<boolean>(LEVELS).fill(false)
   for (const section of sectionsOf(text).toReversed()) {
     const { level, lines } = section

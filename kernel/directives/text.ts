@@ -1,13 +1,13 @@
 /**
- * A directive file as it is kept and as a prompt shows it. The name is kept with the text, so that the names of the
- * owner's own files are sealed as well. Pure text. Called by powers/directives.ts and change.ts.
+ * The stored form of a directive file, and its form in a prompt. The name is stored with the text, so that names of the owner's
+ * files are sealed, too. Pure text. Called by powers/directives.ts and change.ts.
  */
 import { parseHeader } from './header.ts'
 import type { Mode } from './mode.ts'
 import { ownershipOf } from './ownership.ts'
 import { withoutEmptySections } from './sections.ts'
 
-/** A `type`, since it travels as JSON inside a labelled value. */
+/** A `type`, because it travels as JSON inside a labelled value. */
 export type DirectiveText = { readonly name: string; readonly text: string }
 
 export function packed({ name, text }: DirectiveText): string {
@@ -19,18 +19,18 @@ export function unpacked(kept: string): DirectiveText {
   return end < 0 ? { name: kept, text: '' } : { name: kept.slice(0, end), text: kept.slice(end + 1) }
 }
 
-/** One way to end a line, one newline at the end: an editor's habits are no change. */
+/** Uniform line endings and one final newline, so that an editor's habits are no change. */
 export function normalised(text: string): string {
   const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   return lines.trim() === '' ? '' : `${lines.trimEnd()}\n`
 }
 
-/** Without its header and without headings that have nothing under them (O-08). */
+/** Without its header and without empty headings (O-08). */
 export function promptBody(text: string): string {
   return withoutEmptySections(parseHeader(text).body)
 }
 
-/** One line of the index of an owner prompt (O-03, O-04, O-16). */
+/** One line of the file index in an owner prompt (O-03, O-04, O-16). */
 export function indexLine({ name, text }: DirectiveText, mode: Mode): string {
   const { kind, owns } = ownershipOf(name)
   const says = kind === 'user' ? (parseHeader(text).header?.owns ?? '') : owns

@@ -1,7 +1,7 @@
 /**
- * One model of a chain, asked with patience (D-13 – D-15): not while it rests, again where it was only too busy, and no longer
- * than its share of the time. What came of it goes to its breaker. Must not choose a model or look into an answer.
- * Called by router.ts.
+ * Calls one model of a chain, with retries (D-13 – D-15): not while its breaker is open, again if it was only overloaded,
+ * within its share of the time. Reports the result to its breaker. Must not choose a model or inspect an answer. Called by
+ * router.ts.
  */
 
 import type { Provenance } from '../flow/labeled.ts'
@@ -15,21 +15,22 @@ import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from 
 import { type Spend, watched } from './spend.ts'
 import { stopped } from './stop.ts'
 
-/** Tries after the first: a service in trouble is not made worse, and somebody waits. */
+/** Retries after the first try. Few, because a failing service must not get more load and a person waits. */
 export const RETRIES = 2
-/** Milliseconds before the first of them; twice as long before the next. */
+/** Milliseconds before the first retry; doubled for the next one. */
 const FIRST_PAUSE = 500
-/** Longest pause, milliseconds: who asks for more is left to himself, and the next model is asked. */
+/** Maximum pause, milliseconds. If the service asks for more, the next model is tried instead. */
 export const MOST_PAUSE = 10_000
-/** Milliseconds that a try must have: with less it would only be cut off. */
+/** Minimum milliseconds for a try: with less it would only be cut off. */
 const LEAST_TRY = 1_000
 
-/** What another try may mend. A garbled answer and a wrong setting are not among it, nor one that took all of its time. */
+/** Failures that a retry may fix. Not a garbled answer, a wrong setting, or a try that used all of its time. */
 const PASSING: readonly ReasonCode[] = ['model_overloaded', 'model_failed']
 
 /**
- * It was not asked at all (a model of home's while home is away among them), its caller gave up, or it ended in good order and said nothing: what a stranger wrote can ask it to,
- * and must not silence it for everybody.
+ * Not counted as failures of the model: it was not called (such as a home model while home is offline), the caller gave up, or
+ * it ended normally without text, which an outside text can cause on purpose and which must not disable the model for
+ * everybody.
  */
 const NO_FAULT: readonly ReasonCode[] = [
   'home_offline',
@@ -43,13 +44,13 @@ export interface Attempt {
   readonly limits: ModelLimits
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   readonly signal?: StopSignal | undefined
-  /** Why an answer does not count as one, null where it does; absent where any text will do. */
+  /** Refusal for an answer that is unusable, otherwise null; absent where any text is accepted. */
   readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
   readonly patience: Patience
   readonly spend?: Spend | undefined
   readonly now: () => number
   readonly retries?: number | undefined
-  /** Epoch milliseconds: this model's share of the time. */
+  /** Deadline of this model, epoch milliseconds. */
   readonly until: number
 }
 
@@ -59,14 +60,14 @@ export async function attempt<P extends PromptText>(
   prompt: P,
   how: Attempt,
 ): Promise<Result<ModelAnswer>> {
-  // What reads typed parts is code in this program: there is no service that could be in trouble.
+  // A provider that reads typed parts is code in this program: no service can fail.
   if (provider.reads === 'parts')
     return withText(
       provider,
       await ask(provider, prompt, { ...how, live: liveOf(prompt, how, () => undefined) }),
     )
   const model = provider.reader.id
-  // The models before it have used up all the time there was.
+  // The earlier models used up all the time.
   if (how.until <= how.now()) return err('model_timeout', { model })
   const { breakers } = how.patience
   const name = providerOf(model)
@@ -78,7 +79,7 @@ export async function attempt<P extends PromptText>(
     meaning = meaningOf(answer, how)
     return answer
   } finally {
-    // Also where storage failed on the way: a try that nobody ends would keep it resting.
+    // Also runs if storage failed on the way: a trial call that never ends would keep the breaker open.
     await breakers.leave(name, meaning)
   }
 }
@@ -90,7 +91,7 @@ async function tries<P extends PromptText>(
 ): Promise<Result<ModelAnswer>> {
   for (let tried = 0; ; tried += 1) {
     const left = how.until - how.now()
-    // A streaming answer that broke off has been read already: it does not begin anew under its reader's eyes.
+    // A streamed answer that broke off was partly shown, so it is not started again.
     let begun = false
     const live = liveOf(prompt, how, () => {
       begun = true
@@ -105,7 +106,7 @@ async function tries<P extends PromptText>(
   }
 }
 
-/** Each try is heard from its beginning. */
+/** Every try streams from its beginning. */
 function liveOf(
   prompt: PromptText,
   { hear, signal }: Pick<Attempt, 'hear' | 'signal'>,
@@ -120,7 +121,7 @@ function liveOf(
   return { heard, ...(signal !== undefined && { signal }) }
 }
 
-/** Milliseconds before the next try; null where there is none. */
+/** Milliseconds before the next try; null if there is none. */
 function pauseAfter(
   answer: Result<ModelAnswer>,
   tried: number,
@@ -138,7 +139,9 @@ interface Try {
   readonly live: ModelLive | undefined
 }
 
-/** Held back before it is made, settled whatever comes of it, and ended where it goes on past what it was given (D-11, B-37). */
+/**
+ * Reserves the budget before the call, settles it whatever the result, and stops an answer that exceeds its limit (D-11, B-37).
+ */
 async function counted<P extends PromptText>(
   provider: ModelPort<P>,
   prompt: P,
@@ -156,7 +159,7 @@ async function counted<P extends PromptText>(
   return answer
 }
 
-/** A provider that throws has failed, like one that says so. Its text is dropped, it could quote. */
+/** A provider that throws counts as failed. The error text is dropped, because it could quote data. */
 async function ask<P extends PromptText>(
   provider: ModelPort<P>,
   prompt: P,
@@ -178,7 +181,7 @@ function withText(
     : answer
 }
 
-/** A text that is no answer to what was asked, such as words in place of a plan, is no better than none. */
+/** A text that does not answer the question, such as prose in place of a plan, counts as no answer. */
 function judged(answer: Result<ModelAnswer>, { faultIn }: Pick<Attempt, 'faultIn'>): Result<ModelAnswer> {
   const fault = answer.ok ? (faultIn?.(answer.value) ?? null) : null
   return fault === null ? answer : { ok: false, reason: fault }

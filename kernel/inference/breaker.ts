@@ -1,42 +1,42 @@
 /**
- * When a model is left alone (D-14, D-15, S001 §11.3): failures close together, and it rests; then one call may try it.
- * Counts for all principals, as the trouble is the service's. Pure: states in, states out; the clock is an argument. Must
- * not ask a model. Called by breakers.ts and by the edge's copy of the states.
+ * A circuit breaker per model (D-14, D-15, S001 §11.3): it opens after several failures within a window; after a rest one trial
+ * call is let through. Shared by all principals, since the fault is the service's. Pure: state in, state out; the clock is an
+ * argument. Must not call a model. Called by breakers.ts and by the edge's copy of the states.
  */
 
 export interface BreakerBounds {
   readonly failures: number
-  /** Milliseconds in which they count. */
+  /** Milliseconds in which the failures count. */
   readonly window: number
-  /** Milliseconds without a call. */
+  /** Milliseconds during which no call is made. */
   readonly rest: number
 }
 
 export const DEFAULT_BREAKER: BreakerBounds = Object.freeze({ failures: 3, window: 60_000, rest: 300_000 })
 
-/** Milliseconds after which a trying call that never came back, by a crash or an eviction, holds up no other. */
+/** Milliseconds after which a trial call that never returned, because of a crash or an eviction, no longer blocks another. */
 export const PROBE_LIFE = 300_000
 
 export interface BreakerState {
-  /** Moments of failures, the oldest first (epoch milliseconds). */
+  /** Times of failures, oldest first (epoch milliseconds). */
   readonly failed: readonly number[]
-  /** Since when it rests; null while it does not. */
+  /** When the breaker opened; null while it is closed. */
   readonly since: number | null
-  /** When one call began to try it again; null while none does. */
+  /** When a trial call began; null if none is running. */
   readonly probe: number | null
-  /** It refuses how it is set up, and its owner was told. */
+  /** True after it refused its configuration and the owner was notified. */
   readonly refused: boolean
 }
 
 export const IN_ORDER: BreakerState = Object.freeze({ failed: [], since: null, probe: null, refused: false })
 
 /**
- * What one call says of its model. `refused`: of its settings, which no rest would mend (D-15). `neither`: who asked gave
- * up himself.
+ * What a call says about its model. `refused`: its configuration was refused, which waiting does not fix (D-15). `neither`: the
+ * caller gave up.
  */
 export type Meaning = 'works' | 'fails' | 'refused' | 'neither'
 
-/** What its owner is told, once, and not again before it has worked. */
+/** Notification for the owner, sent once and not again before the model has worked. */
 export type BreakerNews = 'model_degraded' | 'model_misconfigured' | null
 
 export type Admission = 'free' | 'probe' | 'resting'
@@ -79,7 +79,8 @@ export function afterCall(
 }
 
 function afterFailure(state: BreakerState, now: number, { failures, window }: BreakerBounds): AfterCall {
-  // The trying call failed: it rests once more, and that is no news. One that began before the rest says nothing new.
+  // A failed trial call starts the rest again, without a notification. A call that began before the breaker opened changes
+  // nothing.
   if (state.since !== null)
     return { state: state.probe === null ? state : { ...state, since: now, probe: null }, news: null }
   const failed = [...state.failed, now].filter((at) => at > now - window).slice(-failures)

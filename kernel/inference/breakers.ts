@@ -1,7 +1,6 @@
 /**
- * The breakers of a place's models: who asks enters and leaves, and their owner is told once (D-14). Keeps states where
- * the place says: home in its memory, the edge in one object for all principals. Must not ask a model. Called by home's
- * powers and by KernelObject.
+ * The breakers of a place's models: callers enter and leave; the owner is notified once (D-14). The place supplies the storage:
+ * home its memory, the edge one object for all principals. Must not call a model. Called by home's powers and by KernelObject.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import {
@@ -25,12 +24,12 @@ export interface BreakersInput {
   readonly shelf: BreakerShelf
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Told of what its owner should know, once. */
+  /** Receives each notification for the owner, once. */
   readonly news: (provider: string, news: Exclude<BreakerNews, null>, at: number) => void
 }
 
 export interface Breakers {
-  /** Before a call. Refusal: model_resting. Who may go on must `leave`. */
+  /** Call before a model call. Refusal: model_resting. After `ok` the caller must call `leave`. */
   enter(provider: string): Result<true>
   leave(provider: string, meaning: Meaning): void
   state(provider: string): BreakerState

@@ -1,11 +1,11 @@
 /**
- * What the owner allows to be spent on models (B-37, D-11): caps, prices, and how long an answer may still be. Money is in
- * millionths of a unit, whole, and rounded up, so that no sum of small calls is free. Pure; must not count calls: the store
- * does. Called by pipeline/spending.ts and by whoever reads a configuration.
+ * The owner's budget for models (B-37, D-11): limits, prices, and the tokens that an answer may still have. Money is in whole
+ * millionths of a unit, rounded up, so that many small calls are never free. Pure; must not count calls: the store does. Called
+ * by pipeline/spending.ts and by the readers of a configuration.
  */
 import type { TokenUsage } from './provider.ts'
 
-/** Money for a million tokens of each kind, which is millionths for one. */
+/** Price of a million tokens of each kind; equals millionths per token. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -13,16 +13,16 @@ export interface Price {
   readonly cacheWrite: number
 }
 
-/** Null: no cap. A cap is for models in a cloud, and for any other that has a price. */
+/** Null: no limit. A limit applies to cloud models, and to every other model that has a price. */
 export interface Budget {
-  /** All calls of one task, what they read and what they wrote. */
+  /** All calls of one task, input and output together. */
   readonly tokensPerTask: number | null
   readonly tokensPerDay: number | null
-  /** Millionths, in `currency`. */
+  /** Millionths of `currency`. */
   readonly costPerDay: number | null
-  /** As the owner writes it; nothing is converted. */
+  /** As the owner wrote it; never converted. */
   readonly currency: string
-  /** By a model's id, or by the name of its provider, which the id begins with. */
+  /** By model id, or by the name of its provider, which is the id's first part. */
   readonly prices: Readonly<Record<string, Price>>
 }
 
@@ -34,27 +34,27 @@ export const NO_BUDGET: Budget = Object.freeze({
   prices: {},
 })
 
-/** What was counted, or is held back for a call that runs. */
+/** Counted usage, including reservations of running calls. */
 export interface Spent {
   readonly tokens: number
-  /** Millionths; calls without a price add nothing. */
+  /** Millionths. Calls without a price add nothing. */
   readonly cost: number
 }
 
-/** Of a price of one millionth, so that what a configuration gives as money is a whole number here. */
+/** Factor between a configured amount of money and the whole numbers used here. */
 export const MILLIONTHS = 1_000_000
 
-/** Stands in a model's id between its provider and the model. */
+/** Separates provider and model in a model's id. */
 const OF = ':'
 
-/** Null for a model that nobody has priced. */
+/** Null for a model without a price. */
 export function priceOf({ prices }: Pick<Budget, 'prices'>, model: string): Price | null {
   const [provider = model] = model.split(OF, 1)
   const name = [model, provider].find((key) => Object.hasOwn(prices, key))
   return name === undefined ? null : (prices[name] ?? null)
 }
 
-/** Millionths. Of a provider that does not say what it cached, everything is read anew. */
+/** Millionths. If the provider does not report cached tokens, all input counts as uncached. */
 export function costOf(price: Price, { input, output, cached }: TokenUsage): number {
   const { read, written } = cached ?? { read: 0, written: 0 }
   const anew = Math.max(0, input - read - written)
@@ -63,7 +63,7 @@ export function costOf(price: Price, { input, output, cached }: TokenUsage): num
   )
 }
 
-/** What a prompt of so many tokens costs at most: nobody knows before what a cache will keep of it. */
+/** Maximum cost of a prompt with this many tokens, since it is not known in advance how much of it a cache will serve. */
 export function dearest(price: Price, input: number, output: number): number {
   const dear = Math.max(price.input, price.cacheRead, price.cacheWrite)
   return Math.ceil(input * dear + output * price.output)
@@ -74,20 +74,20 @@ export type Cap = 'tokens_per_task' | 'tokens_per_day' | 'cost_per_day' | 'price
 export interface Wish {
   /** Estimated tokens of the prompt. */
   readonly input: number
-  /** Tokens that the answer may have. */
+  /** Maximum tokens of the answer. */
   readonly output: number
   readonly price: Price | null
-  /** Null for a call that belongs to no task. */
+  /** Null for a call outside of any task. */
   readonly task: Spent | null
   readonly day: Spent
 }
 
-/** Tokens below which an answer is not worth its prompt; one that was to be shorter may be. */
+/** Minimum tokens of an answer that is worth its prompt, unless a shorter one was requested. */
 const LEAST_ANSWER = 64
 
 /**
- * Tokens that the answer may have, at most those that were wished for, or the cap that leaves too few. A model without a
- * price cannot be held to a cap in money, so it is not asked under one.
+ * Tokens that the answer may have, at most the requested ones; otherwise the limit that leaves too few. A model without a price
+ * is not called under a money limit, which it could not be held to.
  */
 export function roomIn(
   { tokensPerTask, tokensPerDay, costPerDay }: Omit<Budget, 'currency' | 'prices'>,

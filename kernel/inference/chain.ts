@@ -1,18 +1,18 @@
 /**
- * Which models a template's task asks, and in which order (D-09, D-12): as configured, its own first, or those at home
- * alone. Pure. Must not decide what a model may read: router.ts does, for each in turn. Called by model-call.ts and
- * history-use.ts.
+ * Which models a template's task calls, and in which order (D-09, D-12): the configured chain, the template's own model first,
+ * or home models only. Pure. Must not decide what a model may read: router.ts does, for each in turn. Called by model-call.ts
+ * and history-use.ts.
  */
 import type { Template } from '../template/template.ts'
 import type { ModelProvider } from './provider.ts'
 
-/** Written in a template: no model of another company, whatever is configured. */
+/** In a template: no cloud model, whatever is configured. */
 const LOCAL = 'local'
 
-/** Stands between a provider's name and a model that a template chose, in a reader's id. */
+/** Separates provider and model in the id of a model that a template chose. */
 const OF = ':'
 
-/** The configured provider behind a model: what its breaker, its key and its price are kept by. */
+/** The configured provider of a model. Its breaker, key and price are stored under this name. */
 export function providerOf(reader: string): string {
   return reader.split(OF, 1)[0] ?? reader
 }
@@ -22,14 +22,14 @@ export function readerId(provider: string, model: string | null): string {
 }
 
 /**
- * A configured provider, whether or not the chain names it, with another model or its own (null); null where there is none of
- * that name.
+ * A configured provider, whether or not the chain names it, with another model or its own (null); null if no provider has that
+ * name.
  */
 export type ModelOf = (provider: string, model: string | null) => ModelProvider | null
 
 /**
- * `models`: those of the place's chain, in its order. The last stays the last. A provider that only templates name is asked by
- * theirs (D-09).
+ * `models`: the place's chain, in order. The last stays last. A provider that only templates name is used by those templates
+ * only (D-09).
  */
 export function chainFor(
   models: readonly ModelProvider[],
@@ -46,7 +46,7 @@ export function chainFor(
   const outside = first === undefined && provider !== LOCAL ? modelOf(provider, model) : null
   if (outside !== null) return [outside, ...others]
   const named = first === undefined || model === null ? null : modelOf(first.reader.id, model)
-  // Another model of one's own server may be a company's all the same.
+  // Another model of a local server may still run in a cloud.
   const chosen = provider === LOCAL && named?.reader.locality === 'cloud' ? null : named
   return [...(chosen === null ? own : [chosen, ...rest]), ...others]
 }

@@ -1,6 +1,6 @@
 /**
- * The model port. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call skips the
- * boundary (invariant 5, D-01). There is no parameter for tools: a model has none (C-11, C-22).
+ * The model port. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call bypasses it (invariant 5,
+ * D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
  */
 import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'
@@ -10,28 +10,28 @@ import type { FinalPrompt } from '../prompt/finalize.ts'
 
 export interface ModelLimits {
   readonly maxTokens: number
-  /** Milliseconds, from the request to the answer's end. */
+  /** Milliseconds from the request to the end of the answer. */
   readonly timeout: number
-  /** What the answer must be, where it is data: given to a provider that can keep a model to it, and checked in any case. */
+  /** Schema of an answer that is data. Sent to providers that can enforce it, and checked in any case. */
   readonly schema?: AnswerSchema
 }
 
-/** A JSON Schema with a name: what a planner or a choice is answered in. */
+/** A named JSON Schema for the answer of a planner or a choice. */
 export interface AnswerSchema {
   /** Lower-case letters and `_`. */
   readonly name: string
   readonly schema: Readonly<Record<string, Json>>
 }
 
-/** Of a call that somebody watches. */
+/** Streaming and stopping of a call. */
 export interface ModelLive {
-  /** Told of the answer as it comes, each time of what is new. What it hears has passed no guard. */
+  /** Called with each new part of the answer. The text has not passed the output guard. */
   readonly heard?: (text: string) => void
-  /** Ends the call; the answer is then a refusal, or what had come, marked as cut. */
+  /** Stops the call. The result is then a refusal, or the text so far, marked as cut. */
   readonly signal?: StopSignal
 }
 
-/** What of a platform's `AbortSignal` a provider needs, which the kernel has no type of. */
+/** The subset of `AbortSignal` that a provider needs; the kernel has no platform types. */
 export interface StopSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
@@ -40,40 +40,42 @@ export interface StopSignal {
 
 export interface ModelAnswer {
   readonly text: string
-  /** True when the token cap cut it: a cut plan is never run (B-37). */
+  /** True when the token limit cut the answer. A cut plan is never run (B-37). */
   readonly cut: boolean
   readonly tokens: TokenUsage
 }
 
-/** What a call cost, as the provider counted it (P-24); zeros where it does not count. */
+/** Token usage as the provider counted it (P-24); zeros where it does not count. */
 export interface TokenUsage {
-  /** All of the prompt, whatever of it was cached. */
+  /** The whole prompt, cached or not. */
   readonly input: number
   readonly output: number
-  /** Of `input`: read from the provider's cache, and put there for later calls. Absent where a provider does not say. */
+  /**
+   * Part of `input`: tokens read from the provider's cache and tokens written to it. Absent where a provider does not report
+   * it.
+   */
   readonly cached?: { readonly read: number; readonly written: number }
 }
 
 /**
- * `P`: what it reads. Refusals, without a word of what the provider said: model_overloaded (`after`: milliseconds it asked to be left alone),
- * model_misconfigured (its key, its name or the request is refused: no fault of the service), model_timeout, model_garbled
- * (it answered, and no answer is in it), model_failed, model_unavailable, task_stopped (by the signal, before a word had
- * come). Never throws.
+ * `P`: the prompt type it reads. Refusals, without any text of the provider's: model_overloaded (`after`: milliseconds to
+ * wait), model_misconfigured (key, name or request is refused: no fault of the service), model_timeout, model_garbled (the
+ * response contains no answer), model_failed, model_unavailable, task_stopped (by the signal, before any text). Never throws.
  */
 export interface ModelPort<P> {
   readonly reader: ModelReader
-  /** `parts`: it reads a prompt's typed parts alone. Text, where nothing is said. */
+  /** `parts`: reads a prompt's typed parts only. Default: text. */
   readonly reads?: 'parts' | 'text'
-  /** Tokens that it reads and writes together, as the model itself says (N-17); `DEFAULT_WINDOW` where it does not. */
+  /** Tokens of prompt and answer together, as the model reports (N-17); default `DEFAULT_WINDOW`. */
   readonly window?: number
-  /** Tokens below which it keeps no beginning of a prompt for later calls (P-23); absent where it keeps none, or any. */
+  /** Minimum tokens of a prompt prefix that it caches (P-23); absent if it caches none, or any. */
   readonly cacheMinimum?: number
-  /** A property and no method, so that what reads less is no substitute for what reads more. */
+  /** A property, not a method, so that a provider with a narrower prompt type is not assignable to a wider one. */
   readonly complete: (prompt: P, limits: ModelLimits, live?: ModelLive) => Promise<Result<ModelAnswer>>
 }
 
-/** What a chain consists of: asked with prompts of this place's `finalize` alone. */
+/** A member of a chain. Called only with prompts of this place's `finalize`. */
 export type ModelProvider = ModelPort<FinalPrompt>
 
-/** One that reads nothing but text, so that home may hand it a prompt of the edge's. */
+/** A model that reads text only, so that home may give it a prompt of the edge's. */
 export type TextModel = ModelPort<PromptText>

@@ -1,4 +1,4 @@
-/** Why a model gives no answer, or a late one. Joined with the others in kernel/reasons.ts. */
+/** Refusal and notice codes of model calls. Joined with the other folders' codes in kernel/reasons.ts. */
 export const INFERENCE_REASONS = Object.freeze([
   'model_failed',
   'model_unavailable',
@@ -7,7 +7,7 @@ export const INFERENCE_REASONS = Object.freeze([
   'model_resting',
   'model_degraded',
   'answer_empty',
-  // given by integrations/models/
+  // Used by integrations/models/
   'model_overloaded',
   'model_garbled',
 ] as const)

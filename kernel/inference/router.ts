@@ -1,7 +1,7 @@
 /**
- * Label routing: which model may see a prompt, and the next one when it fails (D-01 – D-06, D-13). Filters the
- * chain by label first, finalises anew for each model (N-12), and labels the answer with all that was read.
- * With attempt.ts the only caller of `ModelProvider.complete`. Called by pipeline/model-call.ts and history-use.ts.
+ * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters the chain by label
+ * first, finalises anew for each model (N-12), and labels the answer with everything that was read. The only caller of
+ * `ModelProvider.complete`, with attempt.ts. Called by pipeline/model-call.ts and history-use.ts.
  */
 
 import type { Clearance } from '../flow/clearance.ts'
@@ -21,19 +21,19 @@ import type { ModelAnswer, ModelLimits, ModelProvider, StopSignal } from './prov
 import type { Spend } from './spend.ts'
 import type { ModelCost } from './usage.ts'
 
-/** Milliseconds of silence that a person takes for a fault (D-17). */
+/** Milliseconds of silence after which a person assumes a fault (D-17). */
 export const VISIBLE_DELAY = 4_000
 
-/** The owner's word, and his template's: what a cloud model needs beside its clearance. */
+/** What a cloud model needs besides its clearance: the template's request and the owner's approval. */
 interface Consent {
-  /** The template's ceiling; the joined label of a prompt counts beside it, and the higher of both (D-06). */
+  /** The template's ceiling. The higher of it and the prompt's joined label decides (D-06). */
   readonly ceiling: Clearance
-  /** His recorded yes to cloud models for this template (D-07). */
+  /** The owner's recorded approval of cloud models for this template (D-07). */
   readonly cloudRiskAcknowledged: boolean
 }
 
 export interface ModelCall extends Consent {
-  /** In the order in which they are asked. */
+  /** In the order of the calls. */
   readonly models: readonly ModelProvider[]
   readonly request: PromptRequest
   readonly texts: PromptTexts
@@ -45,26 +45,26 @@ export interface ModelCall extends Consent {
   /** See `FinalizeInput.strict`, and `fit`. */
   readonly strict: boolean
   readonly fit?: FinalizeInput['fit']
-  /** `timeout`: of the whole call, with every model and every try of it. */
+  /** `timeout`: for the whole call, over all models and tries. */
   readonly limits: ModelLimits
-  /** See `Attempt`: after a fault the next model is asked. */
+  /** See `Attempt`. After a fault the next model is called. */
   readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
-  /** Who hears an answer while it comes, told first what its writer reads; for each model that is asked anew. */
+  /** Receives the answer as it streams; first gets the provenance of what the writer reads. Called for each model. */
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
-  /** Ends the whole call. */
+  /** Stops the whole call. */
   readonly signal?: StopSignal | undefined
   readonly patience: Patience
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Tries of one model after the first; `RETRIES` unless it says so. */
+  /** Retries of one model; default `RETRIES`. */
   readonly retries?: number
-  /** Told once, when another model is asked and a person has waited for `VISIBLE_DELAY` already. */
+  /** Called once, when another model is called and a person has already waited `VISIBLE_DELAY`. */
   readonly delayed?: (() => Promise<void>) | undefined
-  /** Asked before each try of a model, and told of it; absent: nothing is counted. */
+  /** Called before and after each try of a model; absent: nothing is counted. */
   readonly spend?: Spend
 }
 
-/** A model that was to be asked and gave no answer. */
+/** A model of the chain that gave no answer. */
 export interface FailedModel {
   readonly model: string
   readonly code: ReasonCode
@@ -74,27 +74,30 @@ export interface ModelReply {
   readonly text: string
   readonly cut: boolean
   readonly model: string
-  /** Label and taint of everything the model read: its answer bears them, whatever its type (DESIGN §2). */
+  /** Label and taint of everything that the model read. The answer carries them, whatever its type (DESIGN §2). */
   readonly provenance: Provenance
-  /** Models before this one, in order; those that rest among them, which were not asked. */
+  /** Earlier models of the chain, in order, including those that were not called because their breaker is open. */
   readonly failed: readonly FailedModel[]
-  /** The prompt had lost its identity, and was given it back. */
+  /** True if the prompt had lost its identity and was repaired. */
   readonly repaired: boolean
-  /** Stretches of outside text that the sanitizer replaced in it. */
+  /** Number of stretches of outside text that the sanitizer replaced. */
   readonly removed: number
-  /** As the provider counted them. */
+  /** As counted by the provider. */
   readonly tokens: ModelAnswer['tokens']
   readonly fixed: ModelCost['fixed']
 }
 
-/** The last model's refusal, and all that failed. */
+/** The last model's refusal, and all failures. */
 export interface NoReply {
   readonly ok: false
   readonly reason: Refusal
   readonly failed: readonly FailedModel[]
 }
 
-/** Refusals: model_not_cleared and the like when no model may read it, secret_in_prompt, else the last model's own reason. */
+/**
+ * Refusals: model_not_cleared and related codes when no model may read the prompt; secret_in_prompt; otherwise the last model's
+ * own.
+ */
 export async function callModel(
   call: ModelCall,
 ): Promise<{ readonly ok: true; readonly value: ModelReply } | NoReply> {
@@ -108,7 +111,7 @@ export async function callModel(
     const prompt = promptFor(call, provider)
     if (!prompt.ok) {
       last = prompt.reason
-      // No model is cleared for a secret, so that none is asked (D-05).
+      // No model is cleared for a secret, so no further one is tried (D-05).
       if (last.code === 'secret_in_prompt') break
       continue
     }
@@ -131,14 +134,17 @@ export async function callModel(
 
 const UNASKED: readonly ReasonCode[] = ['model_resting', 'model_budget_spent', 'home_offline']
 
-/** A model that rests, is paid for no more or is at a home that is away was not asked: nobody waited for it. */
+/**
+ * False if no model was called: its breaker is open, the budget is spent, or it is at a home that is offline. Then nobody
+ * waited.
+ */
 export function wasAsked(failed: readonly FailedModel[]): boolean {
   return failed.some(({ code }) => !UNASKED.includes(code))
 }
 
 /**
- * Until when one model may take its time: half of what is left while others that take time come after it, so that one that
- * never answers leaves some for the next. Epoch milliseconds.
+ * Deadline of one model, epoch milliseconds: half of the remaining time while other slow models follow, so that one that never
+ * answers leaves time for the next.
  */
 function shareOf(end: number, now: number, after: readonly ModelProvider[]): number {
   const others = after.some(({ reads }) => reads !== 'parts')
@@ -167,22 +173,24 @@ function replyOf(provider: ModelProvider, { prompt, answer, failed }: Replied): 
 }
 
 function fixedPart({ cacheMinimum: least }: ModelProvider, prompt: FinalPrompt): ModelCost['fixed'] {
-  // Only a model that reads text has one: it is laid out for nobody else.
+  // Only a model that reads text has a laid-out prompt.
   return least === undefined ? null : { tokens: estimateTokens(prompt.stable), least }
 }
 
-/** What the first model that may read it would be given. Refusals as above. */
+/** The prompt that the first permitted model would get. Refusals as above. */
 export function previewPrompt(call: ModelCall): Result<FinalPrompt> {
   const prompts = call.models.map((provider) => promptFor(call, provider))
   return prompts.find(({ ok }) => ok) ?? prompts[0] ?? err('model_unavailable')
 }
 
-/** What a prompt holds at least: all that is not left out for a model that may not read it. */
+/** Provenance of the smallest possible prompt: without the parts that may be left out for a model. */
 function leastPrompt(request: PromptRequest): Provenance {
   return promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
 }
 
-/** What a model may not know of the assistant is left out of its prompt; anything else that it may not read refuses it. */
+/**
+ * Self-knowledge that a model may not read is left out of its prompt. Any other part that it may not read refuses the prompt.
+ */
 function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt> {
   const { reader, reads = 'text' } = provider
   const { request, texts, boundary, boundaryFor, redact, known, strict, fit } = call
@@ -209,15 +217,15 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
   })
 }
 
-/** Tokens: what the smaller models of today have, so that nothing is cut off silently by one that says nothing. */
+/** Default window, tokens: that of small current models, so that a model which reports none does not silently cut prompts. */
 const DEFAULT_WINDOW = 32_768
 
-/** Tokens that it reads and writes together. */
+/** Tokens of prompt and answer together. */
 export function windowOf({ window = DEFAULT_WINDOW }: Pick<ModelProvider, 'window'>): number {
   return window
 }
 
-/** The model that a prompt of this label would be for; null where none may read it. */
+/** The model that would get a prompt of this label; null if none may read it. */
 export function readerFor<T extends Pick<ModelProvider, 'reader'>>(
   call: Consent & { readonly models: readonly T[] },
   label: Label,
@@ -228,8 +236,8 @@ export function readerFor<T extends Pick<ModelProvider, 'reader'>>(
 const NOTHING = Object.freeze({ version: '', sections: [] })
 
 /**
- * Data: prompts. Readers: models. Rationale: above `internal` a cloud model needs the owner's acknowledgement for this
- * template (D-03); what is regulated, or of a template for it, stays at home whatever was acknowledged (D-04).
+ * Data: prompts. Readers: models. Rationale: above `internal` a cloud model needs the owner's acknowledgement for this template
+ * (D-03); regulated data, and prompts of a template for it, stay at home whatever was acknowledged (D-04).
  */
 function mayRead(
   { ceiling, cloudRiskAcknowledged }: Consent,
@@ -245,7 +253,7 @@ function mayRead(
   return verdict.allow ? ok(true) : err(verdict.code, verdict.facts)
 }
 
-/** No acknowledgement reaches this far. */
+/** True for data that no acknowledgement covers. */
 export function isRegulated({ level, compartments }: Clearance): boolean {
   return rankOf(level) >= rankOf('regulated') || compartments === 'all' || compartments.length > 0
 }

@@ -1,7 +1,7 @@
 /**
- * One attempt at one model, as whoever keeps the budget sees it: asked before each attempt, told after it, whatever came of
- * it (D-11). Ends an answer that goes on past what it was given, where it can be watched (B-37). Must not know a store.
- * Called by router.ts; filled by pipeline/spending.ts.
+ * The port between model calls and the budget: called before and after each attempt, whatever its result (D-11). Also stops a
+ * streamed answer that exceeds its limit (B-37). Must not know a store. Called by router.ts; implemented by
+ * pipeline/spending.ts.
  */
 import type { Result } from '../flow/verdict.ts'
 import type { PromptText } from '../prompt/carried.ts'
@@ -9,10 +9,10 @@ import { estimateTokens } from '../prompt/tokens.ts'
 import type { ModelAnswer, ModelLimits, ModelLive, ModelPort } from './provider.ts'
 import { createStop } from './stop.ts'
 
-/** Refusal: model_budget_spent. What is allowed is held back until `settle` is called, and for ever if it never is. */
+/** Refusal: model_budget_spent. The amount stays reserved until `settle` is called, even if that never happens. */
 export interface Spend {
   (attempt: Attempt): Result<Spending>
-  /** Before it, where what may be spent must be asked for first. Never rejects. */
+  /** Called before it, where the allowance must first be requested. Never rejects. */
   readonly ready?: (attempt: Attempt) => Promise<void>
 }
 
@@ -23,16 +23,16 @@ export interface Attempt {
 }
 
 export interface Spending {
-  /** With as many tokens of an answer as are left. */
+  /** With the answer limited to the tokens that are left. */
   readonly limits: ModelLimits
-  /** Once, with what the provider said. */
+  /** Call once, with the provider's result. */
   settle(answer: Result<ModelAnswer>): void
 }
 
-/** How far an estimate may be off before an answer counts as longer than it was allowed to be. */
+/** Tolerated factor between the estimated length and the limit, before an answer is stopped. */
 const TOLERANCE = 1.5
 
-/** `live` of a call that is watched, which hears no more than that many tokens: then it is stopped, and the answer is cut. */
+/** A `live` that passes on at most `maxTokens`; then it stops the call, and the answer is marked as cut. */
 export function watched(live: ModelLive | undefined, maxTokens: number): ModelLive | undefined {
   const { heard, signal } = live ?? {}
   if (heard === undefined) return live

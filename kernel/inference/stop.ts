@@ -1,16 +1,16 @@
 /**
- * Ending a model call from outside: a signal as providers hear it, for code that has no platform's `AbortController`. Must not
- * know who ends what. Called by spend.ts, which ends an answer that is too long, and by the lane, whose task was stopped.
+ * A stop signal for model calls, for code without the platform's `AbortController`. Must not know who stops what. Called by
+ * spend.ts, for an answer that is too long, and by the lane, for a stopped task.
  */
 import type { StopSignal } from './provider.ts'
 
 export interface Stop {
   readonly signal: StopSignal
-  /** Once; later calls change nothing. */
+  /** Stops. Later calls have no effect. */
   now(): void
 }
 
-/** Aborted by `now`, or with the one before it. */
+/** Aborted by `now`, or together with `before`. */
 export function createStop(before?: StopSignal): Stop {
   const listeners = new Set<() => void>()
   let isAborted = before?.aborted ?? false
@@ -31,7 +31,7 @@ export function createStop(before?: StopSignal): Stop {
   return { signal, now }
 }
 
-/** Comes with the abort; a signal that is aborted already has come. Never rejects. */
+/** Resolves when the signal aborts, at once if it is aborted already. Never rejects. */
 export function stopped(signal: StopSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

@@ -1,22 +1,20 @@
 /**
- * What model calls cost, as providers count it (P-24): the figures of one call for its line of the audit, and the share of
- * many that was read from a cache. Numbers only. Called by pipeline/model-call.ts and by who reports the share.
+ * Token usage of model calls as providers count it (P-24): the figures of one call for its audit row, and the cached share of
+ * many calls. Numbers only. Called by pipeline/model-call.ts and by code that reports the share.
  */
 import type { Purpose } from '../prompt/mode.ts'
 import type { TokenUsage } from './provider.ts'
 
-/** One call that was answered, for whoever adds up. */
+/** One answered call, for adding up. */
 export interface ModelCost {
   readonly model: string
   readonly purpose: Purpose
   readonly tokens: TokenUsage
-  /**
-   * Estimated tokens before the cache break, and the least that this model keeps (P-23); null where it says nothing of it.
-   */
+  /** Estimated tokens before the cache break, and the minimum that this model caches (P-23); null if it reports no minimum. */
   readonly fixed: { readonly tokens: number; readonly least: number } | null
 }
 
-/** What the audit keeps of a call; nothing where the provider counted nothing. */
+/** Facts for the audit row; empty where the provider counted nothing. */
 export function usageFacts({ input, output, cached }: TokenUsage): Readonly<Record<string, number>> {
   if (input === 0 && output === 0) return {}
   const kept = cached === undefined ? {} : { cacheRead: cached.read, cacheWritten: cached.written }
@@ -25,7 +23,7 @@ export function usageFacts({ input, output, cached }: TokenUsage): Readonly<Reco
 
 export interface CacheShare {
   readonly calls: number
-  /** Input tokens of all calls whose provider says what it cached. */
+  /** Input tokens of all calls whose provider reports cached tokens. */
   readonly input: number
   readonly read: number
   readonly written: number
@@ -33,7 +31,7 @@ export interface CacheShare {
   readonly share: number | null
 }
 
-/** Sums up calls; those whose provider says nothing of a cache do not count. */
+/** Sums up calls. Calls whose provider reports no cached tokens are skipped. */
 export function cacheShare(usages: Iterable<TokenUsage>): CacheShare {
   let [calls, input, read, written] = [0, 0, 0, 0]
   for (const { input: all, cached } of usages) {

@@ -1,11 +1,11 @@
 /**
- * What the registry of tools says of the assistant: services that are connected, with the kinds of things they do, and
- * kinds that need no service. One rule for both places. Called by the places' sources.
+ * What the tool registry says about the assistant: connected services with the kinds of actions they offer, and kinds that need
+ * no service. One rule for both places. Called by the places' sources.
  */
 import type { RegisteredAction, Registry } from '../tool/registry.ts'
 import { type Integration, type IntegrationState, OWN_TOOLS } from './section.ts'
 
-/** `stateOf`: null for an action that this place cannot have done; nothing of it is told then. */
+/** `stateOf`: null for an action that this place cannot get executed; it is then omitted. */
 export function integrationsOf(
   registry: Registry,
   stateOf: (action: RegisteredAction) => IntegrationState | null,

@@ -1,17 +1,16 @@
 /**
- * Keeps the newest snapshot of a place: taken anew only after something changed, at most once in five seconds, and
- * always before the next prompt that comes later than that (M-19 – M-22). Works without a timer: whoever asks does the
- * work, so that an object that sleeps owes nothing. A task keeps the version that it began with (M-18). Called by
- * view.ts through `Powers.self`, and by the places when something changes.
+ * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 – M-22).
+ * Needs no timer, so a hibernating object stays asleep. A task keeps its first version (M-18). Called by view.ts through
+ * `Powers.self`, and by the places on each change.
  */
 import { type SelfSnapshot, type SelfSources, takeSnapshot } from './snapshot.ts'
 
-/** Milliseconds between two rebuilds: a flood of changes costs one (M-21). */
+/** Minimum milliseconds between two rebuilds: many changes cost one rebuild (M-21). */
 export const LEAST_BETWEEN = 5_000
-/** Tasks whose version is held; the oldest is let go, and would read the newest. */
+/** Maximum tasks with a pinned version. The oldest is dropped and would read the newest version. */
 const MOST_PINNED = 500
 
-/** What makes the picture old (M-19). */
+/** Events that make the snapshot outdated (M-19). */
 export const SELF_TRIGGERS = Object.freeze([
   'startup',
   'integration',
@@ -26,20 +25,20 @@ export const SELF_TRIGGERS = Object.freeze([
 export type SelfTrigger = (typeof SELF_TRIGGERS)[number]
 
 export interface SelfKeeper {
-  /** What a prompt of this task is told of the assistant; the same for every call of one task. */
+  /** The snapshot for prompts of this task; the same for every call of the task. */
   of(task: string): SelfSnapshot
-  /** The newest, for the owner's own eyes. */
+  /** The newest snapshot, for display to the owner. */
   current(): SelfSnapshot
-  /** Something changed; costs nothing until somebody asks. */
+  /** Marks the snapshot as outdated. It is rebuilt on the next request. */
   touch(trigger: SelfTrigger): void
-  /** How often a snapshot was taken, and how many of these kept a section from before (M-14). */
+  /** How many snapshots were built, and how many of them retained a section of an earlier one (M-14). */
   readonly counts: () => { readonly rebuilt: number; readonly failed: number }
 }
 
 export interface KeeperInput {
   readonly sources: SelfSources
   readonly now: () => number
-  /** A section could not be read; names it, never data. */
+  /** Called when a section could not be read. Names the section, never data. */
   readonly fault: (part: string) => void
 }
 
@@ -51,7 +50,7 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
 
   const current = (): SelfSnapshot => {
     const at = now()
-    // A clock that was set back must not keep an old picture for ever.
+    // A clock that was set back must not keep the old snapshot for ever.
     const rested = newest === null || at - newest.at >= LEAST_BETWEEN || at < newest.at
     if (newest !== null && !(dirty && rested)) return newest
     dirty = false
@@ -59,7 +58,7 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
     counts.rebuilt += 1
     if (newest.failed.length > 0) {
       counts.failed += 1
-      // A source that failed is asked again by the next prompt after the pause.
+      // A failed source is read again by the next prompt after the pause.
       dirty = true
       fault(`self: ${newest.failed.join(', ')}`)
     }

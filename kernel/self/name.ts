@@ -1,14 +1,14 @@
 /**
- * Names that others chose, such as a server's, a chat's or a job's, cut to what a name is (M-10): they stand in every
- * prompt of the owner's, so a sentence must not pass for one. Pure. Called by snapshot.ts.
+ * Restricts names that others chose, such as a server's, a chat's or a job's (M-10): they appear in every prompt of the
+ * owner's, so that a sentence must not pass as a name. Pure. Called by snapshot.ts.
  */
 
 /** UTF-16 units. */
 const MAX_NAME = 40
-/** Owner's own sentences, UTF-16 units a line. */
+/** Maximum UTF-16 units of a line of the owner's own text. */
 const MAX_LINE = 200
 
-/** At most 40 of letters, digits, space, `_`, `.` and `-`; `unnamed` where nothing of it is left. */
+/** At most 40 letters, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
 export function nameFrom(text: string): string {
   const kept = text
     .normalize('NFKC')
@@ -20,7 +20,7 @@ export function nameFrom(text: string): string {
   return kept === '' ? 'unnamed' : kept
 }
 
-/** One line of the owner's own: no control characters, nothing that could open a section of a prompt. */
+/** One line of the owner's text, without control characters or anything that could open a section of a prompt. */
 export function lineFrom(text: string): string {
   return text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 /**
- * The sections as text for a prompt (M-03, M-13): one line each, in the fixed order, within a budget of tokens, with a
- * count of what was left out. Pure; words come from `templates/`. Called by prompt/layout.ts.
+ * Renders the self-description sections for a prompt (M-03, M-13): one line each, in fixed order, within a token budget, with a
+ * count of omitted entries. Pure; words come from `templates/`. Called by prompt/layout.ts.
  */
 
 import { estimateTokens } from '../prompt/tokens.ts'
@@ -17,8 +17,8 @@ import { OWN_NAME } from './snapshot.ts'
 import type { SelfWords } from './words.ts'
 
 /**
- * Estimated tokens of all lists of a part together (M-13): what one does not need, the others have. Apart, because the
- * cached part must not change with what is of this moment.
+ * Estimated tokens for all lists of a part together (M-13): room that one list does not use goes to the others. Separate
+ * budgets, because the cached part must not change with the volatile one.
  */
 const ROOM = Object.freeze({ stable: 250, volatile: 90 })
 /** Minutes of an hour, hours of a day. */
@@ -30,7 +30,7 @@ export interface Rendering {
   readonly words: SelfWords
 }
 
-/** Both parts; the volatile one is empty where nothing was said and nothing waits. */
+/** Both parts. The volatile one is empty if there are no recent turns and no open questions. */
 export function renderSelf(rendering: Rendering): { readonly stable: string; readonly volatile: string } {
   const { audience, words } = rendering
   const rules = [...words.rules.all, ...(audience === 'owner' ? words.rules.owner : [])]
@@ -56,7 +56,7 @@ interface List {
   readonly items: readonly string[]
 }
 
-/** In the fixed order, each with as many entries as the room of its part allows. */
+/** In fixed order, each with as many entries as the part's budget allows. */
 function linesOf(part: 'stable' | 'volatile', { sections, words }: Rendering): readonly string[] {
   const lists = SELF_KINDS.filter((kind) => SECTIONS[kind].part === part)
     .flatMap((kind) => sections.filter((section) => section.kind === kind))
@@ -95,7 +95,7 @@ function sizeOf(items: readonly string[]): number {
   return items.reduce((sum, item) => sum + estimateTokens(item) + 1, 0)
 }
 
-/** The largest size that no list need exceed for all of them to fit: small ones are whole, large ones share the rest. */
+/** The largest size per list at which all lists fit: small lists stay whole, large ones share the rest. */
 function fairShare(sizes: readonly number[], room: number): number {
   let left = room
   const rising = sizes.toSorted((a, b) => a - b)
@@ -107,7 +107,7 @@ function fairShare(sizes: readonly number[], room: number): number {
   return room
 }
 
-/** As many entries as fit, then how many did not. */
+/** As many entries as fit, then the number of omitted ones. */
 function lineOf({ kind, items }: List, words: SelfWords, room: number): string {
   let used = 0
   const shown = items.filter((item) => {
@@ -131,7 +131,7 @@ function turnText({ minutes, words: said }: RecentTurn, words: SelfWords): strin
   return `${agoText(minutes, words)}: "${said}"`
 }
 
-/** How long ago, in words: the whole units. */
+/** Age in words, in whole units. */
 function agoText(minutes: number, { ago }: SelfWords): string {
   if (minutes < 1) return ago.now
   if (minutes < AGO.hour) return ago.minutes.replace('{count}', String(minutes))

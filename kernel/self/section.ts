@@ -1,35 +1,34 @@
 /**
- * What the assistant knows of itself, section by section (S000 §2): one table says where a section stands in a prompt,
- * how it is guarded and whose prompts have it (M-01, M-11, X-01b). Must not read a place or format words. Called by
- * snapshot.ts, view.ts and render.ts.
+ * The sections of the assistant's self-description (S000 §2): one table says where a section stands in a prompt, its label and
+ * its audience (M-01, M-11, X-01b). Must not read a place or format words. Called by snapshot.ts, view.ts and render.ts.
  */
 import type { Labeled } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
 
-/** Whose prompt it is: the owner's own, a paired person's, anyone else's. */
+/** Reader of the prompt: the owner, a paired person, or anyone else. */
 export type Audience = 'owner' | 'paired' | 'public'
 
 export const INTEGRATION_STATES = Object.freeze(['active', 'reconnecting', 'failed', 'unavailable'] as const)
-/** `unavailable`: it lives at home, and home is away (M-06). */
+/** `unavailable`: it runs at home, and home is offline (M-06). */
 export type IntegrationState = (typeof INTEGRATION_STATES)[number]
 
-/** Types and no interfaces, here and below, so that a section is plain data: it is labelled, and its bytes are digested. */
+/** Types, not interfaces, here and below, so that a section is plain data that can be labelled and digested. */
 export type Persona = {
-  /** What the assistant is called; the product's own name until its owner gives it another. */
+  /** The assistant's name; the product's name until the owner chooses one. */
   readonly name: string
-  /** How it speaks, in the owner's words; null until he says. */
+  /** Style of speaking, in the owner's words; null until set. */
   readonly style: string | null
 }
 
 export type Integration = {
   readonly name: string
-  /** How many actions it has. */
+  /** Number of its actions. */
   readonly tools: number
   readonly categories: readonly string[]
   readonly state: IntegrationState
 }
 
-/** Name under which tools are counted that need no service: they are told of by what they do. */
+/** Name for tools that need no service. They are described by what they do. */
 export const OWN_TOOLS = 'own'
 
 export type Named = {
@@ -38,11 +37,11 @@ export type Named = {
   readonly note: string
 }
 
-/** An earlier message of the owner's, for after a restart (M-02). */
+/** An earlier message of the owner's, shown after a restart (M-02). */
 export type RecentTurn = {
   /** Whole minutes since. */
   readonly minutes: number
-  /** His own words, cut. */
+  /** The owner's words, shortened. */
   readonly words: string
 }
 
@@ -65,22 +64,22 @@ export interface SelfView {
   readonly sections: readonly { readonly kind: SelfKind; readonly value: Labeled }[]
 }
 
-/** `minimal`: of interest to every call of the owner's; `full`: only to one that speaks with him. */
+/** `minimal`: for every call of the owner's. `full`: only for a call that speaks with the owner. */
 type Reach = 'every' | 'minimal' | 'full'
 
 export interface SectionRule {
-  /** Stable parts stand in the cached prefix, volatile ones behind it (P-25). */
+  /** Stable parts are in the cached prefix, volatile ones after it (P-25). */
   readonly part: 'stable' | 'volatile'
-  /** Guard of the section as a whole; `own`: it brings the labels of what it is made of. */
+  /** Level of the whole section; `own`: the labels of its contents. */
   readonly level: Level | 'own'
   readonly audience: 'all' | 'owner'
   readonly reach: Reach
 }
 
 /**
- * Data: what the assistant is made of. Readers: prompts, by audience and clearance. Rationale: a stranger learns the
- * name and nothing else; preferences are the owner's private data; what was said bears the label it was said with; that
- * a question waits may tell what it is about, so it bears the label of its card.
+ * Data: what the assistant is made of. Readers: prompts, by audience and clearance. Rationale: an outside sender learns the
+ * name and nothing else; preferences are the owner's private data; earlier words carry their own labels; an open question may
+ * reveal its subject, so it carries the label of its card.
  */
 export const SECTIONS: Readonly<Record<SelfKind, SectionRule>> = Object.freeze({
   persona: { part: 'stable', level: 'public', audience: 'all', reach: 'every' },
@@ -94,5 +93,5 @@ export const SECTIONS: Readonly<Record<SelfKind, SectionRule>> = Object.freeze({
   pending: { part: 'volatile', level: 'own', audience: 'owner', reach: 'full' },
 })
 
-/** Reading order of the sections (M-03). */
+/** Section order in a prompt (M-03). */
 export const SELF_KINDS: readonly SelfKind[] = Object.freeze(Object.keys(SECTIONS) as SelfKind[])

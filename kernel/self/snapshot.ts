@@ -1,7 +1,7 @@
 /**
- * One picture of what the assistant is made of, taken from what its place keeps (M-12): a source that fails costs its
- * own section and no other (M-15). Its version is the hash of its content, so that the same state has the same version
- * after a restart. Pure. Called by keeper.ts.
+ * A snapshot of the assistant's self-description, from what its place stores (M-12). A failed source costs only its own section
+ * (M-15). The version is the hash of the content, so equal state gives an equal version after a restart. Pure. Called by
+ * keeper.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -16,14 +16,14 @@ import {
   type SelfSection,
 } from './section.ts'
 
-/** What a place can say of itself. Each may throw; none reads a message. */
+/** Sources of a place. Each may throw; none reads a message. */
 export interface SelfSources {
   readonly persona: () => Persona
   readonly integrations: () => readonly Integration[]
   readonly skills: () => readonly Named[]
   readonly channels: () => readonly Named[]
   readonly jobs: () => readonly Named[]
-  /** The owner's own lines; none at the edge. */
+  /** The owner's own lines; empty at the edge. */
   readonly preferences: () => readonly string[]
 }
 
@@ -33,19 +33,19 @@ export interface SelfSnapshot {
   /** When it was taken, epoch milliseconds. */
   readonly at: number
   readonly sections: readonly SelfSection[]
-  /** Sections whose source failed: as they were before, or absent. */
+  /** Sections whose source failed. They are from an earlier snapshot, or absent. */
   readonly failed: readonly SelfKind[]
 }
 
-/** The name of the product, until its owner gives the assistant one of its own. */
+/** Name of the product, used until the owner names the assistant. */
 export const OWN_NAME = 'PFAR'
 
-/** What the assistant is called, as these sections say. */
+/** The assistant's name according to these sections. */
 export function nameIn(sections: readonly SelfSection[]): string {
   return sections.find((section) => section.kind === 'persona')?.name ?? OWN_NAME
 }
 
-/** Most entries of one list that are looked at: the renderer shows far fewer. */
+/** Maximum entries of a list that are read. The renderer shows far fewer. */
 const MOST = 200
 const VERSION_DIGITS = 8
 
@@ -72,7 +72,8 @@ export function takeSnapshot(sources: SelfSources, previous: SelfSnapshot | null
     ...read('skills', () => ({ kind: 'skills', items: cleanNamed(sources.skills()) })),
     ...read('channels', () => ({ kind: 'channels', items: cleanNamed(sources.channels()) })),
     ...read('jobs', () => ({ kind: 'jobs', items: cleanNamed(sources.jobs()) })),
-    // What is kept of a failed source has lost the tools that need no service.
+    // The retained section of a failed source lacks the tools that need no service, so the earlier categories are retained,
+    // too.
     ...(failed.includes('integrations') ? keptOf(previous, 'categories') : categoriesOf(integrations)),
     ...read('preferences', () => ({
       kind: 'preferences',
@@ -94,7 +95,7 @@ function withoutOwnTools(section: SelfSection): SelfSection {
     : section
 }
 
-/** A persona is always there; anything else only if there is any of it (M-03). */
+/** The persona is always present; any other section only if it has content (M-03). */
 function saysSomething(section: SelfSection): boolean {
   switch (section.kind) {
     case 'persona':
@@ -130,7 +131,7 @@ function cleanNamed(items: readonly Named[]): readonly Named[] {
     .map(({ name, note }) => ({ name: nameFrom(name), note: note === '' ? '' : nameFrom(note) }))
 }
 
-/** What kinds of things it can do, each once (M-08). */
+/** Kinds of things that the assistant can do, each once (M-08). */
 function categoriesOf(sections: readonly SelfSection[]): readonly SelfSection[] {
   const names = sections.flatMap((section) =>
     section.kind === 'integrations' ? section.items.flatMap(({ categories }) => categories) : [],

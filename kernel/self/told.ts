@@ -1,13 +1,13 @@
 /**
- * What home tells the edge of the assistant: the persona, the services and chats that are connected at home and the models there
- * that the edge may ask; nothing above `internal` (X-01b). Checked on arrival like everything that crosses. Called by tunnel/body.ts and by both places.
+ * What home syncs to the edge about the assistant: the persona, services and chats connected at home, and home models that the
+ * edge may call; nothing above `internal` (X-01b). Validated on arrival. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import type { Chats } from '../tool/channel.ts'
 import { type LentModel, lentSchema } from '../tunnel/model-ask.ts'
 import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
 
-/** UTF-16 units, and entries of a list: it stands in every prompt of the edge. */
+/** Maximum UTF-16 units, and entries of a list: every prompt of the edge contains them. */
 const MOST = Object.freeze({ name: 40, style: 200, services: 50, categories: 50 })
 
 const name = z.string().check(z.minLength(1), z.maxLength(MOST.name))
@@ -30,12 +30,12 @@ export const toldSchema = z.strictObject({
 })
 
 /**
- * `services` is what is connected at home, the chats that it listens to among them, which have no tools (H-13); `models` what of its own
- * the edge may ask; none where it is absent.
+ * `services`: what is connected at home, including chats, which have no tools (H-13). `models`: home models that the edge may
+ * call; absent: none.
  */
 export type ToldSelf = z.output<typeof toldSchema>
 
-/** `chats`: those that a service has of its own; the others of home's, such as its terminal, are nothing to the edge. */
+/** `chats`: those that belong to a service. Home's other ones, such as its terminal, do not concern the edge. */
 export function toldOf(
   snapshot: SelfSnapshot,
   { lent = [], chats: known }: { readonly lent?: readonly LentModel[]; readonly chats: Chats },

@@ -1,7 +1,6 @@
 /**
- * What one task's prompt may be told of the assistant: the sections for whose prompt it is and how much it needs, each
- * with its label (M-11, X-01b). The model that reads it is not known yet: finalize leaves out what that one is not
- * cleared for. Called by pipeline/model-call.ts.
+ * What one task's prompt may say about the assistant: sections by audience and purpose, each with its label (M-11, X-01b). The
+ * model is not known yet: finalize removes what it is not cleared for. Called by pipeline/model-call.ts.
  */
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
@@ -16,14 +15,14 @@ import type { Task } from '../task/task.ts'
 import { lineFrom, nameFrom } from './name.ts'
 import { type Audience, SECTIONS, type SectionRule, type SelfSection, type SelfView } from './section.ts'
 
-/** Turns of the owner's that are told of after a restart (M-02). */
+/** Number of the owner's turns that are shown after a restart (M-02). */
 const RECENT_TURNS = 3
-/** UTF-16 units of one of them. */
+/** Maximum UTF-16 units of one of them. */
 const RECENT_WORDS = 80
 /** Milliseconds. */
 const MINUTE = 60_000
 
-/** Whose prompt it is, what for, and what may stand in it. */
+/** Audience and purpose of the prompt, and what may stand in it. */
 export interface SelfReader {
   readonly purpose: Purpose
   readonly audience: Audience
@@ -41,7 +40,7 @@ export async function selfView(
   const sections = snapshot.sections
     .filter(({ kind }) => wants(SECTIONS[kind]))
     .map((section) => ({ kind: section.kind, value: labeledSection(section) }))
-  // A greeting is answered without looking for what waits.
+  // A greeting is answered without looking for open questions.
   const pending = wants(SECTIONS.pending) && task.path !== 'fast' ? pendingOf(powers, task, may) : []
   const recent = wants(SECTIONS.recent) ? await recentOf(powers, task, may) : []
   const all = [...sections, ...recent, ...pending]
@@ -51,7 +50,7 @@ export async function selfView(
   }
 }
 
-/** The name and nothing else, for a call that is no task's. */
+/** The name only, for a call outside of any task. */
 export function personaView(powers: SelfKnowledge): SelfView {
   const { version, sections } = powers.self.current()
   const persona = sections.filter(({ kind }) => kind === 'persona')
@@ -72,7 +71,7 @@ function labeledSection(section: SelfSection): Labeled {
   return receive(section, selfFacts(section.kind, level))
 }
 
-/** Whether there is a question at all can depend on what its call depends on: it is as guarded as its card. */
+/** Open questions. Even their existence may depend on private data, so they carry the label of their card. */
 function pendingOf(powers: StoreOf<ApprovalStore>, task: Task, may: SelfReader['may']): SelfView['sections'] {
   const names = powers.store
     .pendingApprovals(task.principal)
@@ -86,7 +85,7 @@ function pendingOf(powers: StoreOf<ApprovalStore>, task: Task, may: SelfReader['
   return [{ kind: 'pending', value }]
 }
 
-/** His own words, with the labels that they were said with. */
+/** The owner's recent words, with their original labels. */
 async function recentOf(
   powers: SealedReading & StoreOf<TurnStore>,
   task: Task,
@@ -97,7 +96,7 @@ async function recentOf(
   for (const { words, at } of powers.store.recentTurns(task.principal, RECENT_TURNS)) {
     if (words.taint.level !== 'clean' || !may(words.label)) continue
     const text = await openTextOf(powers, words)
-    // A command was about how to talk, and is nothing that was talked about.
+    // A command is about the style of answers, not a topic of the conversation.
     if (!text.ok || test(text.value, (said) => said.trimStart().startsWith('/'))) continue
     opened.push(derive(text.value, (said) => lineFrom(said).replaceAll('"', "'").slice(0, RECENT_WORDS)))
     minutes.push(Math.max(0, Math.floor((powers.now() - at) / MINUTE)))

@@ -1,6 +1,6 @@
 /**
- * The sentences in which the assistant is told of itself: they live in `templates/prompts/self.toml`; here is their
- * shape, checked once at the start of a place. Called by both places' loaders of texts and by render.ts.
+ * The schema of the sentences about the assistant in `templates/prompts/self.toml`, validated once at the start of a place.
+ * Called by both places' loaders of texts and by render.ts.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -36,7 +36,7 @@ export type SelfWords = z.output<typeof schema> & {
   readonly states: Readonly<Record<IntegrationState, string>>
 }
 
-/** Refusal: template_malformed, with the place in the file. */
+/** Refusal: template_malformed, with the position in the file. */
 export function parseSelfWords(decoded: unknown): Result<SelfWords> {
   const parsed = schema.safeParse(decoded)
   return parsed.success

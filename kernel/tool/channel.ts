@@ -1,34 +1,37 @@
 /**
- * Chats that the assistant may be reached in, as data (H-13): what each needs of its owner and what he is told, and how he names one. An
- * adapter is one entry of a place's list. Pure; must not know whether one is active. Called by the pipeline, the runtime and both places.
+ * Channels as data (H-13): the credentials that each needs, the texts for the owner, and how the owner names one in a message.
+ * An adapter is one entry of a place's list. Pure; must not know whether one is active. Called by the pipeline, the runtime and
+ * both places.
  */
 import type { ConnectSpec } from './manifest.ts'
 
-/** One credential of a channel: what the vault calls it, and what its owner is told. */
+/** One credential of a channel: its name in the vault, and the texts for the owner. */
 export interface ChannelNeed extends ConnectSpec {
   readonly service: string
 }
 
 export interface ChannelAdapter {
-  /** As he says it, in lower case. */
+  /** As the owner types it, in lower case. */
   readonly name: string
   readonly title: string
-  /** What he gives, one after the other; the account that they open is the channel's. */
+  /** Credentials, in the order in which they are asked for. The account that they open becomes the channel's. */
   readonly needs: readonly ChannelNeed[]
-  /** How he shows there that it is his: a sentence that `account` and the code follow. */
+  /** How the owner proves the account there: a sentence followed by `account` and the code. */
   readonly prove: string
 }
 
-/** What the kernel knows of a service that a chat may be at: how people call it, and whether files that come by it can be fetched. */
+/** What the kernel knows of a chat service: its title, and whether its files can be fetched. */
 export interface ChatFacts {
   readonly title: string
   readonly fetches: boolean
 }
 
-/** By the name of its adapter. A name may stand here without an adapter: it is understood, and the owner is told that there is none. */
+/**
+ * By adapter name. A name may be listed without an adapter: it is understood, and the owner is told that it is not available.
+ */
 export type Chats = Readonly<Record<string, ChatFacts>>
 
-/** As its owner calls it; null for one that is not listed. */
+/** The title; null for a service that is not listed. */
 export function chatTitleOf(chats: Chats, adapter: string): string | null {
   return (Object.hasOwn(chats, adapter) ? chats[adapter]?.title : undefined) ?? null
 }
@@ -42,7 +45,7 @@ const OFF = new RegExp(
 )
 const TURNED = new RegExp(`^(?:please )?(?:turn|switch) ${MENTION} (on|off)$`)
 
-/** The whole message, about one of these chats: anything else is a request like any other. */
+/** A whole message that only names one of these chats. Any other message is an ordinary request. */
 export function channelSaid(
   words: string,
   chats: Chats,

@@ -1,23 +1,23 @@
 /**
- * What the installed tools say of the credentials that they need (L-11, L-12): by the manifests alone, so that nobody can have
- * the owner asked for anything else. Pure. Called by ask-credential.ts, own-commands.ts, channels.ts and runtime/.
+ * The credentials that installed tools need (L-11, L-12), taken only from manifests, so that nothing else can be asked of the
+ * owner. Pure. Called by ask-credential.ts, own-commands.ts, channels.ts and runtime/.
  */
 import type { ChannelAdapter } from './channel.ts'
 import type { ConnectSpec } from './manifest.ts'
 import type { RegisteredAction, Registry } from './registry.ts'
 
 export interface CredentialNeed extends ConnectSpec {
-  /** What the manifests call the credential: `google`. */
+  /** Name of the credential in the manifests: `google`. */
   readonly service: string
 }
 
-/** Null for what no installed tool asks for. */
+/** Null if no installed tool needs it. */
 export function needOf(registry: Registry, service: string): CredentialNeed | null {
   const spec = actionsOf(registry, service).find(({ tool }) => tool.connect !== undefined)?.tool.connect
   return spec === undefined ? null : { ...spec, service }
 }
 
-/** The same, or what a chat asks for that may be activated (H-13). */
+/** Like `needOf`, and also for chats that may be activated (H-13). */
 export function needFor(
   { registry, channels }: { readonly registry: Registry; readonly channels?: Adapters },
   service: string,
@@ -29,7 +29,7 @@ interface Adapters {
   readonly adapters: readonly ChannelAdapter[]
 }
 
-/** Null for what no chat asks for. */
+/** Null if no chat needs it. */
 export function channelNeed(
   channels: Adapters | undefined,
   service: string,
@@ -41,7 +41,7 @@ export function channelNeed(
   return null
 }
 
-/** All that `needFor` finds: those of tools by name, then those of chats. */
+/** All needs that `needFor` can return: tools by name, then chats. */
 export function allNeeds(powers: {
   readonly registry: Registry
   readonly channels?: Adapters
@@ -52,7 +52,7 @@ export function allNeeds(powers: {
   ]
 }
 
-/** All that tools ask for, by name. */
+/** All needs of tools, by name. */
 export function needsOf(registry: Registry): readonly CredentialNeed[] {
   const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
   return [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
@@ -62,7 +62,7 @@ export function actionsOf(registry: Registry, service: string): readonly Registe
   return [...registry.actions.values()].filter(({ tool }) => tool.credential === service)
 }
 
-/** Whether a whole message looks like what is asked for. */
+/** Whether the whole message has the form of the requested credential. */
 export function fitsShape({ shape }: ConnectSpec, text: string): boolean {
   return new RegExp(`^(?:${shape})$`).test(text.trim())
 }

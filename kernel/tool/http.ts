@@ -1,6 +1,6 @@
 /**
- * The network as a tool sees it: one method, already confined to the hosts of its manifest (I-04 – I-06).
- * The implementation re-checks every redirect hop. Called by tools; built by each place.
+ * The network port of a tool: one method, limited to the hosts of its manifest (I-04 – I-06). The implementation checks every
+ * redirect hop again. Called by tools; built by each place.
  */
 import type { Result } from '../flow/verdict.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a tool declares, and the only shape in which the kernel calls one (I-01 – I-03). Manifests are code of
- * the kernel's side of the port: a tool cannot change its own guard. Called by tools, templates and the pipeline.
+ * The declaration of a tool, and the only form in which the kernel calls one (I-01 – I-03). Manifests are code on the kernel's
+ * side of the port: a tool cannot change its own guard. Called by tools, templates and the pipeline.
  */
 
 import type { Doing } from '../features/deliveries/work-port.ts'
@@ -16,31 +16,34 @@ import type { OfflineRow } from './offline.ts'
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
   readonly id: string
-  /** Kernel-authored; the planner reads it (I-09). One line. */
+  /** Written by the kernel's side; the planner reads it (I-09). One line. */
   readonly description: string
   readonly semantics: 'read' | 'write'
   readonly args: RecordSpec
   readonly output: FieldSpec
-  /** Guard of every output field that names none. */
+  /** Level of every output field that declares none. */
   readonly ceiling: Level
   readonly compartment: Compartment | null
-  /** Clearance of the service that sees the arguments: `sensitive` for the owner's own account, `public` for a web site. */
+  /** Clearance of the service that receives the arguments: `sensitive` for the owner's own account, `public` for a web site. */
   readonly reaches: Level
   /** A write's sink (A-44), such as `sink:calendar:owner`; null for reads. */
   readonly sink: string | null
-  /** Of a write: what is so once it was done, as it is told after "Done at 13:05:"; a sentence without its capital. */
+  /** Writes only: the resulting state, shown after "Done at 13:05:"; a sentence with a lower-case start. */
   readonly done?: string
-  /** What templates may select it by, such as `mail:read`; `public:read` follows from the rest of the declaration alone. */
+  /**
+   * Capability by which templates may select it, such as `mail:read`. `public:read` follows from the declaration and cannot be
+   * set here.
+   */
   readonly capability?: string
-  /** What becomes of it while home is away (T-07); refused where nobody decided. */
+  /** What happens to it while home is offline (T-07); refused if absent. */
   readonly offline?: OfflineRow
-  /** What is told of it while it runs (C-32). */
+  /** Progress text while it runs (C-32). */
   readonly progress?: string
-  /** The same between the places, which tell each other words of a closed list alone. */
+  /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
-  /** Of a read: the request that it answers, by the name that extraction gives it, and the plan for it; of a template with `tool_plans`. */
+  /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
-  /** Of a read: the fields that a standing grant may open to others (X-05). */
+  /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
 }
 
@@ -48,34 +51,37 @@ export interface ToolManifest {
   readonly name: string
   readonly version: string
   readonly ownerOnly: boolean
-  /** Where it may run: credentialed tools run where the credential lives (I-08). */
+  /** Where it may run. A tool with a credential runs where the credential is stored (I-08). */
   readonly places: readonly Place[]
-  /** Exact hosts, or `*` for any public host that the owner named in his own words (web.read). */
+  /** Exact hosts, or `*` for any public host that the owner typed (web.read). */
   readonly network: readonly string[]
   /** Name of the credential that home unseals for one call, or null. */
   readonly credential: string | null
-  /** How its owner comes by that credential; absent where he is never asked for it. */
+  /** How the owner obtains that credential; absent where it is never asked for. */
   readonly connect?: ConnectSpec
   readonly actions: readonly ActionManifest[]
 }
 
-/** What the owner is told when a credential is asked of him (L-11, L-12); kernel-authored, so that nobody phishes with it. */
+/**
+ * Texts for asking the owner for a credential (L-11, L-12). Written by the kernel's side, so that they cannot be used for
+ * phishing.
+ */
 export interface ConnectSpec {
-  /** Of the service, such as `Google`. */
+  /** Name of the service, such as `Google`. */
   readonly title: string
-  /** Where he gets it, and what it looks like: one or two sentences. */
+  /** Where the owner gets it and what it looks like: one or two sentences. */
   readonly where: string
-  /** Source of an expression that a whole message must match to be taken for it (L-16). */
+  /** Source of a regular expression that a whole message must match to be taken as the credential (L-16). */
   readonly shape: string
 }
 
-/** A secret unsealed for exactly one call (E-06). Never logged, never part of a result. */
+/** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */
 export interface Credential {
   readonly scheme: 'bearer'
   readonly value: string
 }
 
-/** All that a tool gets: no global fetch, no environment, no kernel. */
+/** Everything that a tool gets: no global fetch, no environment, no kernel. */
 export interface ToolCall {
   readonly action: string
   readonly args: { readonly [key: string]: Json }
@@ -84,7 +90,7 @@ export interface ToolCall {
   readonly http: ScopedHttp
 }
 
-/** `output` is checked against the declaration; `level` may only raise the guard (A-19). */
+/** `output` is checked against the declaration; `level` can only raise the guard (A-19). */
 export type ToolOutcome =
   | { readonly ok: true; readonly output: unknown; readonly level?: Level }
   | { readonly ok: false; readonly reason: Refusal }
@@ -93,10 +99,10 @@ export interface Tool {
   readonly manifest: ToolManifest
   execute(call: ToolCall): Promise<ToolOutcome>
   /**
-   * One harmless call that tells whether the service takes a credential (L-18), and whose account it is where the service says. Refusals: remote_unauthorized or
-   * remote_rejected where it does not; any other says nothing of the credential.
+   * One harmless call that checks a credential (L-18) and returns its account where the service names it. Refusals:
+   * remote_unauthorized or remote_rejected if the service does not accept it; any other says nothing about the credential.
    */
   check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
-  /** Only where the service can: exchanges the credential for a new one (E-11). Its refusals are the tool's own. */
+  /** Exchanges the credential for a new one, where the service supports it (E-11). Refusals are the tool's own. */
   renew?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string>>
 }

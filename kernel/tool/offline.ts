@@ -1,11 +1,11 @@
 /**
- * What becomes of a piece of work at the edge that needs home while home is away (T-07): each action's declaration says it, with its reason.
- * Types and bounds only; must not know whether home is away. Called by manifests and by powers/effects.ts.
+ * What happens at the edge to work that needs home while home is offline (T-07). Each action declares its policy, with a
+ * reason. Types and limits only; must not know whether home is offline. Called by manifests and by powers/effects.ts.
  */
 
 /**
- * `queue`: it waits for home, at most `ttl` milliseconds from the message on, and the owner may choose otherwise.
- * `degrade`: the edge does it itself, with what it holds; home is never waited for. `refuse`: told at once.
+ * `queue`: waits for home, at most `ttl` milliseconds after the message; the owner may choose otherwise. `degrade`: the edge
+ * does it with its own data and never waits for home. `refuse`: refused at once.
  */
 export type OfflinePolicy =
   | { readonly do: 'refuse' }
@@ -20,5 +20,5 @@ export interface OfflineRow {
 export const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
 export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 
-/** Milliseconds. A box that restarts or wakes is back within it; later a person has looked for themselves. */
+/** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
 export const A_WHILE = 30 * 60_000

@@ -1,17 +1,17 @@
-/** Why a tool, its credential or its service does not give what was asked. Joined with the others in kernel/reasons.ts. */
+/** Refusal codes of tools, their credentials and their services. Joined with the other folders' codes in kernel/reasons.ts. */
 export const TOOL_REASONS = Object.freeze([
   'tool_unknown',
-  // given by kernel/machine/, kernel/operations/, kernel/pipeline/
+  // Used by kernel/machine/, kernel/operations/, kernel/pipeline/
   'tool_unavailable',
   'tool_arguments_invalid',
   'tool_calls_used_up',
   'tool_failed',
   'tool_result_invalid',
   'write_outcome_unknown',
-  // given by integrations/tools/
+  // Used by integrations/tools/
   'tool_timeout',
   'tool_degraded',
-  // given by integrations/http/
+  // Used by integrations/http/
   'host_not_allowed',
   'scheme_not_allowed',
   'address_private',
@@ -20,16 +20,16 @@ export const TOOL_REASONS = Object.freeze([
   'response_too_large',
   'response_timeout',
   'network_failed',
-  // given by integrations/channels/, integrations/tools/
+  // Used by integrations/channels/, integrations/tools/
   'remote_unauthorized',
   'remote_rejected',
   'remote_not_found',
   'remote_rate_limited',
   'remote_unavailable',
-  // given by integrations/channels/, integrations/tools/, sidecar/secrets/
+  // Used by integrations/channels/, integrations/tools/, sidecar/secrets/
   'credential_mismatch',
   'credential_rejected',
   'credential_due',
-  // given by sidecar/confined/
+  // Used by sidecar/confined/
   'sandbox_missing',
 ] as const)

@@ -1,6 +1,6 @@
 /**
- * The actions that exist, by id. Built once by each place from its tools; immutable afterwards.
- * Must not execute anything. Called by templates, plan, resolve, authorize and invoke.
+ * The existing actions, by id. Built once by each place from its tools; immutable afterwards. Must not execute anything. Called
+ * by templates, plan, resolve, authorize and invoke.
  */
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -29,10 +29,16 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
   return Object.freeze({ actions })
 }
 
-/** What a keyless tool of named hosts has that is told nothing but disclosed words or public values, and gives back what is public. */
+/**
+ * Capability of a tool without a key that has named hosts, sends only disclosed words or public values, and returns public
+ * data.
+ */
 export const PUBLIC_READ = 'public:read'
 
-/** Whether a template that names this capability selects the action. That it is public follows from its declaration, and is never claimed by it. */
+/**
+ * Whether a template with this capability selects the action. `public:read` is derived from the declaration, never claimed by
+ * it.
+ */
 export function hasCapability(action: RegisteredAction, capability: string): boolean {
   return capability === PUBLIC_READ ? isPublicRead(action) : action.capability === capability
 }
@@ -44,7 +50,10 @@ function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: Regis
   return keyless && semantics === 'read' && reaches === 'public' && told && given
 }
 
-/** What is told is a text of its own, and told to hosts that a card can name. Name of the argument that is not; null where all are. */
+/**
+ * Disclosed arguments must be text fields of their own, sent to hosts that a card can name. Returns the name of an argument
+ * that violates this; null if none does.
+ */
 function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): string | null {
   const named = network.length > 0 && !network.includes('*')
   const lax = Object.entries(args.fields).find(([, spec]) =>
@@ -57,7 +66,7 @@ function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): str
   return lax?.[0] ?? null
 }
 
-/** A copy, frozen to the ground: a tool that rewrites its manifest later changes neither its guard nor what a planner reads. */
+/** A deeply frozen copy: a tool that changes its manifest later changes neither its guard nor what a planner reads. */
 export function asDeclared(manifest: ToolManifest): ToolManifest {
   const copy: ToolManifest = JSON.parse(JSON.stringify(manifest))
   freeze(copy)
@@ -70,19 +79,19 @@ function freeze(value: unknown): void {
   Object.freeze(value)
 }
 
-/** Own entries only: a plan that names `constructor` finds nothing. */
+/** Looks up own entries only: a plan that names `constructor` finds nothing. */
 export function findAction(registry: Registry, id: string): Result<RegisteredAction> {
   const action = registry.actions.get(id)
   return action === undefined ? err('tool_unknown') : ok(action)
 }
 
-/** `admin.*` → every registered id of that family, once, at load (B-35). */
+/** Expands `admin.*` to every registered id of that family, once, at load (B-35). */
 export function expandPattern(registry: Registry, pattern: string): readonly string[] {
   if (!pattern.endsWith('.*')) return registry.actions.has(pattern) ? [pattern] : []
   return [...registry.actions.keys()].filter((id) => id.startsWith(pattern.slice(0, -1))).sort()
 }
 
-/** Whether an id is the one that is named, or of the family: `calendar.*`. */
+/** Whether a pattern is this id, or its family: `calendar.*`. */
 export function isCovered(pattern: string, id: string): boolean {
   return pattern.endsWith('.*') ? id.startsWith(pattern.slice(0, -1)) : pattern === id
 }
