@@ -1,7 +1,7 @@
 /**
- * The key ring of home (DESIGN §6, E-01, E-04): a random data key for each store and principal, unwrapped once and
- * held; records bound to their address; versions that do not go back; principals that are forgotten by destroying
- * their keys. Must not do I/O: keys and versions lie behind ports. Called by home's wiring.
+ * The key ring of home (DESIGN §6, E-01, E-04): a random data key per store and principal, unwrapped once and cached; records
+ * bound to their address; versions that never go back; forgetting a principal by destroying its keys. Must not do I/O: keys and
+ * versions are behind ports. Called by home's wiring.
  */
 import { canonicalJson } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -17,7 +17,7 @@ import {
   wrapKey,
 } from './wrapped-key.ts'
 
-/** One generation of a principal's key in a store; `wrapped` is null once it was destroyed. */
+/** One generation of a principal's key in a store. `wrapped` is null once it was destroyed. */
 export interface DataKeyRow {
   readonly store: KeyedStore
   readonly principal: string
@@ -25,77 +25,77 @@ export interface DataKeyRow {
   readonly wrapped: Uint8Array | null
 }
 
-/** Where wrapped keys lie. Each call is durable when it returns. */
+/** Storage of wrapped keys. Each call is durable when it returns. */
 export interface KeyShelf {
   /** Every generation, oldest first. */
   generations(store: KeyedStore, principal: string): readonly DataKeyRow[]
   add(row: DataKeyRow): void
-  /** Destroys all keys of a principal in the stores of records, so that their bytes are gone; how many were. */
+  /** Destroys all keys of a principal in the record stores, so that its data is unreadable; returns their number. */
   destroy(principal: string): number
 }
 
 export type RecordName = Pick<SealAddress, 'store' | 'record'>
 
-/** What is known of a record that was written more than once, or deleted. */
+/** Version of a record that was written more than once, or deleted. */
 export interface RememberedVersion {
   readonly version: number
   readonly gone: boolean
 }
 
-/** Remembers versions above the first. Each call is durable when it returns. */
+/** Storage of versions above the first. Each call is durable when it returns. */
 export interface VersionMemory {
   current(name: RecordName): RememberedVersion | null
-  /** Never lowers a version and never brings a record back. */
+  /** Never lowers a version and never restores a deleted record. */
   raise(name: RecordName, to: RememberedVersion): void
 }
 
 export interface KeyRingInput {
-  /** 32 bytes. Used until the ring is dropped. */
+  /** 32 bytes. In use until the ring is dropped. */
   readonly master: Uint8Array
   readonly shelf: KeyShelf
   readonly versions: VersionMemory
   readonly random: Random
 }
 
-/** Keys that home needs for itself, each its own. `sealing`: the X25519 key to which the edge seals. */
+/** Home's own keys, one per purpose. `sealing`: the X25519 key to which the edge seals. */
 export type OwnPurpose = 'capability' | 'confirm' | 'tunnel-outbox' | typeof SEALING_PURPOSE
 
-/** The one of these that a change of the master key renews; its former one opens what was sealed before. */
+/** The only own key that a change of the master key renews. The former one still opens what was sealed to it. */
 export const SEALING_PURPOSE = 'sealing'
 
 export interface KeyRing {
   /**
-   * `open` refuses with record_unreadable (altered, moved, relabelled, wrong key), record_stale (an older version, or
-   * a record that was deleted) or principal_forgotten. `seal` throws when the key of the principal is damaged:
-   * it is never replaced, or what it sealed would be lost in silence.
+   * `open` refuses with record_unreadable (altered, moved, relabelled, wrong key), record_stale (an older version, or a deleted
+   * record) or principal_forgotten. `seal` throws when the principal's key is damaged: replacing it silently would lose
+   * everything sealed with it.
    */
   readonly sealer: Sealer
   ownKey(purpose: OwnPurpose): Uint8Array
-  /** The same and those before it that were not destroyed, newest first. */
+  /** This key and its predecessors that were not destroyed, newest first. */
   ownKeys(purpose: OwnPurpose): readonly Uint8Array[]
-  /** The key of a store that is sealed as a whole; the recovery phrase alone gives it back. */
+  /** The key of a store that is sealed as a whole. It can be derived again from the recovery phrase alone. */
   storeKey(store: WholeStore): Uint8Array
-  /** Seed of the signing key that proves to the edge that somebody has the recovery phrase. */
+  /** Seed of the signing key that proves possession of the recovery phrase to the edge. */
   recoverySeed(): Uint8Array
   /**
-   * Call when version n+1 of a record has been stored, not before: n is refused from then on. Records of `sessions`
-   * are written once under random ids and are never remembered.
+   * Call after version n+1 of a record was stored, not before: from then on version n is refused. Records of `sessions` are
+   * written once under random ids and are not tracked.
    */
   advance(name: RecordName, version: number): void
-  /** Call when a record has been deleted for good: no version of it opens any more. */
+  /** Call after a record was deleted permanently: no version of it opens any more. */
   bury(name: RecordName): void
-  /** Current version where one above the first is remembered, else 1; null when it was buried. */
+  /** The tracked version, or 1 if none above the first is tracked; null after `bury`. */
   versionOf(name: RecordName): number | null
-  /** Destroys the keys of a principal in every store. Should he write again, he gets new ones. Returns how many. */
+  /** Destroys the keys of a principal in every store. If the principal returns, it gets new keys. Returns their number. */
   forget(principal: string): number
 }
 
-/** Keys held at once. A stranger can cause one pair of them each; unbounded, they would fill the memory. */
+/** Maximum cached keys. Each outside sender causes a pair of them; without a limit they would fill the memory. */
 const MAX_HELD = 4_096
 
 const FIRST_VERSION = 1
 
-/** A damaged or destroyed key says which, so that the refusal can. */
+/** A damaged or destroyed key is named, so that the refusal can say which it is. */
 type HeldKey = Uint8Array | 'damaged' | 'destroyed'
 
 export function createKeyRing(input: KeyRingInput): KeyRing {
@@ -112,7 +112,7 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
       if (remembered !== null && (remembered.gone || address.version < remembered.version))
         return err('record_stale', { record: address.record })
       const plain = openRecord(keys, address, sealed)
-      // The record was stored and the program stopped before it could be remembered.
+      // Repairs the case that the program stopped after the record was stored and before its version was tracked.
       if (
         plain.ok &&
         address.store !== 'sessions' &&
@@ -159,9 +159,9 @@ function openRecord(keys: HeldKeys, address: SealAddress, sealed: Uint8Array): R
 }
 
 interface HeldKeys {
-  /** The key to seal with; made when there is none that was not destroyed. Throws when the newest is damaged. */
+  /** The key to seal with; created when no undestroyed one exists. Throws when the newest is damaged. */
   newest(store: KeyedStore, principal: string): { readonly generation: number; readonly key: Uint8Array }
-  /** Null when there never was such a generation. */
+  /** Null when that generation never existed. */
   at(store: KeyedStore, principal: string, generation: number): HeldKey | null
   drop(principal: string): void
 }

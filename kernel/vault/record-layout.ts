@@ -1,8 +1,6 @@
 /**
- * The bytes of a sealed record: which key generation sealed it stands in front, the rest is a box bound to the whole
- * address (DESIGN §6). Must not find keys. Called by key-ring.ts.
- *
- * Layout: version (1 byte, 2) | generation (4, big endian) | box. Layout 1, of the development sealer, never shipped.
+ * The bytes of a sealed record: layout (1 byte, 2) | key generation (4 bytes, big endian) | a box bound to the whole address
+ * (DESIGN §6). Layout 1, of the development sealer, never shipped. Must not find keys. Called by key-ring.ts.
  */
 import { canonicalJson } from '../flow/json.ts'
 import type { SealAddress } from './sealer.ts'
@@ -25,14 +23,14 @@ export function joinRecord({ generation, box }: RecordParts): Uint8Array {
   return bytes
 }
 
-/** Null for another layout, or too few bytes to be one. */
+/** Null for another layout, or too few bytes. */
 export function splitRecord(bytes: Uint8Array): RecordParts | null {
   if (bytes.length < HEADER_BYTES || bytes[0] !== LAYOUT) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { generation: view.getUint32(1), box: bytes.subarray(HEADER_BYTES) }
 }
 
-/** Additional data of a record. Layout and generation are in it too: neither can be read as another. */
+/** Additional data of a record. Includes layout and generation, so that neither can be changed. */
 export function recordBound(address: SealAddress, generation: number): Uint8Array {
   const { store, principal, record, label, version } = address
   return encodeText(canonicalJson([LAYOUT, generation, store, principal, record, label, version]))

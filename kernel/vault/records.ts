@@ -1,6 +1,6 @@
 /**
- * Sealed values: from `Labeled` to bytes at rest and back (DESIGN §2, §6). The one place that serialises a
- * labelled value, and it hands the bytes to a cipher before anyone else sees them. Called by the pipeline.
+ * Sealed values: from `Labeled` to bytes at rest and back (DESIGN §2, §6). The only place that serialises a labelled value; the
+ * bytes go directly to a cipher. Called by the pipeline.
  */
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -19,17 +19,17 @@ export interface SealRequest {
   readonly id: string
   readonly principal: string
   readonly store: 'sessions' | 'memory'
-  /** Epoch milliseconds after which a temporary row is deleted (C-04); null keeps it. */
+  /** Epoch milliseconds after which a temporary row is deleted (C-04); null: permanent. */
   readonly until: number | null
 }
 
-/** A reference for the task record and the row that the store keeps. */
+/** A reference for the task record, and the row for the store. */
 export interface SealedValue {
   readonly ref: SealedRef
   readonly row: SealedRow
 }
 
-/** What a record's guard is rebuilt from; the declaration itself comes from the registry, never from storage. */
+/** The data that a record's guard is rebuilt from. The declaration itself comes from the registry, never from storage. */
 export type RecordShape = Pick<RecordSource, 'origin' | 'spec' | 'ceiling' | 'compartment' | 'taint'>
 
 const FIRST_VERSION = 1
@@ -49,7 +49,7 @@ export function sealRecord(
   return seal(sealer, request, record.whole(), holds)
 }
 
-/** Opens a sealed text with the label it was sealed under; refuses anything moved or altered. */
+/** Opens a sealed text with the label it was sealed under. Refuses anything moved or altered. */
 export async function openText(
   sealer: Sealer,
   ref: SealedRef,
@@ -62,7 +62,7 @@ export async function openText(
     : err('record_malformed', { record: ref.id })
 }
 
-/** Opens a record and guards it again, field by field, by the declaration that is in force now. */
+/** Opens a record and labels it again, field by field, by the current declaration. */
 export async function openRecord(
   sealer: Sealer,
   ref: SealedRef,
@@ -77,7 +77,7 @@ export async function openRecord(
   const { inputs, reported } = ref.holds
   const raised = isLevel(reported) ? { reported } : {}
   const record = restoreRecord({ ...shape.value, inputs, ...raised }, plain.value)
-  // A declaration that was loosened since must not lower what is stored already (invariant 2).
+  // A declaration that became less strict must not lower stored data (invariant 2).
   const kept = checkRelabel(ref.label, record.label).allow && isAsDirty(record.taint, ref.taint)
   return kept ? ok(record) : err('record_stale', { record: ref.id })
 }
@@ -127,8 +127,8 @@ async function openRow(sealer: Sealer, ref: SealedRef, row: SealedRow | null): P
 }
 
 /**
- * The whole guard is additional data: a reference whose label, taint or inputs were edited, in a task row or
- * anywhere else that is not sealed, opens nothing.
+ * The whole guard is additional data: a reference whose label, taint or inputs were changed, in a task row or anywhere else in
+ * plain text, opens nothing.
  */
 function bound(
   address: SealAddress,
@@ -140,7 +140,7 @@ function bound(
   }
 }
 
-/** In a fixed order, whatever order storage gave the keys back in. */
+/** In a fixed order, because storage may return keys in another one. */
 function guardOf({ label, taint }: Provenance): Json {
   const atoms = label.atoms.map(({ origin, field, level, compartment }) => [
     origin,

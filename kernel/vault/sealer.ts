@@ -1,6 +1,6 @@
 /**
- * The cipher port of sealed storage: bytes in, bytes out, bound to an address (DESIGN §6). The address is
- * additional data, so a record that was moved, relabelled or rolled back does not open.
+ * The cipher port of sealed storage: bytes in, bytes out, bound to an address (DESIGN §6). The address is additional data, so a
+ * record that was moved, relabelled or rolled back does not open.
  */
 import type { Result } from '../flow/verdict.ts'
 

@@ -1,7 +1,7 @@
 /**
- * A credential that was typed at the edge, on its way home (DESIGN §1 "Custody is not clearance", E-02, L-12): a box that
- * home alone can open, and what it is bound to. The edge's word only: nothing here is a secret of home's until its owner
- * says so there. Pure; must not close or open a box. Called by both ends of the tunnel, the Worker and home's desk.
+ * A credential that was typed at the edge, on its way home (DESIGN §1 "Custody is not clearance", E-02, L-12): a box sealed to
+ * home's key, and the data it is bound to. Only an offer: home stores it as a secret after the owner confirmed it there. Pure;
+ * must not close or open a box. Called by both ends of the tunnel, the Worker and home.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -9,32 +9,32 @@ import * as z from 'zod/mini'
 import { canonicalJson } from '../flow/json.ts'
 import { encodeText } from './text.ts'
 
-/** UTF-16 units of a value: a key in PEM fits; more is a paste accident. */
+/** Maximum UTF-16 units of a value. A key in PEM fits; a longer text was pasted by mistake. */
 export const MAX_SECRET = 8_192
 
-/** Milliseconds from when it was typed: longer, neither end keeps a box that nobody came for. */
+/** Milliseconds after typing. Both ends delete a box that was not fetched by then. */
 export const OFFER_LIFETIME = 7 * 86_400_000
 
-/** Boxes made for this do not open as anything else. */
+/** Purpose of these boxes: they do not open as any other kind. */
 export const OFFER_PURPOSE = 'pfar/secret-offer/1'
 
 /** Bytes of a key's fingerprint. */
 const FINGERPRINT = 16
-/** Characters of a box, base64url: a value of `MAX_SECRET` in UTF-8 with key and tag. */
+/** Maximum base64url characters of a box: a value of `MAX_SECRET` in UTF-8 with key and tag. */
 const MAX_BOX = 33_000
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** Name of a secret: it stands in paths, rows and audit lines. */
+/** Name of a secret. Used in paths, rows and audit lines. */
 export const secretName = z.string().check(z.regex(/^[a-z0-9][a-z0-9_./-]{0,99}$/))
 
-/** 32 bytes, base64url: home's public key. */
+/** Home's public key: 32 bytes, base64url. */
 export const sealKeySchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** A box as it travels, of at most so many characters. */
+/** A box in transit, of at most `most` characters. */
 export const boxOf = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]{64,}$/), z.maxLength(most))
 
-/** One of a secret. */
+/** A box of a secret. */
 export const secretBox = boxOf(MAX_BOX)
 
 export const offerSchema = z.strictObject({
@@ -48,28 +48,28 @@ export const offerSchema = z.strictObject({
 
 export interface SecretOffer {
   readonly id: string
-  /** Who typed it. */
+  /** Principal that typed it. */
   readonly principal: string
   readonly name: string
-  /** `sealKeyId` of the key that it was closed for. */
+  /** `sealKeyId` of the key that the box is sealed to. */
   readonly key: string
-  /** When it was typed, epoch milliseconds of the edge. */
+  /** When it was typed, epoch milliseconds by the edge's clock. */
   readonly at: number
-  /** Base64url; null once the edge threw it away, because nobody came for it in time. */
+  /** Base64url; null once the edge deleted it because it was not fetched in time. */
   readonly box: string | null
 }
 
-/** Names a public key (32 raw bytes) of home. */
+/** Id of a public key of home (32 raw bytes). */
 export function sealKeyId(publicKey: Uint8Array): string {
   return bytesToHex(sha256(publicKey).subarray(0, FINGERPRINT))
 }
 
-/** The same name in groups of four digits, for people to compare. */
+/** The same id in groups of four digits, for people to compare. */
 export function sealKeyGroups(publicKey: Uint8Array): string {
   return sealKeyId(publicKey).replaceAll(/.{4}(?=.)/g, '$& ')
 }
 
-/** Additional data of the box: moved to another name, person, key or time it does not open. */
+/** Additional data of the box. A box moved to another name, principal, key or time does not open. */
 export function offerBound({ id, principal, name, key, at }: Omit<SecretOffer, 'box'>): Uint8Array {
   return encodeText(canonicalJson(['secret-offer', 1, id, principal, name, key, at]))
 }

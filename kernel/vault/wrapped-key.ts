@@ -1,6 +1,6 @@
 /**
- * From the master key to data keys (DESIGN §6, E-01, E-04): HKDF makes one key for each purpose, and a random data key
- * lies wrapped under the key of its store. Must not keep a key. Called by key-ring.ts and by home's key store.
+ * Derives keys from the master key (DESIGN §6, E-01, E-04): HKDF gives one key per purpose; a random data key is stored wrapped
+ * under the key of its store. Must not store a key. Called by key-ring.ts and by home's key store.
  */
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -9,10 +9,10 @@ import { KEY_BYTES, NONCE_BYTES, openBox, type Random, sealBox } from './cipher.
 import type { SealAddress } from './sealer.ts'
 import { encodeText } from './text.ts'
 
-/** A store of sealed records, or `home`: what home keeps for itself (the tunnel's outbox, tokens). */
+/** A store of sealed records, or `home`: home's own data (the tunnel's outbox, tokens). */
 export type KeyedStore = SealAddress['store'] | 'home'
 
-/** What a data key belongs to. A principal that was forgotten and comes back gets the next generation. */
+/** The owner of a data key. A principal that was forgotten and returns gets the next generation. */
 export interface KeyAddress {
   readonly store: KeyedStore
   readonly principal: string
@@ -20,27 +20,27 @@ export interface KeyAddress {
   readonly generation: number
 }
 
-/** Stores that are sealed as a whole, under a key that the recovery phrase alone gives back. */
+/** Stores sealed as a whole, under a key that the recovery phrase alone can restore. */
 export type WholeStore = 'backup' | 'replica'
 
 const LAYOUT = 1
 
-/** The key of a whole store. It changes when the master key is rotated: what it sealed needs the older phrase then. */
+/** The key of a whole store. It changes when the master key is rotated; what it sealed then needs the older phrase. */
 export function storeKey(master: Uint8Array, store: WholeStore): Uint8Array {
   return derive(master, `store/${store}`)
 }
 
 /**
- * Seed of the Ed25519 key by which a new home shows the edge that it has the recovery phrase. The edge knows the public
- * half alone. It changes with the master key.
+ * Seed of the Ed25519 key with which a new home proves possession of the recovery phrase to the edge. The edge has only the
+ * public key. It changes with the master key.
  */
 export function recoverySeed(master: Uint8Array): Uint8Array {
   return derive(master, 'recovery')
 }
 
 /**
- * A value that tells whether a master key is the one that a key store was made with. It says nothing else of the key,
- * so it may lie beside what the key opens; without it a wrong key would be a thousand unreadable records.
+ * A check value that tells whether a master key is the one a key store was made with. It reveals nothing else about the key, so
+ * it may be stored next to the wrapped keys. Without it, a wrong key would only show as a thousand unreadable records.
  */
 export function keyCheck(master: Uint8Array): Uint8Array {
   return derive(master, 'check')
@@ -51,7 +51,7 @@ export interface WrapInput {
   readonly random: Random
 }
 
-/** Wraps a data key for exactly one address: copied to another store, principal or generation it does not open. */
+/** Wraps a data key for exactly one address. A copy under another store, principal or generation does not open. */
 export function wrapKey({ master, random }: WrapInput, address: KeyAddress, dataKey: Uint8Array): Uint8Array {
   const place = { nonce: random(NONCE_BYTES), bound: bound(address) }
   return sealBox(derive(master, `wrap/${address.store}`), place, dataKey)

@@ -1,9 +1,9 @@
 /**
- * Characters that people cannot see or that change what they see: control, bidirectional, zero-width and tag
- * characters. Removed from answers; on approval cards visible.ts shows them. Pure text; called by guard.ts.
+ * Characters that people cannot see or that change what they see: control, bidirectional, zero-width and tag characters.
+ * Removed from answers; shown on approval cards by visible.ts. Pure text; called by the output guard.
  */
 
-/** Control, format and default-ignorable characters and the two separators; tab and newline stay. */
+/** Control, format and default-ignorable characters and the two separators, except tab and newline. */
 const HIDDEN = /(?![\n\t])(?:\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029])/gu
 
 export function removeHidden(text: string): string {

@@ -1,26 +1,26 @@
-/** What is said of a question that is over, by the kind of its ending. Pure. Called by runtime/endings.ts. */
+/** The sentence on a closed question, by how it ended. Pure. Called by runtime/endings.ts. */
 import type { ApprovalState } from '../task/approval.ts'
 import { localDay, localMoment } from './output.ts'
 import { wordsFor } from './words.ts'
 
 export type How =
   | Exclude<ApprovalState, 'approved' | 'spent'>
-  /** After a yes: what came of the call, or of the plan. */
+  /** After an approval: the result of the call, or of the plan. */
   | 'done'
   | 'working'
   | 'failed'
   | 'unknown'
   | 'not_done'
-  /** A change of the rules was made. */
+  /** A rule change was made. */
   | 'holds'
-  /** The yes itself was all that was wanted. */
+  /** The approval itself was the answer; nothing else follows. */
   | 'taken'
 
 export interface Ending {
   readonly how: How
   /** When it was answered, epoch milliseconds. */
   readonly at: number | null
-  /** The tool's own words for what is then so. */
+  /** The tool's own text for the resulting state. */
   readonly done: string | null
 }
 
@@ -57,11 +57,11 @@ export function endedText(
   }
 }
 
-/** Of today, the time alone. */
+/** For today, the time of day only. */
 function timeOf(at: number, now: number, timezone: string): string {
   const moment = localMoment(at, timezone)
   return localDay(at, timezone) === localDay(now, timezone) ? moment.slice(DAY + 1) : moment
 }
 
-/** Characters of `YYYY-MM-DD`. */
+/** Length of `YYYY-MM-DD`. */
 const DAY = 10

@@ -1,6 +1,6 @@
 /**
- * Words about a home box that is away: the one question to the owner, and the note on an answer that comes late
- * (DESIGN §1, T-07). Kernel words only: must not hold anything of the task. Called by the wait for home and drive.ts.
+ * Texts about an offline home: the one question to the owner, and the note on a late answer (DESIGN §1, T-07). Fixed texts:
+ * must not contain anything of the task. Called by the wait for home and drive.ts.
  */
 
 /** `ttl` in milliseconds. */
@@ -12,7 +12,7 @@ export function waitingNotice(ttl: number): string {
   ].join('\n')
 }
 
-/** On what he wrote in his one chat, sealed for a home that is away. `ttl` in milliseconds. */
+/** Question about a message in the edge's bot chat that is queued, sealed, for an offline home. `ttl` in milliseconds. */
 export function keptQuestion(ttl: number): string {
   const minutes = Math.ceil(ttl / 60_000)
   return [
@@ -21,7 +21,7 @@ export function keptQuestion(ttl: number): string {
   ].join('\n')
 }
 
-/** What became of it. */
+/** What happened to the queued message. */
 export const KEPT_ENDS = Object.freeze({
   here: 'I threw away what waited, since home alone could read it. Send it again: until home is back I answer here, without your private data.',
   home: 'Home was back before you said so: it has what you wrote, and answers it.',
@@ -34,13 +34,13 @@ export const KEPT_ENDS = Object.freeze({
 })
 export type KeptEnd = keyof typeof KEPT_ENDS
 
-/** At home, of what came after he had taken that back. */
+/** Shown at home, for messages that arrived after the owner had revoked answers in that chat. */
 export const KEPT_IN_VAIN =
   'What you wrote to the edge’s bot came to me after you had taken back that I answer there, so I did not read or answer it.'
 
-/** At home, of a box that it cannot open. */
+/** Shown at home, for a box that it cannot open. */
 export const KEPT_UNREAD =
   'Something that you wrote here could not be opened by your home box. Send it again.'
 
-/** Stands before an answer that waited for home. */
+/** Precedes an answer that waited for home. */
 export const LATE_NOTE = 'This comes late, because your home box was away.'

@@ -1,14 +1,14 @@
 /**
- * How an answer should look for its sink (C-23): length, format, the person's own time. Called by every step
- * that asks a model to write.
+ * The form of an answer for its sink (C-23): length, format, the person's local time. Called by every step that asks a model to
+ * write.
  */
 
 import type { OutputView } from '../prompt/parts.ts'
 
-/** Longest answer, UTF-16 units; below every messenger's own limit. */
+/** Maximum length of an answer, UTF-16 units. Below every messenger's own limit. */
 export const MAX_ANSWER = 3_500
 
-/** For a reader in a zone, at an instant (epoch milliseconds). */
+/** For a reader in a time zone, at an instant (epoch milliseconds). */
 export function outputFor(sink: string, timezone: string, at: number): OutputView {
   return { sink, maxChars: MAX_ANSWER, format: 'plain', timezone, now: localMinute(at, timezone) }
 }
@@ -28,7 +28,7 @@ export function localMoment(at: number, timeZone: string): string {
   return localMinute(at, timeZone).replace('T', ' ')
 }
 
-/** Making a formatter costs more than the rest of an answer's layout; an owner has one time zone. */
+/** Cached formatters: creating one costs more than the rest of an answer's layout, and an owner has one time zone. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATTERS = 16
 
@@ -44,7 +44,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The minute that was asked for last: with many messages at once it is nearly always this one. */
+/** The last minute that was formatted: with many messages at once the next request is nearly always for the same one. */
 let latest = { minute: Number.NaN, timeZone: '', text: '' }
 const MINUTE = 60_000
 
@@ -56,7 +56,7 @@ function localMinute(now: number, timeZone: string): string {
   return latest.text
 }
 
-/** The same for moments that come but once, such as those of a result. */
+/** Uncached variant, for times that occur once, such as those of a result. */
 export function formatMinute(now: number, timeZone: string): string {
   const parts = formatterFor(timeZone).formatToParts(now)
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '00'

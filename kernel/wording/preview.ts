@@ -1,19 +1,19 @@
 /**
- * Arguments as lines of a card (F-03): one value, one shape, so that two calls whose bytes differ are shown differently
- * and no value can pass for a line of the card. Pure text. Called by card.ts.
+ * Arguments as lines of a card (F-03): an unambiguous form, so that two calls with different bytes look different and no value
+ * can look like a line of the card. Pure text. Called by card.ts.
  */
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { showHosts, showUnseen } from './visible.ts'
 
-/** Before every line of a value but its first; nothing else begins like this. */
+/** Precedes every line of a value but its first. No other line begins like this. */
 const MORE = '    | '
 const ITEM = '    - '
 const MORE_OF_ITEM = '      | '
 
-/** Strings that would look like something else: nothing, a number, a list, a quoted string, or blanks at an end. */
+/** Strings that could be mistaken for something else: empty, a number, a list, a quoted string, or with spaces at an end. */
 const AMBIGUOUS = /^(?:$|[\s"([{]|(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$)|\s$/u
 
-/** `note` is said after an address, in kernel words; null says nothing. */
+/** `note`: the kernel's remark on an address; null for none. */
 export function previewOf(name: string, value: Json, note: (address: string) => string | null): string {
   if (!Array.isArray(value)) return `  ${name}: ${scalar(value, MORE, note)}`
   if (value.length === 0) return `  ${name}: (none)`

@@ -1,6 +1,6 @@
 /**
- * How far a task is, in a few words for whoever waits for it (C-32): which of its steps is under way. Kernel words only: must not
- * hold an argument, a name or a result. Called by the lane and by channels.
+ * A task's progress in a few words: which of its steps is running (C-32). Fixed texts: must not contain an argument, a name or
+ * a result. Called by the lane and by channels.
  */
 
 import type { Doing, HowFar } from '../features/deliveries/work-port.ts'
@@ -9,14 +9,14 @@ import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
 import type { Registry } from '../tool/registry.ts'
 
-/** Data. Readers: the owner, before his chat. */
+/** For the owner, shown in their chat before the answer. */
 const WORDS: Partial<Readonly<Record<Doing, string>>> = Object.freeze({
   thinking: 'thinking about it',
   writing_answer: 'writing the answer',
   writing: 'writing',
   choosing: 'choosing',
 })
-/** Of what no declaration has words for. */
+/** Default for actions without a progress text. */
 const SOMETHING = 'working on it'
 
 export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
@@ -26,7 +26,7 @@ export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
   return `${shown === true ? `step ${number} of the plan` : number}: ${done}…`
 }
 
-/** What the other place tells by a word of the closed list, in the words of whose action it is here. */
+/** Replaces the other place's progress code with this place's text for that action. */
 export function withWords({ actions }: Registry, how: HowFar): HowFar {
   const action = [...actions.values()].find(({ doing }) => doing === how.doing)
   return action?.progress === undefined ? how : { ...how, words: action.progress }
@@ -34,12 +34,12 @@ export function withWords({ actions }: Registry, how: HowFar): HowFar {
 
 type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
 
-/** Null where there is nothing to say: the answer, or a question, is on its way already. */
+/** Null if there is nothing to show, because the answer or a question is already on its way. */
 export function progressOf(registry: Registry, task: Progressing, effect: Effect): HowFar | null {
   const steps = task.plan?.steps ?? []
   const of = (step: number, done: Done): HowFar => {
     if (steps.length === 0) return { ...done, step: 0, steps: 0 }
-    // Where the plan was shown, he knows its steps by their numbers.
+    // After the plan was shown, the owner knows its steps by number.
     return task.planMode?.on === true && step <= steps.length
       ? { ...done, ...shownNumber(task, step - 1), shown: true }
       : { ...done, step, steps: steps.length + 1 }
@@ -61,7 +61,7 @@ export function progressOf(registry: Registry, task: Progressing, effect: Effect
   }
 }
 
-/** A call that a list became has the number of the step which says so. */
+/** A call expanded from a list has the number of the `forEach` step. */
 function shownNumber({ plan, results }: Progressing, index: number): Pick<HowFar, 'step' | 'steps'> {
   const made = new Map(
     Object.entries(results).flatMap(([each, result]) =>

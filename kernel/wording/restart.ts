@@ -1,31 +1,31 @@
 /**
- * What the owner is told once home is up again (M-27): facts that were found at this start and nothing else, then that he
- * may ask again. Pure. Called by runtime/restart.ts; only home needs it.
+ * The notice to the owner after home has restarted (M-27): facts found at this start only, then an invitation to ask again.
+ * Pure. Called by runtime/restart.ts; used at home only.
  */
 
 export interface RestartFacts {
-  /** Nothing was ever kept here: it is a first start, and nothing was lost by it. */
+  /** There was no stored state: a first start, so nothing was lost. */
   readonly first: boolean
   readonly name: string
-  /** Services that are connected, with how many tools each has. */
+  /** Connected services, with the number of tools of each. */
   readonly services: readonly { readonly name: string; readonly tools: number }[]
-  /** Services that are set up and do not work now. */
+  /** Configured services that do not work now. */
   readonly broken: readonly string[]
   readonly skills: number
-  /** Credentials that were typed elsewhere and wait to be accepted. */
+  /** Credentials that were typed elsewhere and wait for confirmation. */
   readonly offers: number
-  /** Parts of the start that failed, or have not ended yet. */
+  /** Parts of the start that failed or have not finished. */
   readonly troubles: readonly string[]
 }
 
 export interface RestartCounts {
-  /** Questions that wait for a yes. */
+  /** Questions that wait for approval. */
   readonly waiting: number
-  /** Questions whose time ran out meanwhile. */
+  /** Questions that expired meanwhile. */
   readonly lapsed: number
-  /** Requests that were under way. */
+  /** Requests that were running. */
   readonly underWay: number
-  /** Since when he has everything pause, and by which chat. */
+  /** When and in which chat the owner paused all work. */
   readonly paused?: string
 }
 

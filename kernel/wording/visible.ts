@@ -1,18 +1,17 @@
 /**
- * Text as it really is: every character that cannot be seen, or that changes how others are seen, stands as a named
- * escape, and names of hosts that imitate others are shown in the alphabet that machines read (F-03). Two texts that
- * differ are shown differently: what is added stands in ⟨…⟩, and those two signs are escaped themselves. Pure text;
+ * Makes invisible and misleading characters visible as named escapes, and shows imitating host names in their ASCII form
+ * (F-03). Different texts look different: additions are in ⟨…⟩, and these two characters are escaped themselves. Pure text;
  * must not cut or remove. Called by preview.ts.
  */
 
 /**
- * Controls, bidirectional and other format characters, lone surrogates, private and unassigned ones, blanks other than
- * the space, and the signs that mark an escape. A newline is the caller's; the selector that colours a pictograph stays.
+ * Controls, bidirectional and other format characters, lone surrogates, private and unassigned ones, spaces other than U+0020,
+ * and the two escape marks. The caller handles newlines; the variation selector that colours a pictograph stays.
  */
 const UNSEEN =
   /(?!\n)(?:\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|(?!(?<=\p{Extended_Pictographic})\u{fe0f})\p{Default_Ignorable_Code_Point}|[⟨⟩\u2800])/gu
 
-/** Abbreviations of the Unicode standard, for the ones that attacks are made of. */
+/** Abbreviations of the Unicode standard for characters that attacks use. */
 const NAMES: Readonly<Record<number, string>> = Object.freeze({
   ...{ 0: 'NUL', 7: 'BEL', 8: 'BS', 9: 'TAB', 13: 'CR', 27: 'ESC', 127: 'DEL', 160: 'NBSP', 173: 'SHY' },
   ...{ 1564: 'ALM', 8203: 'ZWSP', 8204: 'ZWNJ', 8205: 'ZWJ', 8206: 'LRM', 8207: 'RLM' },
@@ -30,11 +29,11 @@ export function showUnseen(text: string): string {
   })
 }
 
-/** A host name in running text, with the mailbox before it if there is one. Bounded, so that a long text costs little. */
+/** A host name in running text, with the mailbox before it, if any. Bounded, so that a long text costs little. */
 const HOST =
   /(?:([\p{L}\p{M}\p{N}._%+-]{1,64})@)?((?:[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]{0,62}\.){1,10}[\p{L}][\p{L}\p{M}\p{N}-]{1,62})/gu
 
-/** After a host that is not plain ASCII: what it is to machines, and whether it mixes alphabets. */
+/** Adds, after a host that is not plain ASCII, its ASCII form and whether it mixes scripts. */
 export function showHosts(shown: string): string {
   return shown.replace(HOST, (whole: string, mailbox: string | undefined, host: string) => {
     const notes = [...notesOn(host), ...(mixes(mailbox ?? '') ? [scriptsIn(mailbox ?? '')] : [])]
@@ -42,7 +41,7 @@ export function showHosts(shown: string): string {
   })
 }
 
-/** The one thing of the platform that is needed here: a standard, pure parser, the same at both places. */
+/** The only platform API used here: a standard, pure parser, equal at both places. */
 declare const URL: new (text: string) => { readonly hostname: string }
 
 function notesOn(host: string): readonly string[] {
@@ -52,7 +51,7 @@ function notesOn(host: string): readonly string[] {
   return [asciiOf(host), ...(mixed === undefined ? [] : [scriptsIn(mixed)])]
 }
 
-/** Punycode, as a resolver would ask for it (WHATWG URL, UTS #46). */
+/** Punycode, as a resolver would query it (WHATWG URL, UTS #46). */
 function asciiOf(host: string): string {
   try {
     return new URL(`http://${host}/`).hostname
@@ -77,7 +76,7 @@ const SCRIPTS = [
   ['Han', /\p{Script=Han}/u],
 ] as const
 
-/** Alphabets that people do write together (UTS #39, highly restrictive): each with Han and with Latin. */
+/** Scripts that are commonly combined (UTS #39, highly restrictive): each with Han and with Latin. */
 const TOGETHER: readonly string[] = ['Latin', 'Han', 'Japanese', 'Hangul']
 
 function mixes(word: string): boolean {

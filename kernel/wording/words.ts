@@ -1,6 +1,6 @@
 /**
- * Reasons in words for people (Q-12 – Q-19): plain, honest, with what can be done next; no label, id or code. One
- * exhaustive table: a new reason code does not compile without its sentence. Called by deliver, card and `rules`.
+ * Reason codes as sentences for people (Q-12 – Q-19): plain, honest, with a next step; no label, id or code. One exhaustive
+ * table: a new reason code does not compile without its sentence. Called by deliver, card and `rules`.
  */
 import type { ReasonCode } from '../reasons.ts'
 
@@ -259,11 +259,11 @@ export function wordsFor(code: ReasonCode): string {
   return WORDS[code]
 }
 
-/** Sentences about the owner's machines, lines and commands are his alone. */
+/** Sentences that mention the owner's machines, lines or commands, which only the owner may see. */
 const HIS_OWN = /`|\bhome\b|private (?:data|line)|phrase|connected|start-up|you allow me/i
 const NOT_NOW = 'I cannot look that up at the moment. Please try again later.'
 
-/** The same for anybody else, who hears nothing of how the owner is set up. */
+/** For anybody but the owner: omits how the owner's system is set up. */
 export function wordsForOthers(code: ReasonCode): string {
   const sentences = WORDS[code].split(/(?<=[.?]) /)
   return sentences.filter((sentence) => !HIS_OWN.test(sentence)).join(' ') || NOT_NOW
@@ -290,12 +290,12 @@ export function questionFor(code: ReasonCode): string {
   }
 }
 
-/** The last line of a card that several equal requests share. */
+/** Last line of a card shared by several equal requests. */
 export function sameRequests(count: number, all: string, one: string): string {
   return `${count} requests ask for exactly this. Yes to ${all} lets each run once, ${count} times in all; yes to ${one} lets one run.`
 }
 
-/** The questions of background work, one after the other, each with its own answer. */
+/** Questions of background work in one message, each with its own answer. */
 export function bundleOf(cards: readonly { readonly card: string; readonly id: string }[]): string {
   const many = cards.length === 1 ? 'One question' : `${cards.length} questions`
   return [

@@ -1,68 +1,67 @@
 /**
- * Addresses in an answer: they stand only if they stood, whole and letter for letter, in what the task read (DESIGN §3).
- * A model that could write a link of its own could put into it what it knows. It fails closed: this does not parse links
- * as some client would, it looks at every run of text without a space, and what any client could make a link of is
- * allowed or defused. Pure and linear. Called by unit.ts; the syntax around an address is markup.ts's.
+ * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a model that writes
+ * its own links could put data into them. Fails closed: examines every run of text without a space and allows or defuses
+ * whatever any client could link. Pure and linear. Called by unit.ts; markup.ts handles the syntax around an address.
  */
 import { plainText } from './plain.ts'
 
-/** What a guarded text may say in place of an address. */
+/** Text that replaces an address. */
 export const REMOVED_LINK = '[link removed]'
 
-/** Runs in which an address is looked for. White space and angle brackets end one for every client; the rest for most. */
+/** Runs that may contain an address. Every client ends one at white space and angle brackets, most at the other characters. */
 const TOKEN = /[^\s<>"`|]+/gu
-/** What stands behind an address that no client takes into it. */
+/** What follows an address that no client includes in it. */
 const CLOSED = /^(?:[\s<>]|$|"[.,;:!?)\]]{0,2}(?:[\s<>]|$))/u
-/** A dot that begins a run goes on with a name that another sign only seems to end. */
+/** A dot at the start of a run continues a name that another character only seems to end. */
 const LOOSE_DOT = /(?<=["`|])\.(?=[*_~\\"`|]{0,3}[\p{L}\p{N}])/gu
-/** Punctuation around an address that is not part of it. More of it than `MAX_TAIL` could itself be a message. */
+/** Punctuation around an address that is not part of it. More of it than `TAIL` allows could itself carry a message. */
 const HEAD = /^[([{'*_~«“‘„,;.!?¡¿]+/u
 const TAIL = /(?:['’]s)?[.,;:!?'"`|)\]}*_~…»”’]{0,4}$/u
 
-/** Signs that some client takes into an address: a space then keeps them out of it. */
+/** Characters that some client includes in an address; a space then separates them from it. */
 const ENDS_IT = /^(?:['’]s)?['"”’)\]]{0,2}[.,;:!?]?['"”’)\]]?$/u
 const OF_A_MAILBOX = /[!'`*_~{|.?]$/
 
 /** A scheme and a slash, in the spellings that browsers repair (`https:/x`, `https:\\x`). */
 const SCHEME = /[a-z][a-z0-9+.-]{1,31}:[\\/]/i
-/** Schemes that do something without a slash. */
+/** Schemes that act without a slash. */
 const ACTING =
   /(?<![a-z0-9])(?:mailto|tel|sms|smsto|mms|callto|facetime|skype|whatsapp|tg|slack|geo|maps|market|magnet|intent|xmpp|sips?|zoommtg|msteams|javascript|vbscript|livescript|data|file|blob|about|view-source|filesystem|ms-[a-z]{2,20}):(?=\S)/i
 /** `//host` and `\\server`: the scheme of the page, or a file share. */
 const HOST_ONLY = /(?<![\p{L}\p{N}:])(?:\/\/|\\\\)[\p{L}\p{N}[]/u
-/** Schemes that a person may be shown; an answer never carries a link that runs code or opens a program. */
+/** Schemes that may be shown. An answer never contains a link that runs code or opens a program. */
 const SHOWN_SCHEME = /^(?:https?:\/\/|mailto:|tel:|ftps?:\/\/)/i
 
 /**
- * A dot with something before it and a label behind it, with what a renderer would take away in between. Clients differ in
- * what may stand in a label. `。` and its kin are dots in hosts too.
+ * A dot between two labels, allowing for markup that a renderer removes. Clients differ in what a label may contain. `。` and
+ * similar characters are dots in hosts, too.
  */
 const JOINT = /(?<=[^\s.])[.\u3002\uff0e\uff61](?=[*_~\\`]{0,3}[\p{L}\p{N}\p{M}])/gu
-/** Full-width letters and signs, which browsers read as the narrow ones. */
+/** Full-width letters and signs, which browsers read as ASCII. */
 const WIDE = /[\uff01-\uff0d\uff0f-\uff5e]/g
 const WIDE_SHIFT = 0xfee0
 const WIDE_DOT = /[\u3002\uff0e\uff61]/
 /** A last label: letters, or punycode. */
 const TOP_LABEL = /^[*_~\\`]{0,3}(?:xn--[a-z0-9]|((?:\p{L}\p{M}{0,3}){2,63}))/iu
 const ASCII_LABEL = /^[*_~\\`]{0,3}[a-z0-9]/i
-/** Endings of file names and of code that are no top-level domain, so that no client makes a link of them. */
+/** File and code extensions that are no top-level domains, so that no client links them. */
 const NO_DOMAIN = new Set(
   'js jsx tsx json html htm css txt pdf doc docx xls xlsx ppt pptx odt ods png jpg jpeg gif svg webp heic csv tsv xml yml yaml toml log exe dll wav ogg ics eml sql wasm tar tgz bak cfg ini conf env php asp aspx jsp cpp hpp java class lock sqlite db epub rtf'.split(
     ' ',
   ),
 )
-/** Whatever stands behind the sign: some clients ask for no dot there. */
+/** Any host after the `@`: some clients require no dot there. */
 const MAILBOX = /[\p{L}\p{N}_%+.-][*_~\\]{0,3}@[*_~\\]{0,3}[\p{L}\p{N}]/u
 const NUMBERS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)/
-/** What may surround a bare host without making more than a name of it. */
+/** Characters that make a bare host more than a name. */
 const MORE_THAN_NAME = /[\\/?#%&=]|:(?!\d{1,5}$)/
 
-/** Addresses of what was read, by their whole spelling. */
+/** Addresses of the texts that were read, in their complete spelling. */
 export interface Allowed {
   has(address: string): boolean
 }
 
-/** Read only when something is asked: most answers hold no address. `inputs` are all texts that the task read. */
+/** Computed on first use, because most answers contain no address. `inputs`: all texts that the task read. */
 export function allowedAddresses(inputs: () => readonly string[]): Allowed {
   let known: Set<string> | null = null
   return {
@@ -87,7 +86,7 @@ function collect(inputs: readonly string[]): Set<string> {
   return known
 }
 
-/** Every address that may not stand is taken out, or made a plain name: `example[.]com`. */
+/** Removes every address that is not allowed, or makes it a plain name: `example[.]com`. */
 export function guardAddresses(text: string, allowed: Allowed): string {
   const whole = text.replace(LOOSE_DOT, '[.]')
   return whole.replace(TOKEN, (token, at: number) => {
@@ -112,12 +111,12 @@ function judged(core: string, found: Address, allowed: Allowed): string {
 }
 
 interface Address {
-  /** `acting`: with a scheme. `place`: a host with a path, or a host by itself. `name`: a name, or a mail address. */
+  /** `acting`: with a scheme. `place`: a host with a path, or a host alone. `name`: a name, or a mail address. */
   readonly kind: 'acting' | 'place' | 'name'
   readonly from: number
 }
 
-/** What a client could make of a run of text; null when nothing. */
+/** The address that a client could link in a run of text; null if none. */
 function lookAt(spelled: string): Address | null {
   const core = spelled.replace(WIDE, (letter) => String.fromCharCode(letter.charCodeAt(0) - WIDE_SHIFT))
   const schemes = [SCHEME.exec(core)?.index, ACTING.exec(core)?.index].filter((at) => at !== undefined)
@@ -131,7 +130,7 @@ function lookAt(spelled: string): Address | null {
 function hasHost(core: string): boolean {
   for (const { index } of core.matchAll(JOINT)) {
     const after = core.slice(index + 1, index + 80)
-    // In the scripts that end sentences with such a dot, no client takes it for one between labels.
+    // In scripts that end sentences with such a dot, no client treats it as a dot between labels.
     if (
       WIDE_DOT.test(core[index] ?? '') &&
       !(ASCII_LABEL.test(after) && /[a-z0-9]/i.test(core[index - 1] ?? ''))
@@ -143,7 +142,7 @@ function hasHost(core: string): boolean {
   return false
 }
 
-/** Readable, and a link for nobody. */
+/** Readable, but no client links it. */
 function defused(core: string): string {
   return core.replace(JOINT, '[.]').replaceAll('@', '[at]')
 }

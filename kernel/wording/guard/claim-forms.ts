@@ -1,9 +1,9 @@
 /**
- * What a claim of something done looks like (C-25): verbs by the kind of write that would bear them out, in the first person
- * and in the passive. Data for claims.ts; must not judge.
+ * Forms of claims that something was done (C-25): verbs by the kind of write that would confirm them, in the first person and
+ * in the passive. Data for claims.ts; must not judge.
  */
 
-/** Kinds of writes, by the verb that an action's id ends with. */
+/** Kinds of writes, by the last part of an action's id. */
 export type Kind = 'send' | 'make' | 'remove' | 'change' | 'keep' | 'spend'
 
 export const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
@@ -15,7 +15,7 @@ export const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:pay|buy|order|purchase|transfer)/, 'spend'],
 ] as const)
 
-/** Verbs that always reach outside. */
+/** Verbs that always mean an outside effect. */
 const ALWAYS: Readonly<Record<Kind, string>> = Object.freeze({
   send: 'sent|e-?mailed|mailed|replied|forwarded|shared|texted|messaged|posted|published|notified|submitted|invited|phoned|called',
   make: 'booked|scheduled|reserved|uploaded|ordered',
@@ -24,7 +24,7 @@ const ALWAYS: Readonly<Record<Kind, string>> = Object.freeze({
   keep: 'memori[sz]ed',
   spend: 'paid|bought|purchased|ordered|transferred|refunded',
 })
-/** Verbs that do so when they have such an object: "I added up the numbers" is no claim. Some say more than one thing. */
+/** Verbs that mean one only with such an object: "I added up the numbers" is no claim. Some fit several kinds. */
 const WITH_OBJECT: readonly (readonly [string, readonly Kind[]])[] = Object.freeze([
   ['answered|delivered|responded', ['send']],
   ['created|made|set up|opened', ['make']],
@@ -50,7 +50,7 @@ const GERMAN: Readonly<Record<Kind, string>> = Object.freeze({
 })
 
 export interface Claim {
-  /** A write of any of these bears it out. */
+  /** A write of any of these kinds confirms it. */
   readonly kinds: readonly Kind[]
   readonly pattern: RegExp
   readonly needsObject: boolean
@@ -63,12 +63,12 @@ export const CLAIMS: readonly Claim[] = [
   ...WITH_OBJECT.map(([verbs, all]) => claim(all, `${I_HAVE}${ADVERBS}(?:${verbs})\\b`, true)),
   ...KINDS.map((kind) => claim([kind], `${ICH_HABE}[^.!?\\n]{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
 ]
-/** Most sentences say nothing of who did what. */
+/** Quick check: most sentences have no first person. */
 export const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
 
 /**
- * Nobody is named, so these may as well report what others did; `verb` is what is done. English, then German; then a
- * sentence that begins with it, as "Sent." and "Meeting booked!" do.
+ * Passive forms name no actor, so they may report what others did; `verb` is the action. English, then German; then a sentence
+ * that begins with it, such as "Sent." and "Meeting booked!".
  */
 const PASSIVE = `\\b(?:(?:has|have) been|was|were|is|are|got) ${ADVERBS}`
 const PASSIV = '(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})[^.!?\\n]{0,160}?'
@@ -80,7 +80,7 @@ export const PASSIVE_CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${PASSIV}(?<verb>${GERMAN[kind]})(?!\\p{L})`, true)),
   ...KINDS.map((kind) => claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})${BARE_END}`, false)),
 ]
-/** Most sentences have none of these verbs. */
+/** Quick check: most sentences contain none of these verbs. */
 export const DONE_VERB = new RegExp(
   `(?<!\\p{L})(?:${[...Object.values(ALWAYS), ...WITH_OBJECT.map(([verbs]) => verbs), ...Object.values(GERMAN)].join('|')})(?!\\p{L})`,
   'iu',

@@ -1,8 +1,7 @@
 /**
- * Claims of things done (C-25): a sentence in which the assistant says that it sent, booked or deleted something, or that
- * such a thing was done, stands only if a write of that kind ran. Otherwise a plain sentence stands in its place. Judges the
- * assistant's own voice: a quotation and a draft are somebody else's. English and German; other languages are not read.
- * Pure; called by unit.ts.
+ * Claims of completed actions (C-25): a sentence that the assistant sent, booked or deleted something, or that this was done,
+ * stays only if a write of that kind ran; otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
+ * the assistant's voice. English and German only. Pure; called by unit.ts.
  */
 
 import {
@@ -19,32 +18,32 @@ import {
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
-/** Stands in place of a claim that nothing bears out. */
+/** Replaces an unconfirmed claim. */
 export const NOT_DONE = '(I left out a claim here: no such step was carried out.)'
 
-/** Words right before that make a condition, a question or a negation of it. */
+/** Words directly before a claim that make it a condition, a question or a negation. */
 const NO_CLAIM =
   /\b(?:if|once|when|whenever|unless|until|before|after|whether|had|wenn|falls|sobald|ob|bevor|nachdem)\s+$/i
-/** Before a passive: somebody else is said to say so, or nothing was done. */
+/** Before a passive: words that attribute it to somebody else, or negate it. */
 const NO_DEED =
   /(?<!\p{L})(?:says?|said|wrote|writes?|told|tells|reports?|reads|states?|according to|laut|steht|schreibt|sagt|heißt|no|none|nothing|never|neither|nichts|keine?n?)(?!\p{L})/iu
-/** A line that hands over a text for the person to use as his own. */
+/** A line that introduces a text for the person to use as their own. */
 const DRAFT =
   /\b(?:draft|suggest(?:ed|ion)|proposal|wording|version|translat\w+|reply|template|entwurf|vorschlag|übersetzung)\b[^\n]{0,120}:\s*$/im
 
 export interface Doings {
-  /** Ids of the writes that ran, such as `calendar.create_event`; asked for when something is claimed. */
+  /** Ids of the writes that ran, such as `calendar.create_event`. Read only if there is a claim. */
   readonly done: () => readonly string[]
-  /** Ids of the writes that this answer is to tell of and that did not run. */
+  /** Ids of writes that did not run and that this answer must report. */
   readonly failed: () => readonly string[]
   readonly others: Others
-  /** Whether the writer read anything but this conversation. */
+  /** Whether the writer read anything besides this conversation. */
   readonly hasRead: boolean
-  /** Whether this stands in anything that he read. */
+  /** Whether the text occurs in anything that the writer read. */
   readonly isRead: (text: string) => boolean
 }
 
-/** `draft`: where a text begins that the person is to use as his own. */
+/** `draft`: start of a text for the person to use as their own. */
 export function removeClaims(text: string, doings: Doings, draft: number): string {
   const spans: Span[] = []
   for (const span of sentencesOf(text)) {
@@ -64,7 +63,7 @@ function areBorneOut(claims: readonly Claim[], done: readonly string[]): boolean
 }
 
 /**
- * "The invoice was paid" may be what a mail says. It counts as the assistant's own deed if such a deed was wanted and did
+ * "The invoice was paid" may come from a mail. It counts as the assistant's own claim if such an action was requested and did
  * not happen, or if nothing was read that could say so.
  */
 function isOwnDeed({ kinds }: Claim, verb: string | undefined, { failed, hasRead, isRead }: Doings): boolean {
@@ -78,7 +77,7 @@ function isOwnDeed({ kinds }: Claim, verb: string | undefined, { failed, hasRead
   return !hasRead && !isRead(verb) && !isRead(verb.toLowerCase())
 }
 
-/** Where a draft begins; `Infinity` where none does. */
+/** Start of a draft; `Infinity` if there is none. */
 export function draftStart(text: string): number {
   const intro = DRAFT.exec(text)
   return intro === null ? Number.POSITIVE_INFINITY : intro.index
@@ -97,14 +96,14 @@ function isClaim(text: string, span: Span, claim: Claim, doings: Doings): boolea
   return false
 }
 
-/** The sentence without the white space and the list mark around it. */
+/** The sentence without surrounding white space and list marks. */
 function clauseOf(text: string, { start, end }: Span): Span {
   const sentence = text.slice(start, end)
   const lead = /^\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?/.exec(sentence)?.[0].length ?? 0
   return { start: start + lead, end: start + sentence.trimEnd().length }
 }
 
-/** An action of a kind that is not known could be any. */
+/** An action of an unknown kind confirms any claim. */
 function kindsOf(action: string): readonly Kind[] {
   const verb = action.split('.').at(-1) ?? ''
   const found = ACTIONS.filter(([pattern]) => pattern.test(verb)).map(([, kind]) => kind)

@@ -1,12 +1,12 @@
 /**
- * Who speaks (C-24, N-31): a sentence in which the assistant says that it is another product, or somebody else's model, is
- * replaced by its own name. What others wrote about themselves stays, be it quoted visibly or word for word. Several
- * languages, by their commonest forms. Pure and linear; called by unit.ts.
+ * Identity in answers (C-24, N-31): a sentence in which the assistant claims to be another product, or somebody else's model,
+ * is replaced by its own name. Statements of others about themselves stay, if quoted visibly or word for word. The commonest
+ * forms in several languages. Pure and linear; called by unit.ts.
  */
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
-/** Stands in place of the sentence. */
+/** Replaces the sentence. */
 export function ownSentence(name: string): string {
   return `I am ${name}, your private assistant.`
 }
@@ -16,14 +16,14 @@ const PRODUCTS =
 const MAKERS =
   'openai|anthropic|google(?: deepmind)?|deepmind|meta(?: ai)?|mistral(?: ai)?|alibaba(?: cloud)?|deepseek|microsoft|xai|x\\.ai|amazon|apple|cohere|baidu|moonshot(?: ai)?|nous research'
 
-/** "I am", in the languages that are read. */
+/** "I am" in the supported languages. */
 const I_AM = [
   "i am|i['’]m|my name is|you(?: are|['’]re) (?:talking|chatting|speaking) (?:to|with)",
   "ich bin|mein name ist|ich heiße|je suis|je m[’']appelle|mon nom est|yo soy|soy|me llamo|mi nombre es",
   'io sono|sono|mi chiamo|eu sou|sou|meu nome é|ik ben|mijn naam is|jestem|nazywam się|jag är|jeg er|minä olen',
   'я|меня зовут|我是|我叫|私は|わたしは|저는|나는',
 ].join('|')
-/** What may stand between. */
+/** Words allowed in between. */
 const BETWEEN =
   '(?:actually|really|just|in fact|called|named|known as|based on|powered by|running on|built on|a version of|an instance of|the|an?|der|die|das|ein|eine|un|une|uno|una|il|lo|la|le|el|o|um|uma|een|de|assistant|ai|ki|ia|model|language|large|virtual|your|old|new|latest)'
 const WAS_MADE =
@@ -51,10 +51,10 @@ const CLAIMS: readonly RegExp[] = Object.freeze([
     'giu',
   ),
 ])
-/** Said of oneself only after one of these can a name be: "I am not Claude" is true. */
+/** A name after one of these words is a true denial: "I am not Claude". */
 const DENIES = /\b(?:not|n['’]t|kein\w*|nicht|pas|no|non|não|niet|nie|не)\b/iu
 
-/** `draft`: where a text begins that the person is to use as his own. */
+/** `draft`: start of a text for the person to use as their own. */
 export function keepIdentity(
   text: string,
   others: Others,
@@ -80,7 +80,7 @@ function isFalse(
   for (const pattern of CLAIMS) {
     for (const { 0: hit, index } of sentence.matchAll(pattern)) {
       if (DENIES.test(hit) || isQuotation(text, start + index)) continue
-      // What its owner calls it, it is; who made it, that does not say.
+      // The assistant may use the name that its owner chose; that name does not state its maker.
       if (hit.toLowerCase().endsWith(name.toLowerCase())) continue
       const clause = /^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? ''
       if (!others.said(clause)) return true

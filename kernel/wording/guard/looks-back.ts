@@ -1,7 +1,7 @@
 /**
- * Whether a person asks what there is or was, rather than for something to be done: only then may an answer speak of what
- * an earlier message had done as "I sent it" (C-25). By its form: a question mark, or how questions begin, in English and
- * German. Pure; called by synthesize.ts.
+ * Whether a person asks about the past or present instead of requesting an action. Only then may an answer report an earlier
+ * message's action as "I sent it" (C-25). By form: a question mark, or the start of a question, in English and German. Pure;
+ * called by synthesize.ts.
  */
 
 const QUESTION =

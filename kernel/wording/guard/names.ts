@@ -1,7 +1,7 @@
 /**
- * What only the inside knows: the identity marker and pieces of it, names that the kernel gives things, lines of the
- * prompts (C-24, N-32). Taken out of every answer, but for names that the person or what was read said first; the
- * marker is taken out always. Pure and linear; called by unit.ts.
+ * Internal text: the identity marker and its pieces, internal names, lines of the prompts (C-24, N-32). Removed from every
+ * answer, except names that the person or a read text used first; the marker is always removed. Pure and linear; called by
+ * unit.ts.
  */
 import { hardIdentity, MARKER, named } from '../../prompt/identity.ts'
 import type { PromptTexts } from '../../prompt/parts.ts'
@@ -9,23 +9,25 @@ import { replaceSpans, type Span, squeeze, unsqueeze } from './spans.ts'
 
 const REMOVED = '[removed]'
 
-/** What a place calls things, prepared once (`insideOf`… see `ownNames`). */
+/** A place's internal names, prepared once by `ownNames`. */
 export interface OwnNames {
-  /** What the assistant is called. */
+  /** The assistant's name. */
   readonly name: string
   readonly names: RegExp | null
   /** Pieces of the marker, in both directions, lower case, without white space. */
   readonly marker: readonly string[]
-  /** Runs of `RUN` words that stand in a prompt. */
+  /** Runs of `RUN` words that occur in a prompt. */
   readonly runs: ReadonlySet<string>
 }
 
-/** UTF-16 units of a piece of the marker: shorter ones stand in ordinary words. */
+/** UTF-16 units of a piece of the marker: shorter ones occur in ordinary words. */
 const PIECE = 12
-/** Words of a prompt in a row that are no coincidence. */
+/** Number of consecutive prompt words that cannot be a coincidence. */
 const RUN = 7
 
-/** `names`: ids of templates and actions. Plain words among them could be anyone's, so only spelled ids count. */
+/**
+ * `names`: ids of templates and actions. Only ids with a dot or underscore count, because plain words could come from anyone.
+ */
 export function ownNames(names: readonly string[], texts: PromptTexts, name: string): OwnNames {
   const spelled = names.filter((name) => /[._]/.test(name)).map((name) => name.replaceAll('.', '\\.'))
   const { rules, first_run: firstRun } = texts.self
@@ -58,10 +60,10 @@ function markerPieces(marker: string): readonly string[] {
   return [...pieces, ...pieces.map((piece) => [...piece].toReversed().join(''))]
 }
 
-/** Any marker of this form, whatever its version, wherever it came from. */
+/** Any marker of this form, whatever its version or source. */
 const ANY_MARKER = /\[pfar:/g
 
-/** Lines with a piece of the marker go whole: what stands beside it was written around it. */
+/** Removes whole lines that contain a piece of the marker, because the rest of the line was written around it. */
 export function removeMarker(text: string, { marker }: OwnNames): string {
   const squeezed = squeeze(text)
   const lower = squeezed.text.toLowerCase()
@@ -78,7 +80,7 @@ function lineAround(text: string, { start, end }: Span): Span {
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: stop === -1 ? text.length : stop }
 }
 
-/** Addresses of the kernel, ids, labels, references and handles, and the marks between the parts of a prompt. */
+/** Kernel addresses, ids, labels, references and handles, and the marks between the parts of a prompt. */
 const INTERNAL: readonly RegExp[] = Object.freeze([
   /\b(?:sink|principal|vault|tool|extractor|approval|chat|adapter):[a-z](?:[\w:.@+/-]{0,200}\w)?/g,
   /\bt[0-9a-f]{24}\b/g,
@@ -90,7 +92,7 @@ const INTERNAL: readonly RegExp[] = Object.freeze([
   /^\[\/?(?:data [a-z0-9]{8,40}[^\]\n]{0,80}|tools|history|metadata|not done|instruction|options|output|request)\]/gim,
 ])
 
-/** `known` says whether a name stands in what was read. */
+/** `known`: whether a name occurs in what was read. */
 export function removeNames(text: string, { names }: OwnNames, known: (name: string) => boolean): string {
   const patterns = names === null ? INTERNAL : [...INTERNAL, names]
   return patterns.reduce(
@@ -99,7 +101,7 @@ export function removeNames(text: string, { names }: OwnNames, known: (name: str
   )
 }
 
-/** Runs of prompt words; `said` holds what may be repeated. */
+/** Removes runs of prompt words; `said`: runs that may be repeated. */
 export function removePromptLines(text: string, { runs }: OwnNames, said: () => ReadonlySet<string>): string {
   const found = runsOf(wordsOf(text)).filter(({ run }) => runs.has(run))
   if (found.length === 0) return text
@@ -111,7 +113,7 @@ export function removePromptLines(text: string, { runs }: OwnNames, said: () => 
   )
 }
 
-/** Runs of what was read, to compare with. */
+/** Runs of the read texts, for comparison. */
 export function runsIn(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => runsOf(wordsOf(text)).map(({ run }) => run)))
 }

@@ -1,37 +1,39 @@
 /**
- * Looks for known values in a text, in every spelling that it was given. Only places come out: what was found stays with
- * who looked. Must not know where the values come from or log one. Called by the redactor at home and by the edge's own
- * list, which are what stands behind `KnownSecrets`.
+ * Searches a text for known values, in every spelling that was registered. Returns positions only. Must not know where the
+ * values come from, or log one. Called by the redactor at home and by the edge's own list, which implement `KnownSecrets`.
  */
 import { type Span, squeeze, unsqueeze } from './spans.ts'
 
 export interface Find extends Span {
-  /** Of the secret: what an audit line may say. */
+  /** Name of the secret, which may appear in an audit row. */
   readonly name: string
 }
 
-/** The secrets that a place knows, for the output guard (E-18): the kernel sees where they stand, never what they are. */
+/** A place's secrets for the output guard (E-18): the kernel learns their positions in a text, never their values. */
 export interface KnownSecrets {
-  /** Also where spaces or line breaks stand in between. Whoever answers reports its finds itself. */
+  /** Also finds values split by spaces or line breaks. The implementation reports its finds. */
   find(text: string): readonly Span[]
-  /** What those are called that stand in it, in the same way; reports nothing. */
+  /** Names of the secrets in a text, found in the same way; reports nothing. */
   names(text: string): readonly string[]
-  /** UTF-16 units at the end of a text without white space that could be the beginning of one. */
+  /** UTF-16 units at the end of a text without white space that may be the beginning of a secret. */
   unfinished(text: string): number
 }
 
 export interface Needles {
   add(name: string, spelling: string): void
-  /** As the text stands. */
+  /** In the text as written. */
   find(text: string): readonly Find[]
   /** Also across white space. */
   findSplit(text: string): readonly Find[]
-  /** Of those that `findSplit` finds. */
+  /** Names of the finds of `findSplit`. */
   names(text: string): readonly string[]
   unfinished(text: string): number
 }
 
-/** Spellings kept: one for each secret and form; beyond them the oldest go, so that rotating cannot fill the memory. */
+/**
+ * Maximum number of spellings, one per secret and form. Beyond it the oldest are dropped, so that rotation cannot fill the
+ * memory.
+ */
 const MAX_SPELLINGS = 8_192
 
 interface Needle {
@@ -69,7 +71,7 @@ export function createNeedles(): Needles {
   }
 }
 
-/** Length of the longest end of `text` with which `spelling` begins, but not all of it. */
+/** Length of the longest end of `text` that is a proper prefix of `spelling`. */
 function overlap(text: string, spelling: string): number {
   const last = text.at(-1)?.toLowerCase()
   if (last === undefined) return 0
@@ -80,7 +82,7 @@ function overlap(text: string, spelling: string): number {
   return 0
 }
 
-/** Hex and percent codes come in both cases; a secret itself in one. */
+/** Hex and percent codes occur in both cases; the secret itself in one. */
 function patternOf(spelling: string): RegExp {
   const source = spelling.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   return new RegExp(source, /^[0-9a-f]+$/.test(spelling) || spelling.includes('%') ? 'gi' : 'g')

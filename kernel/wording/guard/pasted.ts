@@ -1,7 +1,7 @@
 /**
- * Keys and tokens that a person pastes into a chat (L-17): by their shape, or because no word and no number looks like
- * that. Replaced before anything is stored or read, by words that say what stood there. Must not return the value. Pure;
- * called by intake.ts, and by whoever keeps a text of the owner's.
+ * Keys and tokens that a person pastes into a chat (L-17): found by shape, or by randomness that no word or number has.
+ * Replaced by a description before anything is stored or read. Must not return the value. Pure; called by intake.ts and by code
+ * that stores a text of the owner's.
  */
 import type { KnownSecrets } from './needles.ts'
 import { findTokens } from './secrets.ts'
@@ -9,7 +9,7 @@ import { mergeSpans, type Span } from './spans.ts'
 
 export interface Pasted {
   readonly text: string
-  /** Whether something was taken out. */
+  /** Whether something was removed. */
   readonly found: boolean
 }
 
@@ -26,20 +26,23 @@ export function withoutPasted(text: string): Pasted {
   return { text: out + text.slice(from), found: spans.length > 0 }
 }
 
-/** Whether a text that is to be kept holds one, or a secret that this place knows: every prompt with it would be refused (D-05). */
+/**
+ * Whether a text to be stored contains a key, a token, or a secret of this place. Every prompt with such a text would be
+ * refused (D-05).
+ */
 export function holdsSecret(text: string, known: Pick<KnownSecrets, 'names'>): boolean {
   return withoutPasted(text).found || known.names(text).length > 0
 }
 
-/** A run between spaces, as keys without a known beginning look: long, all kinds of characters, no order in them. */
+/** A run between spaces that looks like a key without a known prefix: long, mixed characters, no order. */
 const RUN = /(?<![^\s"'`(=:,])[A-Za-z0-9_+/=-]{32,200}(?![^\s"'`).,;:!?])/g
-/** Bits for each character, of how often each stands there: words and names stay below, whatever their case. */
+/** Minimum entropy, bits per character by frequency. Words and names stay below it in any case. */
 const LEAST_BITS = 4.1
 
 function randomRuns(text: string): readonly Span[] {
   const found: Span[] = []
   for (const { 0: word, index: at } of text.matchAll(/\S+/g)) {
-    // Addresses carry ids of documents, which look just like that.
+    // Addresses contain document ids, which look the same.
     if (word.includes('://')) continue
     for (const { 0: run, index } of word.matchAll(RUN))
       if (isRandom(run)) found.push({ start: at + index, end: at + index + run.length })
@@ -47,7 +50,7 @@ function randomRuns(text: string): readonly Span[] {
   return found
 }
 
-/** Hashes and ids are hexadecimal or numbers; identifiers hardly have digits; both are left alone. */
+/** Hashes and ids are hexadecimal or numeric, identifiers have few digits. Neither is removed. */
 function isRandom(run: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/].every((kind) => kind.test(run)) && (run.match(/\d/g)?.length ?? 0) >= 3
   return kinds && !/^[0-9a-fA-F-]+$/.test(run) && bitsOf(run) >= LEAST_BITS

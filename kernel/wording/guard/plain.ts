@@ -1,15 +1,15 @@
 /**
- * What a text says once everything that only machines read is gone: terminal sequences, HTML character references in
- * every spelling, hidden characters. The rules of the guard look at the result, and the result is what is sent, so no
- * renderer finds behind it anything that they did not see. Pure; called by unit.ts and for the inputs by addresses.ts.
+ * Text without anything that only machines interpret: terminal sequences, HTML character references in every spelling, hidden
+ * characters. The guard's rules check this result and the result is sent, so no renderer finds anything behind it that they did
+ * not see. Pure; called by unit.ts, and for the inputs by addresses.ts.
  */
 import { removeHidden } from '../characters.ts'
 
-/** Colour and cursor sequences, whole: without their first character the rest would stand there as litter. */
+/** Colour and cursor sequences as a whole: without the first character the rest would remain as visible text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SEQUENCE = /(?:\u001b\[|\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]/g
 
-/** Names of references that can spell an address, a tag or the syntax of a link. */
+/** Named references that can spell an address, a tag or link syntax. */
 const NAMED: Readonly<Record<string, string>> = Object.freeze({
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', tab: '\t', newline: '\n' },
   ...{ colon: ':', period: '.', sol: '/', bsol: '\\', commat: '@', num: '#', quest: '?', equals: '=' },
@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = Object.freeze({
   ...{ ast: '*', midast: '*', plus: '+', dollar: '$', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
 })
 const REFERENCE = /&(?:#([0-9]{1,8})|#x([0-9a-f]{1,7})|([a-z]{2,8})(?=;));?/gi
-/** References inside references, such as `&amp;#58;`: deeper than any honest text, so what is left is broken. */
+/** Maximum nesting of references such as `&amp;#58;`; deeper than honest text, so the rest is broken. */
 const MAX_DEPTH = 4
 
 export function plainText(text: string): string {

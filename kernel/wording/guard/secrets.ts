@@ -1,13 +1,13 @@
 /**
- * Secrets in a text: known values through the place that knows them, keys and tokens by their shape; also where spaces
- * or line breaks were put in between (E-18, L-17). Says where they stand and what they are called, never what they are.
- * Pure and linear. Called by unit.ts and deliver.ts for what goes out, by pasted.ts for what comes in.
+ * Secrets in a text: known values through the place's list, keys and tokens by shape, also when split by spaces or line breaks
+ * (E-18, L-17). Returns positions and names, never values. Pure and linear. Called by unit.ts and deliver.ts for outgoing text,
+ * by pasted.ts for incoming text.
  */
 import type { KnownSecrets } from './needles.ts'
 import { replaceSpans, type Span, squeeze, unsqueeze } from './spans.ts'
 import { PEM_BEGINS, PEM_ENDS, TOKEN_SHAPES, type TokenShape, URL_PASSWORD } from './token-shapes.ts'
 
-/** Stands wherever a secret stood. */
+/** Replaces a secret. */
 const REDACTED = '[redacted]'
 
 export interface FoundToken extends Span {
@@ -27,16 +27,16 @@ const MATCHERS: readonly Matcher[] = TOKEN_SHAPES.map((shape) => ({
   beginning: new RegExp(`^${shape.begins}`),
 }))
 
-/** Where this is nowhere in a text, no matcher finds anything in it: one look in place of one for each. */
+/** Quick check: without any of these beginnings no matcher can match. One search instead of one per matcher. */
 const ANY_BEGINNING = new RegExp(TOKEN_SHAPES.map(({ begins }) => begins).join('|'))
 
-/** UTF-16 units at the end of a text that are looked at for the beginning of a token. */
+/** UTF-16 units at the end of a text that are examined for the beginning of a token. */
 const UNFINISHED_WINDOW = 2_500
 const UNFINISHED = new RegExp(
   `(?:${TOKEN_SHAPES.map(({ begins, body, usual }) => `${begins}[${body}]{0,${usual - 1}}`).join('|')}|eyJ[\\w-]*|\\d{1,10}|${beginnings()})$`,
 )
 
-/** Every end that could be the first characters of some token's fixed beginning. */
+/** Every text end that could be the first characters of a token's fixed beginning. */
 function beginnings(): string {
   const fixed = [
     'github_pat_',
@@ -71,12 +71,12 @@ export function scrubSecrets(text: string, known: KnownSecrets): string {
   return replaceSpans(text, [...known.find(text), ...findTokens(text)], REDACTED)
 }
 
-/** The same for keys and tokens alone. */
+/** Only keys and tokens. */
 export function scrubTokens(text: string): string {
   return replaceSpans(text, findTokens(text), REDACTED)
 }
 
-/** What the keys and tokens in it are called, such as `a GitHub token`. */
+/** Names of the keys and tokens in it, such as `a GitHub token`. */
 export function tokenNames(text: string): readonly string[] {
   return findTokens(text).map(({ name }) => name)
 }
@@ -95,7 +95,7 @@ function wholeTokens(text: string): readonly FoundToken[] {
   return found
 }
 
-/** Across white space the words that follow would count as part of a token, so what is found must look random. */
+/** Across white space, following words would count as part of a token, so a find must look random. */
 function splitTokens(text: string): readonly FoundToken[] {
   const squeezed = squeeze(text)
   if (squeezed.text.length === text.length || !ANY_BEGINNING.test(squeezed.text)) return []
@@ -110,7 +110,7 @@ function splitTokens(text: string): readonly FoundToken[] {
   return found
 }
 
-/** Digits among letters, spread: no word, and no words put together. */
+/** Digits spread among letters, as no word or compound has. */
 function isRandom(text: string, leastDigits: number): boolean {
   const digits = text.match(/\d/g)?.length ?? 0
   return digits >= leastDigits && /[A-Za-z]/.test(text) && new Set(text).size >= 8
@@ -125,7 +125,7 @@ function privateKeys(text: string): readonly FoundToken[] {
     const start = from + begin.index
     const after = start + begin[0].length
     const end = PEM_ENDS.exec(text.slice(after))
-    // Without its last line, all that follows may be the key.
+    // Without its last line, everything that follows may be the key.
     const stop = end === null ? text.length : after + end.index + end[0].length
     found.push({ name: 'a private key', start, end: stop })
     from = stop
@@ -138,7 +138,7 @@ function passwords(text: string): readonly FoundToken[] {
   }))
 }
 
-/** UTF-16 units at the end of a squeezed text that what comes next could make a secret of. */
+/** UTF-16 units at the end of a squeezed text that further text could complete to a secret. */
 export function unfinishedSecret(squeezed: string, known: KnownSecrets): number {
   const tail = squeezed.slice(-UNFINISHED_WINDOW)
   const token = UNFINISHED.exec(tail)?.[0].length ?? 0

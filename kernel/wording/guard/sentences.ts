@@ -1,14 +1,13 @@
 /**
- * Sentences of a text, and which of them are somebody else's: quoted visibly, or standing word for word in what was
- * read. The rules about the assistant's own voice look at the others only. Pure and linear; called by claims.ts and
- * identity.ts.
+ * Splits a text into sentences and tells which are others': visibly quoted, or word for word in what was read. The rules about
+ * the assistant's own voice check only the rest. Pure and linear; called by claims.ts and identity.ts.
  */
 import type { Span } from './spans.ts'
 
 const ENDS = '.!?…'
 const WIDE_ENDS = '。！？\n'
 
-/** Ends where a line ends, or at a mark with a space behind it; a dot inside an address ends nothing. */
+/** A sentence ends at a line end, or at a mark followed by a space. A dot inside an address ends nothing. */
 export function sentencesOf(text: string): readonly Span[] {
   const found: Span[] = []
   let start = 0
@@ -25,12 +24,12 @@ function isSpace(unit: string | undefined): boolean {
   return unit === undefined || unit.trim() === ''
 }
 
-/** Texts that others wrote, to compare a sentence with. */
+/** Texts by others, for comparing sentences. */
 export interface Others {
   said(sentence: string): boolean
 }
 
-/** Fewer words than this are nobody's in particular. */
+/** Minimum words for a sentence to be attributed to somebody. */
 const LEAST_WORDS = 2
 
 export function othersOf(texts: () => readonly string[]): Others {
@@ -55,7 +54,7 @@ function folded(text: string): string {
 
 const OPENING_MARK = /["“„«‹「『]/g
 
-/** Behind `>`, or between quotation marks: the reader sees that it is a quotation. */
+/** After `>`, or between quotation marks: the reader sees that it is a quotation. */
 export function isQuotation(text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
   if (/^\s*>/.test(before)) return true

@@ -1,16 +1,15 @@
 /**
- * Places in a text, and putting something else there. Every rule of the output guard that takes something out says where
- * it stands and what is put in its place: nothing is ever cut out without a mark, so that what stood around it cannot
- * join into something new. Pure; called by the rules of the guard.
+ * Spans of a text and their replacement. Every guard rule that removes something names its span and a replacement: nothing is
+ * removed without a mark, so that the surrounding text cannot join into something new. Pure; called by the rules of the guard.
  */
 
-/** UTF-16 units: the first, and the one after the last. */
+/** UTF-16 units; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** In order, without overlap; spans that touch become one, so that a run is replaced once. */
+/** In order, without overlap. Adjacent spans are joined, so that a run is replaced once. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: Span[] = []
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -31,10 +30,10 @@ export function replaceSpans(text: string, spans: readonly Span[], by: string): 
   return out + text.slice(from)
 }
 
-/** The text without white space, and where each of its units stood: what was split by spaces or lines is whole in it. */
+/** The text without white space, and the position of each unit. Makes text whole that spaces or lines split. */
 export interface Squeezed {
   readonly text: string
-  /** Position in the original of each unit of `text`; counted when it is first asked for, as nearly no text has a find. */
+  /** Position in the original of each unit of `text`. Computed on first use, because nearly no text has a find. */
   readonly at: Uint32Array
 }
 
@@ -59,7 +58,7 @@ function placesOf(original: string): Uint32Array {
   return at
 }
 
-/** A span of the squeezed text in the original. */
+/** Maps a span of the squeezed text to the original. */
 export function unsqueeze({ at }: Squeezed, { start, end }: Span): Span {
   return { start: at[start] ?? 0, end: (at[end - 1] ?? -1) + 1 }
 }

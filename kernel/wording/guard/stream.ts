@@ -1,8 +1,7 @@
 /**
- * The guard over a text that comes in pieces: whatever the pieces are, what comes out is the same, and nothing comes out
- * before it is judged. A text is cut into stretches at places that its content alone decides: a blank line, unless a
- * secret could go on behind it, or `MAX_HELD` units without one. Pure. Called by answer.ts for whole texts, so that
- * there is one guard and not two.
+ * The guard over a text that arrives in pieces: the output is independent of the pieces, and nothing is output before it was
+ * checked. The text is divided by content alone: at a blank line, unless a secret could continue after it, or after `MAX_HELD`
+ * units. Pure. answer.ts uses it for whole texts as well, so that there is one guard.
  */
 import { plainText } from './plain.ts'
 import { unfinishedSecret } from './secrets.ts'
@@ -10,26 +9,26 @@ import { squeeze } from './spans.ts'
 import { createJudge, type GuardContext, guardUnit } from './unit.ts'
 
 /**
- * UTF-16 units that are held back at most: a text that never ends a paragraph must not fill the memory. Above every
- * answer's length, so that an honest one is never cut here.
+ * Maximum UTF-16 units that are held back: a text without paragraphs must not fill the memory. Larger than any answer, so that
+ * no honest one is divided here.
  */
 export const MAX_HELD = 16_384
 
 export interface GuardStream {
-  /** What may be shown after this piece; often nothing yet. */
+  /** The text that may be shown after this piece; often empty. */
   push(piece: string): string
-  /** The rest. Nothing may be pushed after it. */
+  /** The rest. Do not push after it. */
   end(): string
 }
 
 const BLANK_LINE = /\n[ \t\r]*\n/g
-/** UTF-16 units before a blank line that are looked at for the beginning of a secret. */
+/** UTF-16 units before a blank line that are examined for the beginning of a secret. */
 const LOOK_BACK = 4_096
 
 export function createGuardStream(context: GuardContext): GuardStream {
   const judge = createJudge(context)
   let held = ''
-  /** Up to here no stretch ends. */
+  /** No stretch ends before this position. */
   let looked = 0
   let drafting = false
   let begun = false
@@ -74,7 +73,7 @@ interface Cut {
   readonly rest: string
 }
 
-/** The first blank line, within what may be held, behind which nothing goes on that began before it. */
+/** The first blank line within `MAX_HELD` that nothing continues across. */
 function stretchEnd(
   held: string,
   looked: number,
@@ -85,7 +84,7 @@ function stretchEnd(
   for (;;) {
     BLANK_LINE.lastIndex = from
     const blank = BLANK_LINE.exec(most)
-    // A line that may still turn out to be blank is looked at again.
+    // A line that may still become blank is examined again.
     if (blank === null) return { cut: null, looked: Math.max(from, most.lastIndexOf('\n')) }
     const next = blank.index + blank[0].length
     const stretch = most.slice(0, blank.index)
@@ -101,7 +100,7 @@ function isOpen(stretch: string, known: GuardContext['known']): boolean {
   return unfinishedSecret(squeeze(plainText(stretch.slice(-LOOK_BACK))).text, known) > 0
 }
 
-/** At the last space before what could be the beginning of a secret; in a text without any, wherever it must be. */
+/** At the last space before a possible beginning of a secret; without any space, at the limit. */
 function forcedCut(held: string, known: GuardContext['known']): Cut {
   const most = plainText(held.slice(0, MAX_HELD))
   const rest = held.slice(MAX_HELD)
@@ -113,7 +112,7 @@ function forcedCut(held: string, known: GuardContext['known']): Cut {
   return { stretch: most.slice(0, end), rest: most.slice(end) + rest }
 }
 
-/** No character is cut in two. */
+/** Never inside a surrogate pair. */
 function withoutHalf(text: string, end: number): number {
   return end > 1 && /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end
 }

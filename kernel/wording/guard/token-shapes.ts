@@ -1,20 +1,20 @@
 /**
- * Shapes of keys and tokens, as data: what their makers put in front of them so that they can be found. Adapted from the
- * rules of gitleaks (github.com/gitleaks/gitleaks, MIT License, Copyright (c) 2019 Zachary Rice). Must not hold logic.
- * Called by secrets.ts, for answers and for what a person pastes (E-18, L-17).
+ * Shapes of keys and tokens, as data: the fixed prefixes that their issuers use. Adapted from the rules of gitleaks
+ * (github.com/gitleaks/gitleaks, MIT License, Copyright (c) 2019 Zachary Rice). Must not hold logic. Called by secrets.ts, for
+ * answers and for pasted text (E-18, L-17).
  */
 
 export interface TokenShape {
-  /** What to call it to a person: `a GitHub token`. */
+  /** Name for people: `a GitHub token`. */
   readonly name: string
-  /** Source of a pattern for the fixed beginning. */
+  /** Pattern source of the fixed beginning. */
   readonly begins: string
-  /** Characters of the rest, as they stand in a character class. */
+  /** Characters of the rest, in the syntax of a character class. */
   readonly body: string
-  /** Characters of the rest: the fewest that count, and as many as it usually has. */
+  /** Number of characters of the rest: the minimum, and the usual number. */
   readonly least: number
   readonly usual: number
-  /** Whether the beginning is rare enough for any rest to count; otherwise the rest must look random. */
+  /** True if the beginning is rare enough for any rest to match; otherwise the rest must look random. */
   readonly rare: boolean
 }
 
@@ -58,7 +58,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = Object.freeze([
   }),
 ])
 
-/** A private key in PEM, with what stands between its first and its last line. */
+/** A private key in PEM, from its first to its last line. */
 export const PEM_BEGINS = /-----BEGIN ?[A-Z0-9 ]{0,40}PRIVATE ?KEY(?: ?BLOCK)?-----/
 export const PEM_ENDS = /-----END ?[A-Z0-9 ]{0,40}PRIVATE ?KEY(?: ?BLOCK)?-----/
 /** A password in an address: `https://name:password@host`. */

@@ -1,7 +1,7 @@
 /**
- * One stretch of an answer, guarded by every rule in turn. Each rule sees what the one before it left, and none cuts
- * anything out without a mark, so that what two rules leave cannot join into what a third would have taken. Pure and
- * linear. Called by stream.ts, which says where a stretch ends.
+ * Applies every guard rule in turn to one stretch of an answer. Each rule sees the previous rule's output, and none removes
+ * text without a mark, so that two removals cannot join into something a third rule would have removed. Pure and linear. Called
+ * by stream.ts, which determines the stretches.
  */
 import type { Json } from '../../flow/json.ts'
 import { type Allowed, allowedAddresses, guardAddresses } from './addresses.ts'
@@ -15,13 +15,13 @@ import { plainText } from './plain.ts'
 import { scrubSecrets } from './secrets.ts'
 import { type Others, othersOf } from './sentences.ts'
 
-/** What an answer is judged by. */
+/** The context in which an answer is checked. */
 export interface GuardContext {
-  /** Everything that the writer read: its addresses may stand, its names may be repeated. */
+  /** Everything that the writer read: its addresses are allowed, its names may be repeated. */
   readonly read: readonly Json[]
-  /** Of that, what others than the person wrote: sentences of it are theirs. */
+  /** The part of `read` that others than the person wrote. Its sentences are attributed to them. */
   readonly others: readonly Json[]
-  /** Ids of the writes that ran; asked for when something is claimed. */
+  /** Ids of the writes that ran. Read only if there is a claim. */
   readonly done: () => readonly string[]
   /** Ids of the writes of this task that did not run. */
   readonly failed: () => readonly string[]
@@ -29,7 +29,7 @@ export interface GuardContext {
   readonly own: OwnNames
 }
 
-/** The same, prepared for one answer: nothing of it is looked through before some rule asks. */
+/** The context prepared for one answer. Each part is computed on first use. */
 export interface Judge {
   readonly done: () => readonly string[]
   readonly failed: () => readonly string[]
@@ -68,7 +68,7 @@ function stringsIn(value: Json): readonly string[] {
 
 export interface Guarded {
   readonly text: string
-  /** Whether what follows is a text for the person to use as his own. */
+  /** Whether a draft for the person's own use follows. */
   readonly drafting: boolean
 }
 
@@ -88,7 +88,7 @@ function ownVoice(text: string, judge: Judge, drafting: boolean): string {
   return removeClaims(kept, judge, draftIn(kept))
 }
 
-/** No spaces where a line ends, and no more than one blank line: what a stretch holds looks like what stands between two. */
+/** No spaces at line ends, at most one blank line: inside a stretch it looks the same as between two. */
 function tidy(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd())
   return lines
