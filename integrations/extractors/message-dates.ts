@@ -1,6 +1,6 @@
 /**
- * The span of time that a message names, as two instants: days from midnight to midnight, clock times for an
- * hour unless an end or a length was said. Must not read a clock; `now` is given. Called by message.ts.
+ * The time span that a message names, as two instants: days from midnight to midnight, clock times for an hour unless an end or
+ * a length is given. Must not read a clock; `now` is an argument. Called by message.ts.
  */
 import { type Days, findDays } from './message-days.ts'
 import {
@@ -15,9 +15,9 @@ import {
 } from './message-times.ts'
 import { DAY, MINUTE, type Zone } from './message-zone.ts'
 
-/** How much of a message is searched for dates, in characters: chrono is slow on long adversarial text. */
+/** Characters of a message that are searched for dates: chrono is slow on long adversarial text. */
 const DATE_HEAD = 400
-/** An appointment whose end nobody named, in minutes. */
+/** Default length of an appointment, minutes. */
 const DEFAULT_MINUTES = 60
 
 export interface Moment {
@@ -30,22 +30,22 @@ export interface Span {
   /** Epoch milliseconds; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** What the words named: whole days, a part of a day such as the afternoon, or a time. */
+  /** What the text named: whole days, a part of a day such as the afternoon, or a time. */
   readonly named: 'days' | 'part' | 'time'
 }
 
 export interface DateReading {
   readonly span: Span | null
-  /** A length that was said, in minutes. */
+  /** The stated length, minutes. */
   readonly minutes: number | null
-  /** The text with every word about time blanked out, same length. */
+  /** The text with all time expressions replaced by spaces; same length. */
   readonly rest: string
 }
 
 export function readDates(input: string, moment: Moment): DateReading {
   const head = input.slice(0, DATE_HEAD)
   const tail = input.slice(DATE_HEAD)
-  // Same length: `between 2 and 4` is a range that chrono does not know.
+  // Same length. `between 2 and 4` is a range that chrono does not know.
   const text = head.replace(/\bbetween (\S{1,8}) and (?=\S{1,8}\b)/i, (_, from) => `from    ${from} to  `)
   const delay = findDelay(text)
   const duration = delay === null ? findDuration(text) : null
@@ -62,7 +62,7 @@ export function readDates(input: string, moment: Moment): DateReading {
   return { span: spanOf(reading, minutes, moment), minutes, rest }
 }
 
-/** What was named on the wall clock, before zones. */
+/** The named local time, before time zones apply. */
 interface Wall {
   readonly days: Days | null
   readonly times: Times | null
@@ -119,12 +119,12 @@ function timedSpan(wall: Wall, days: Days, minutes: number | null, moment: Momen
   const from = at(day, times.from)
   if (wall.open === 'after') return { from, to: moment.zone.instantOf(day + 1, 0), named: 'time' }
   if (wall.open === 'before') return { from: moment.zone.instantOf(day, 0), to: from, named: 'time' }
-  // A length is time that passes; an end is a reading of the clock. On the day of a change they differ.
+  // A length is elapsed time; an end is a clock reading. They differ on the day of a clock change.
   const to = times.to === null ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE : at(days.last, times.to)
   return { from, to: Math.max(to, from + MINUTE), named: 'time' }
 }
 
-/** Replaces a stretch of text with spaces, so that positions stay. */
+/** Replaces a part of the text with spaces, so that positions stay. */
 function blank(text: string, found: Found | null): string {
   if (found === null) return text
   const end = Math.min(found.end, text.length)

@@ -1,11 +1,11 @@
 /**
- * Civil days that an English sentence names: `tomorrow`, `Friday next week`, `this weekend`, `29 Feb`. These are
- * read here rather than by chrono, which counts them in the machine's own zone or takes `next week` for one day.
- * Days are numbers since 1970-01-01. Must not know times or zones. Called by message-dates.ts.
+ * Civil days that an English sentence names: `tomorrow`, `Friday next week`, `this weekend`, `29 Feb`. Not by chrono, which
+ * uses the machine's time zone or reads `next week` as one day. Days are numbers since 1970-01-01. Must not know times or
+ * zones. Called by message-dates.ts.
  */
 import { DAY } from './message-zone.ts'
 
-/** Days `first` to `last`, inclusive. */
+/** The days from `first` to `last`, inclusive. */
 export interface Days {
   readonly first: number
   readonly last: number
@@ -39,7 +39,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 
 type Rule = readonly [RegExp, (match: RegExpExecArray, today: number) => Days | null]
 
-/** At the same place in the text, the earlier row wins. */
+/** At equal positions in the text, the earlier rule wins. */
 const RULES: readonly Rule[] = [
   [rule('(?:on )?(?:the )?day after tomorrow'), (_, today) => one(today + 2)],
   [rule(`(?:on )?${WEEKDAY}(?:,| of)? next week`), (m, today) => one(inNextWeek(today, m[1]))],
@@ -80,7 +80,7 @@ export function dayNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / DAY
 }
 
-/** Whole month, for `in March`. */
+/** The whole month, for `in March`. */
 export function monthDays(year: number, month: number): Days {
   return { first: dayNumber(year, month, 1), last: dayNumber(year, month + 1, 1) - 1 }
 }
@@ -116,7 +116,7 @@ function inNextWeek(today: number, word: string | undefined): number {
   return monday(today) + 7 + ((weekdayIndex(word) + 6) % 7)
 }
 
-/** Strictly after `today`: whoever means today says so. */
+/** Strictly after `today`: a person who means today says "today". */
 function upcoming(today: number, word: string | undefined): number {
   return today + ((weekdayIndex(word) - weekdayOf(today) + 6) % 7) + 1
 }
@@ -165,7 +165,7 @@ function later(match: RegExpExecArray, today: number): Days {
   return one(Math.min(target.first + date.getUTCDate() - 1, target.last))
 }
 
-/** The next one that exists, within two leap cycles (2100 has none). */
+/** The next existing 29 February, within two leap cycles (2100 has none). */
 function leapDay(_: RegExpExecArray, today: number): Days | null {
   const year = new Date(today * DAY).getUTCFullYear()
   for (let ahead = 0; ahead <= 8; ahead++) {
@@ -175,7 +175,7 @@ function leapDay(_: RegExpExecArray, today: number): Days | null {
   return null
 }
 
-/** The next month that has such a day. */
+/** In the next month that has such a day. */
 function dayOfMonth(match: RegExpExecArray, today: number): Days | null {
   const wanted = Number(match[1])
   const date = new Date(today * DAY)

@@ -1,6 +1,7 @@
 /**
- * What a message asks for: talk and memory by the tables of message-patterns.ts, all else in the sentences that packages declare. A word that
- * writes, standing inside a longer question, never wins. Must not read entities, nor know a tool. Called by message.ts.
+ * Determines the intent of a message: conversation and memory by the tables of message-patterns.ts, everything else by the
+ * sentences of packages. A word for a write inside a longer question never wins. Must not read entities or know a tool. Called
+ * by message.ts.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { Phrases } from '../tools/phrase.ts'
@@ -11,24 +12,24 @@ import { INTENT_HEAD } from './message-sentence.ts'
 
 export interface IntentReading {
   readonly intent: Intent
-  /** What follows the words that decided, for the intents whose topic it is. */
+  /** The text after the deciding words, for intents whose topic it is. */
   readonly rest: string | null
-  /** The request of a package that it is. */
+  /** The package request that matched. */
   readonly request: NamedRequest | null
 }
 
 /**
- * What stands before a request and is none: a greeting, politeness. Several rounds, since people pile them up.
- * "Would you remember" asks for something; "do you remember" does not begin with politeness.
+ * Text before a request that is not part of it: greetings and politeness, in several rounds. "Would you remember" is a request;
+ * "do you remember" does not begin with politeness.
  */
 const PREAMBLE =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|please|pls|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there|again|(?:can|could|would|will) you(?: please| kindly)?|i(?:'d| would) like you to|i want you to|i need you to|i'd like to|i want to|i need to|let's|just|kindly|quickly)[\s,.!:]+(?=\S)/i
 const PREAMBLE_ROUNDS = 6
 
 export interface Core {
-  /** The request itself, as typed but for straight apostrophes. */
+  /** The request itself, as typed except for straight apostrophes. */
   readonly text: string
-  /** It was asked of the assistant politely, so that a question mark does not make it a question. */
+  /** True if it was a polite request, so that a question mark does not make it a question. */
   readonly polite: boolean
 }
 
@@ -57,15 +58,15 @@ function bareOf(head: string): string {
     .replaceAll(/\s{1,40}/g, ' ')
 }
 
-/** Longest time that may stand before a request: `On Friday, book …`. Characters. */
+/** Maximum characters of a time before a request: `On Friday, book …`. */
 const LEAD_MAX = 60
 
 export interface Request extends IntentReading {
-  /** The time that stood before the request, as typed, or empty. */
+  /** The time before the request, as typed, or empty. */
   readonly lead: string
 }
 
-/** Reads past a leading time, for requests alone that may have one there: anywhere else it may be part of what is said. */
+/** Skips a leading time, only for requests that allow one. Elsewhere it may be part of the content. */
 export function readRequest(core: Core, packages: readonly Phrases[]): Request {
   const reading = readIntent(core, packages)
   const found = reading.intent === 'other' ? findDays(core.text.slice(0, LEAD_MAX), 0) : null
@@ -100,7 +101,7 @@ function requestOf(request: NamedRequest): IntentReading {
   return { intent: request.intent, rest: request.taken['topic'] ?? null, request }
 }
 
-/** Searching is tried first: a question about memory must not write to it. */
+/** Tries searching first: a question about memory must not write to it. */
 function readMemory(core: string, head: string, polite: boolean): IntentReading | null {
   for (const pattern of polite ? SEARCH : [...SEARCH, SEARCH_ASKED]) {
     const match = pattern.exec(core)

@@ -1,6 +1,6 @@
 /**
- * The tables by which talk and what concerns memory are known: patterns anchored at its beginning, without nested
- * repetition, so that they take linear time on any text. Must not hold logic. Called by message-intent.ts.
+ * Pattern tables for conversation and memory intents: anchored at the beginning, without nested repetition, so that they take
+ * linear time on any text. Must not hold logic. Called by message-intent.ts.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 
@@ -56,10 +56,10 @@ export const SEARCH: readonly RegExp[] = [
   /^(?:recall|tell me what you (?:know|remember) (?:about|of)|tell me what i told you about) (\S.*)$/is,
   /^remember ((?:what|when|who|whom|whose|where|which|why|how|if|whether|anything|something)\b.*)$/is,
 ]
-/** A question about the conversation itself that names a subject, a time, or both. */
+/** A question about the conversation that names a subject, a time, or both. */
 export const TALKED =
   /^what (?:did|have|were) (?:we|you and i|i) (?:just |last )?(?:say|said|saying|talk|talked|talking|speak|spoken|speaking|discuss|discussed|discussing|chat|chatted|chatting)\b(?!(?: about)?[\s?!.]*$)(.*)$/is
-/** `remember my birthday?` asks; `can you remember my birthday?` may be a request. */
+/** `remember my birthday?` is a question; `can you remember my birthday?` may be a request. */
 export const SEARCH_ASKED = /^remember (\S.*\?\s*)$/is
 
 function full(source: string): RegExp {

@@ -1,5 +1,5 @@
 /**
- * Requests in the sentences that packages declare: which of them a message is, and which lists of theirs mean what. Must not know a tool, nor
+ * Matches a message against the sentences that packages declare, and gives access to their word lists. Must not know a tool or
  * read entities. Called by message-intent.ts and by the rules planner.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
@@ -13,7 +13,7 @@ export interface Request {
   readonly taken: Taken
 }
 
-/** A request that the extractor knows by a name. */
+/** A request with an intent name. */
 export interface NamedRequest extends Request {
   readonly intent: Intent
 }
@@ -24,18 +24,18 @@ interface Row {
   readonly sentence: Sentence
 }
 
-/** The texts of one message in which sentences are looked for. */
+/** The texts of one message in which sentences are searched. */
 export interface Heard {
-  /** Its beginning in single spaces, without the courtesies around it. */
+  /** Its beginning, with single spaces and without surrounding courtesies. */
   readonly bare: string
-  /** All of it, as typed. */
+  /** The whole text, as typed. */
   readonly whole: string
 }
 
-/** To make patterns takes longer than to match them, and the packages of a process never change. */
+/** Cached: building patterns takes longer than matching, and a process's packages never change. */
 const made = new WeakMap<readonly Phrases[], readonly Row[]>()
 
-/** `about`: sentences that name an address, or those that do not; the first row wins. */
+/** `about`: only sentences with an address, or only those without. The first row wins. */
 export function namedRequest(
   packages: readonly Phrases[],
   { bare, whole }: Heard,
@@ -50,7 +50,7 @@ export function namedRequest(
   return null
 }
 
-/** Of the sentences whose request has no name, the one that is the whole text; of those alone that `isMeant` leaves. */
+/** The request without an intent name whose sentence matches the whole text; only requests that `isMeant` accepts. */
 export function unnamedRequest(
   packages: readonly Phrases[],
   text: string,
@@ -65,7 +65,7 @@ export function unnamedRequest(
 
 const things = new WeakMap<readonly Phrases[], Things>()
 
-/** The things that packages name, in every language: whoever speaks of one may mean any. */
+/** The things that packages name, in all languages together, since a message may use any of them. */
 export function namedThings(packages: readonly Phrases[]): Things {
   const known = things.get(packages)
   if (known !== undefined) return known

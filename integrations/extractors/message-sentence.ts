@@ -1,56 +1,58 @@
 /**
- * The grammar of the sentences by which packages say how people ask (DESIGN §9): each becomes one pattern, anchored and without nested
- * repetition, so that it takes linear time on any text. Must not know a tool. Called by message-requests.ts and the rules planner.
+ * The grammar of the sentences with which packages declare requests (DESIGN §9). Each becomes one pattern, anchored and without
+ * nested repetition, so that it takes linear time on any text. Must not know a tool. Called by message-requests.ts and the
+ * rules planner.
  */
 import type { WordLists } from '../tools/phrase.ts'
 import { GENITIVE, NTH, URL_START } from './message-words.ts'
 
-/** What a sentence took of a text, as typed: by slot. */
+/** The texts of a sentence's slots, as typed. */
 export type Taken = Readonly<Record<string, string>>
 
 export interface Sentence {
-  /** An address says more than any word: such a sentence is tried before others. */
+  /** An address is more specific than any word, so such a sentence is tried first. */
   readonly hasAddress: boolean
-  /** It ends in `{topic}`, which takes characters that must be as typed. */
+  /** It ends in `{topic}`, which must keep the characters as typed. */
   readonly hasTopic: boolean
   readonly match: (text: string) => Taken | null
 }
 
 export interface Grammar {
   readonly lists: WordLists
-  /** Punctuation between words is as good as a space; else one space is, and nothing more. */
+  /** Punctuation between words counts as a space; otherwise exactly one space is needed. */
   readonly loose: boolean
 }
 
-/** Stands in a text for a time that was found in it: no other slot takes it. */
+/** Placeholder for a time found in a text. No other slot matches it. */
 export const WHEN_MARK = '\u0001'
 
-/** How much of a message decides what it asks for, in characters: a request comes first. */
+/** Characters of a message that decide its intent: a request comes first. */
 export const INTENT_HEAD = 1_000
-/** Characters of a gap in the middle of a sentence, and words of a slot: a request is short, and a name is shorter. */
+/** Maximum characters of a gap within a sentence, and maximum words of a slot: requests are short, and names are shorter. */
 const GAP = 60
 const SLOT_WORDS = 8
-/** Words of a list that stand one after the other: `all my new ones of`. */
+/** Maximum number of consecutive words of a list: `all my new ones of`. */
 const RUN = 6
 
-/** Letters as ranges: their names make a pattern that takes a hundred times as long to build. */
+/** Letters as ranges: a pattern with Unicode property names takes a hundred times as long to build. */
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
-/** No letter, number or underscore on that side. */
+/** Boundaries: no letter, digit or underscore on that side. */
 const BEGIN = `(?<![\\w${LETTERS}])`
 const END = `(?![\\w${LETTERS}])`
-/** What separates words, and a place where one may begin whether or not that stands before it. */
+/** Separators between words, and a position where a word may begin with or without one. */
 const STRICT = { space: '\\s', either: '(?:(?<!\\S)|\\s)' }
 const LOOSE = { space: '[\\s,;.!?]{1,9}', either: '(?:(?<![^\\s,;.!?])|[\\s,;.!?]{1,9})' }
 const SLOT_WORD = `[^\\s,;.!?${WHEN_MARK}]+(?:[.,][^\\s,;.!?${WHEN_MARK}]+){0,8}`
-/** By what a day, and a time, is known to be named somewhere. */
+/** Patterns for the presence of a day, and of a time. */
 const DAY_NAMED = '(?:\\d|day\\b|tomorrow)'
 const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
 
 /**
- * Words as they stand, `(one|other)`, `[may be left out]`, `<list>`, `<list>*` for up to six of them, `!(not this)`, `...` for anything,
- * `{any 0-3}` and `{plain 1-2}` for so many words, `{number}`, `{nth}`, `{whose}`, `{address}`, `{when}`, `{topic}` for all to the end, and any other
- * `{slot}` for a name. Behind ` + ` stands what is somewhere in the message as well (a `{day}`, `{when}`), behind ` - ` what is nowhere in it. Throws where the
- * package is at fault: a list that is not there, a bracket that is not closed.
+ * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
+ * `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
+ * `{when}`, `{topic}` for everything to the end, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
+ * in the message (a `{day}`, `{when}`). After ` - `: what must not occur. Throws on an error of the package: an unknown list,
+ * an unclosed bracket.
  */
 export function sentenceOf(source: string, grammar: Grammar): Sentence {
   const [main = '', ...others] = source.split(/ (?=[+-] )/)
@@ -78,12 +80,12 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   }
 }
 
-/** Source of a pattern for one of the words of a list. */
+/** Pattern source for one of the words of a list. */
 export function listPattern(name: string, lists: WordLists): string {
   return listOf(name, { lists, loose: false })
 }
 
-/** Whether a text holds one of the words of a list. */
+/** Whether a text contains one of the words of a list. */
 export function mentions(text: string, name: string, lists: WordLists): boolean {
   return new RegExp(`${BEGIN}${listPattern(name, lists)}${END}`, 'i').test(text)
 }
@@ -95,7 +97,7 @@ function somewhere(part: string, grammar: Grammar): string {
   return `${BEGIN}${patternOf(part, grammar, '')}${END}`
 }
 
-/** `lead`: what must stand before its first word. */
+/** `lead`: what must precede the first word. */
 function patternOf(source: string, grammar: Grammar, lead: string): string {
   const tokens = source.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|!\(|[^\s()[\]|<>{}]+/g) ?? []
   const reader = { tokens, at: 0, grammar }
@@ -110,7 +112,7 @@ interface Reader {
   readonly grammar: Grammar
 }
 
-/** Up to the bracket that closes them, or to the end. */
+/** Reads alternatives up to the closing bracket, or to the end. */
 function alternatives(reader: Reader, lead: string): string {
   const { space, either } = spacesOf(reader.grammar)
   const found: string[] = ['']
@@ -125,7 +127,7 @@ function alternatives(reader: Reader, lead: string): string {
     }
     found[found.length - 1] += itemOf(token, reader, before)
     if (token === '...') before = `(?:${space}|${BEGIN})`
-    // What may be left out leaves what comes next where it was, and what is not there takes nothing.
+    // After an optional part, the next part may begin where the optional one did. A negative look-ahead consumes nothing.
     else if (token === '[') before = before === '' ? either : before
     else if (token !== '!(') before = space
   }

@@ -1,13 +1,13 @@
 /**
- * Times of day and durations that an English sentence names. chrono reads clock times, dates with a month and
- * ranges; what a person leaves unsaid (`at 3` is the afternoon) is settled here. Must not know zones: everything
- * is minutes after a midnight. Called by message-dates.ts.
+ * Times of day and durations in an English sentence. chrono reads clock times, dates with a month and ranges; this file adds
+ * implied parts (`at 3` is the afternoon). Must not know zones: everything is minutes after midnight. Called by
+ * message-dates.ts.
  */
 import { Chrono, configuration } from 'chrono-node/en'
 import { type Days, dayNumber, monthDays, numberOf } from './message-days.ts'
 import { DAY } from './message-zone.ts'
 
-/** Minutes after midnight; `to` is null where only a start was named. `utc`: the offset that was typed, in minutes. */
+/** Minutes after midnight; `to` is null if only a start was named. `utc`: the typed offset, minutes. */
 export interface Times {
   readonly from: number
   readonly to: number | null
@@ -22,8 +22,8 @@ export interface Found {
 export type Clock = { readonly days: Days | null; readonly times: Times | null } & Found
 
 /**
- * chrono without its grammars of time units: those take quadratic time on repetitions and a quarter of a second to
- * compile, and the phrases are read by the rules here and in message-days.ts.
+ * chrono without its grammar of time units, which takes quadratic time on repetitions and a quarter of a second to compile. The
+ * rules here and in message-days.ts read those phrases.
  */
 const CHRONO = chronoWithoutUnits()
 const COUNT = '(\\d{1,4}(?:\\.\\d)?|an?|one|two|three|four|five|six|seven|eight|nine|ten)'
@@ -42,10 +42,10 @@ const PARTS: readonly (readonly [RegExp, number, number])[] = [
 const HOURS = /(?<![\d/.:-])(\d{1,2}) ?[-–] ?(\d{1,2})(?![\d/.:-])(?! ?[ap]m)/i
 const LATE = /\b(?:dinner|supper|drinks|evening|tonight|party|concert|theatre|cinema|movie)\b/i
 const EARLY = /\b(?:breakfast|morning|sunrise|flight)\b/i
-/** Plain hours up to this one mean the afternoon; with an evening word, up to the second. */
+/** Hours up to the first value mean the afternoon; with an evening word, up to the second. */
 const AFTERNOON_HOURS = 6
 const EVENING_HOURS = 11
-/** Years around now that a date may lie in: what else chrono finds are numbers that were no date. */
+/** Years around now for a plausible date. chrono also reads other numbers as dates. */
 const YEARS = { back: 2, ahead: 10 } as const
 
 /** `in 20 minutes` → minutes from now. */
@@ -72,7 +72,7 @@ export function findPart(text: string): ({ readonly from: number; readonly to: n
   return null
 }
 
-/** Dates and clock times, by chrono. `midnight` is the one that began the person's day, as if he lived in UTC. */
+/** Dates and clock times, by chrono. `midnight`: start of the person's day, expressed as if the time zone were UTC. */
 export function findClock(text: string, midnight: number, whole: string): readonly Clock[] {
   const reference = { instant: new Date(midnight), timezone: 0 }
   return CHRONO.parse(text, reference, { forwardDate: true })
@@ -85,7 +85,7 @@ export function findClock(text: string, midnight: number, whole: string): readon
     .filter((clock) => clock.days !== null || clock.times !== null)
 }
 
-/** `9-11` beside a named day: chrono takes it for a date. */
+/** `9-11` next to a named day, which chrono reads as a date. */
 export function findHours(text: string, whole: string): Clock | null {
   const match = HOURS.exec(text)
   const [from, to] = [Number(match?.[1]), Number(match?.[2])]
@@ -101,7 +101,7 @@ type Result = ReturnType<Chrono['parse']>[number]
 function chronoWithoutUnits(): Chrono {
   const { parsers, refiners } = configuration.createCasualConfiguration(false)
   const isOfUnits = (parser: (typeof parsers)[number]): boolean => {
-    // A pattern is built from the options alone, here none.
+    // The pattern depends on the options only; none are set here.
     const context = { option: {} } as Parameters<typeof parser.pattern>[0]
     return parser.pattern(context).source.includes('minute')
   }

@@ -1,25 +1,25 @@
 /**
- * Words that a message holds besides its request: address, mail address, person, position, number. Everything
- * is taken as typed. Must not decide what is asked. Called by message.ts.
+ * Entities of a message: web address, mail address, person, position, number. All as typed. Must not decide the intent. Called
+ * by message.ts.
  */
 import { numberOf } from './message-days.ts'
 
-/** Longest text searched word by word, in characters: an event's own bound is larger. */
+/** Maximum characters that are searched word by word; an event's own limit is larger. */
 const WORDS_HEAD = 50_000
-/** Longest name, in words: a sentence is no name. */
+/** Maximum words of a name. */
 const NAME_WORDS = 3
-/** Most items that anyone may ask for at once. */
+/** Maximum number of items in a request. */
 const MOST_ITEMS = 50
 
 const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
 const URL = /https?:\/\/[^\s<>"'`\\^{|}]{1,2040}/i
-/** Control, invisible and unpaired characters: no address holds one. */
+/** Control, invisible and unpaired characters, which no address contains. */
 const HIDDEN = /\p{C}/u
 const URL_TAIL = /[.,;:!?]{1,20}$/
 const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}$/u
 const CAPITAL = /^\p{Lu}/u
 const TITLE = /^(?:dr|mr|mrs|ms|prof)\.?$/i
-/** Words after `from` or `with` that name nobody, or end a name. */
+/** Words after `from` or `with` that are no name, or that end one. */
 const NOBODY = new Set(
   (
     'me you us them it this that these those the a an my our your his her their today tomorrow tonight yesterday ' +
@@ -44,24 +44,24 @@ const ORDINALS = [
   'tenth',
 ]
 
-/** Sources of patterns that sentences are made of: an ordinal, a name in the genitive, the beginning of an address. */
+/** Pattern sources for sentences: an ordinal, a name in the genitive, the beginning of an address. */
 export const NTH = `${ORDINALS.join('|')}|last|latest|newest|most recent|oldest|next|1st|2nd|3rd|[4-9]th|10th|#\\d{1,2}|number \\d{1,2}`
 export const GENITIVE = "\\S+['’]s?"
 export const URL_START = 'https?://\\S'
 
 const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
 
-/** What packages say that people have, get and count, such as letters: nouns of theirs, as patterns. */
+/** Patterns of the nouns that packages declare for things that people own, receive and count, such as letters. */
 export interface Things {
-  /** Behind a name in the genitive. */
+  /** After a name in the genitive. */
   readonly owned: RegExp
-  /** The last of them is the newest. */
+  /** "the last …": the newest one. */
   readonly newest: RegExp
-  /** A number of them. */
+  /** After a number. */
   readonly counted: RegExp
 }
 
-/** Of sources of patterns for one of them, and for many; empty for a process whose packages name none. */
+/** From pattern sources for singular and plural; empty if no package names any. */
 export function thingsOf(one: string, many: string): Things {
   const [single, several] = [one, many].map((source) => (source === '' ? '(?!)' : source))
   return {
@@ -74,7 +74,7 @@ export function thingsOf(one: string, many: string): Things {
   }
 }
 
-/** First web address, without the punctuation that ends a sentence. */
+/** First web address, without sentence-ending punctuation. */
 export function findUrl(text: string): string | null {
   const match = URL.exec(text)
   if (match === null) return null
@@ -93,7 +93,7 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** Who follows one of `prepositions`, or stands in the genitive before a thing: `from Sarah`, `Sarah's letter`. */
+/** The name after one of `prepositions`, or in the genitive before a thing: `from Sarah`, `Sarah's letter`. */
 export function findPerson(text: string, prepositions: readonly string[], things: Things): string | null {
   const words = text.split(/\s+/).filter((word) => word !== '')
   for (const [index, word] of words.entries()) {
@@ -152,7 +152,7 @@ function findOwner(words: readonly string[], things: Things): string | null {
   return null
 }
 
-/** One word as typed, and the capitalised ones after it. */
+/** One word as typed, with the capitalised words after it. */
 function nameAt(words: readonly string[], start: number): string | null {
   const from = ARTICLES.has(words[start]?.toLowerCase() ?? '') ? start + 1 : start
   const name: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Wall clocks of an IANA time zone: civil days to instants and back, by the offset that holds at that very date.
- * Must not parse text or read a clock. Called by the message extractor and the rules model.
+ * Converts civil days of an IANA time zone to instants and back, with the offset of that date. Must not parse text or read a
+ * clock. Called by the message extractor and the rules model.
  */
 
 /** Milliseconds. */
@@ -8,17 +8,17 @@ export const MINUTE = 60_000
 export const DAY = 86_400_000
 
 export interface Zone {
-  /** Instant of `minutes` after the midnight that starts civil day `day` (days since 1970-01-01). */
+  /** Instant `minutes` after the midnight that starts civil day `day` (days since 1970-01-01). */
   instantOf(day: number, minutes: number): number
   /** Civil day of an instant. */
   dayOf(instant: number): number
-  /** Reading of the wall clock at an instant, as milliseconds of a clock that were UTC. */
+  /** Local time at an instant, in milliseconds as if it were UTC. */
   wallOf(instant: number): number
   /** `2026-11-27T13:00:00+01:00`. */
   iso(instant: number): string
 }
 
-/** An unknown zone is read as UTC: a message is never lost for a misspelt setting. */
+/** An unknown zone is treated as UTC, so that no message is lost because of a wrong setting. */
 export function createZone(timezone: string): Zone {
   const clock = clockOf(timezone)
   const wallOf = (instant: number): number => wallTime(clock, instant)
@@ -33,8 +33,8 @@ export function createZone(timezone: string): Zone {
 }
 
 /**
- * The two offsets around a wall time are those of the day before and after it. A time that a change skips moves
- * on by the gap; one that happens twice means the first.
+ * Tries the offsets of the day before and after. A local time that a clock change skips moves forward by the gap; one that
+ * occurs twice means the first.
  */
 function toInstant(wall: number, offsetAt: (instant: number) => number): number {
   const before = offsetAt(wall - DAY)
@@ -43,9 +43,9 @@ function toInstant(wall: number, offsetAt: (instant: number) => number): number 
   return offsetAt(wall - after) === after ? wall - after : wall - before
 }
 
-/** Clocks made so far: making one costs more than an extraction, and an owner has one time zone. */
+/** Cached clocks: creating one costs more than an extraction, and an owner has one time zone. */
 const CLOCKS = new Map<string, Intl.DateTimeFormat>()
-/** A stranger's configuration cannot fill the memory with zones. */
+/** Maximum cached zones, so that a configuration cannot fill the memory. */
 const MAX_CLOCKS = 16
 
 function clockOf(timezone: string): Intl.DateTimeFormat {
@@ -67,7 +67,7 @@ function makeClock(timezone: string): Intl.DateTimeFormat {
   }
 }
 
-/** The wall clock's reading, as if it were UTC. */
+/** Local time as if it were UTC. */
 function wallTime(clock: Intl.DateTimeFormat, instant: number): number {
   const read = new Map(clock.formatToParts(instant).map((part) => [part.type, Number(part.value)]))
   const of = (type: Intl.DateTimeFormatPartTypes): number => read.get(type) ?? 0

@@ -1,6 +1,6 @@
 /**
- * Phase 0 for a message (C-01, C-03, J-09): its words become the typed fields of MESSAGE_FIELDS. Deterministic and
- * quick; never a model, the network or a clock. Both places hand it to the pipeline as a power.
+ * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
+ * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
@@ -26,14 +26,14 @@ import { createZone, DAY, MINUTE, type Zone } from './message-zone.ts'
 
 type Fields = Record<string, string | number | boolean>
 
-/** Words that people write in English messages; enough to say which language it is, no more. */
+/** Common words of English messages; used only to detect the language. */
 const ENGLISH =
   /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|read|check|book|any|hi|hello|thanks|help|please|remember|from|free|new|mail|summari[sz]e|do|can)\b/i
 /** Days. */
 const WEEK = 7
-/** UTF-16 units of a subject in which such words are looked for: a long text must not take long to read. */
+/** Maximum UTF-16 units of a subject that are searched for time words, to bound the time for a long text. */
 const DATED_MAX = 2_000
-/** Words that lead to a subject or a time and are neither. */
+/** Words that introduce a subject or a time and belong to neither. */
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
 
@@ -50,7 +50,7 @@ interface Reading {
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
 export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
-  // Building a zone costs more than reading a message, and an owner has one.
+  // Cached: building a zone costs more than reading a message, and an owner has one.
   let last = { timezone: 'UTC', zone: createZone('UTC') }
   return {
     extract: (text, { now, timezone }) => {
@@ -64,7 +64,7 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const core = coreOf(text)
   const { intent, rest, request, lead } = readRequest(core, packages)
   const email = findEmail(text)
-  // What was decided on is the end of the text; taken from there, it keeps the characters that were typed.
+  // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
   const takes = request?.phrase.takes
   const subject = takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : core.text
@@ -107,7 +107,7 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
   }
 }
 
-/** What its package says is to be taken out of a request. */
+/** Fields that the package says to take from a request. */
 function requestFields(reading: Reading): Fields {
   const { dates, email, request } = reading
   if (request === null) return {}
@@ -132,7 +132,7 @@ function requestFields(reading: Reading): Fields {
   }
 }
 
-/** Where a time is wanted, days are none, and the person is asked; but for what lasts whole days. */
+/** Where a time is required, whole days do not count and the person is asked, except for things that last whole days. */
 function spanOf(
   { days, exact }: NonNullable<Takes['when']>,
   lists: WordLists,
@@ -144,14 +144,14 @@ function spanOf(
   return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
 }
 
-/** Days since the epoch, both. */
+/** Argument and result are days since the epoch. */
 function yearBefore(day: number): number {
   const date = new Date(day * DAY)
   date.setUTCFullYear(date.getUTCFullYear() - 1)
   return Math.floor(date.getTime() / DAY)
 }
 
-/** What was said lies behind: "on Monday" is the last one. */
+/** Conversation topics are in the past: "on Monday" means the last one. */
 function talkFields(reading: Reading): Fields {
   const { rest, zone, now } = reading
   const { span, rest: about } = readDates(rest ?? '', { now, zone })
@@ -178,7 +178,7 @@ function timeFields(span: Span | null, { zone }: Reading): Fields {
   return { from: zone.iso(span.from), to: zone.iso(span.to), wholeDay: span.named === 'days' }
 }
 
-/** Years of four digits, the only ones that the fields can hold. */
+/** Four-digit years, the only ones that the fields can hold. */
 function isDate(instant: number): boolean {
   return Math.abs(instant) < 2_900 * 365 * DAY - MINUTE
 }

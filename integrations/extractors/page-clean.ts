@@ -1,17 +1,16 @@
 /**
- * Cleans strings from outside so that they fit the kernel's field kinds: one line, bounded text, instant, link. It
- * removes control, bidi and invisible characters; it does not make anything trusted. Must not guess. Called by
- * page.ts and by the tools' shapes.
+ * Cleans outside strings so that they fit the kernel's field kinds: line, bounded text, instant, link. Removes control, bidi
+ * and invisible characters; the result stays untrusted. Must not guess. Called by page.ts and by the tools' shapes.
  */
 
 /** Control, surrogate, private-use and unassigned characters, and format characters such as bidi overrides. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
 const LINE_BREAKS = /\r\n?|[\u2028\u2029\v\f]/g
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
-/** A day or an instant with its offset, by RFC 3339 or RFC 5322. Anything else would be read in this machine's zone. */
+/** A date, or an instant with its offset, by RFC 3339 or RFC 5322. Anything else would be read in this machine's time zone. */
 const ABSOLUTE_DATE =
   /^(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2}))?|(?:[A-Za-z]{3},? +)?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? +(?:[+-]\d{4}|GMT|UTC|UT|Z)(?: +\([^)]{0,40}\))?)$/
-/** Years that a field of the kernel can spell in four digits, in epoch milliseconds. */
+/** Epoch milliseconds of the years that a kernel field can write in four digits. */
 const SPELLABLE = { first: 0, end: Date.parse('9999-12-31T00:00:00Z') } as const
 const MAX_LINK = 2_000
 const LINK_REFUSED = /[\s\p{C}<>"'`\\^{|}]/u
@@ -22,7 +21,7 @@ export function cleanLine(text: string, max: number): string {
 
 /** Keeps line breaks; at most one empty line in a row. */
 export function cleanText(text: string, max: number): string {
-  // A margin for what cleaning removes: the rest of a gigantic text is never looked at.
+  // Cleaning removes characters, so a margin is read. The rest of a huge text is never examined.
   const lines = text
     .slice(0, max * 4)
     .replace(LINE_BREAKS, '\n')
@@ -37,7 +36,7 @@ export function cleanText(text: string, max: number): string {
   )
 }
 
-/** `2026-11-22` as it is, an instant in UTC to the second, or null for what names no certain moment. */
+/** `2026-11-22` unchanged, an instant in UTC to the second, or null for an ambiguous time. */
 export function toDate(text: string): string | null {
   const trimmed = text.trim()
   if (!ABSOLUTE_DATE.test(trimmed)) return null
@@ -62,7 +61,7 @@ export function toLink(text: string, base?: string): string | null {
   return url.href.length > MAX_LINK || LINK_REFUSED.test(url.href) ? null : url.href
 }
 
-/** Never through the middle of a surrogate pair. */
+/** Never cuts inside a surrogate pair. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max

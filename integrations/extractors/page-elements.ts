@@ -1,15 +1,14 @@
 /**
- * What HTML elements mean to a reader of text: which hold none, which begin a line, which name the page's facts.
- * Shared by both places' readers, so that a page reads alike. Pure data. Called by sidecar/pages/page-parse.ts and
- * worker/page-reader.ts.
+ * Meaning of HTML elements for text extraction: without text, block level, page facts. Shared by both places' readers, so that
+ * a page reads the same. Pure data. Called by sidecar/pages/page-parse.ts and worker/page-reader.ts.
  */
 
-/** Elements whose text is not the page's text. */
+/** Elements whose content is not page text. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(
   'script style noscript template svg math iframe object canvas select textarea head title'.split(' '),
 )
 
-/** Elements that stand beside the text: skipped where something else is left. */
+/** Elements beside the main text; skipped if other text is left. */
 export const ASIDE_ELEMENTS: ReadonlySet<string> = new Set('nav footer aside form dialog menu'.split(' '))
 
 /** Elements that begin and end a line. */
@@ -19,7 +18,7 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `name` or `property` of a `meta` element → which fact of the page it states. */
+/** Maps `name` or `property` of a `meta` element to the page fact it states. */
 export const META_FACTS: ReadonlyMap<string, 'title' | 'author' | 'date'> = new Map([
   ['og:title', 'title'],
   ['author', 'author'],
@@ -33,6 +32,6 @@ export const META_FACTS: ReadonlyMap<string, 'title' | 'author' | 'date'> = new 
   ['parsely-pub-date', 'date'],
 ] as const)
 
-/** Inline styles that hide an element from a person: text there is meant for machines alone. */
+/** Inline styles that hide an element from people; such text is meant for machines only. */
 export const HIDING_STYLE =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i

@@ -1,9 +1,9 @@
 /**
- * HTML character references to characters, for places that have no HTML parser: the edge's streaming reader and
- * Gmail's snippets. Must not be used to make HTML. Called by worker/page-reader.ts and integrations/tools/email.
+ * Decodes HTML character references where no HTML parser is available: the edge's streaming reader and Gmail's snippets. Must
+ * not be used to produce HTML. Called by worker/page-reader.ts and integrations/tools/email.
  */
 
-/** The named references that prose uses; an unknown name stays as it was written. */
+/** Named references that occur in prose. An unknown name stays as written. */
 const NAMED: Readonly<Record<string, string>> = Object.freeze({
   amp: '&',
   lt: '<',

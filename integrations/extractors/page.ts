@@ -1,7 +1,7 @@
 /**
- * What a web page says of itself and what stands in it (J-05): the port that each place's reader fills, and the one
- * function that makes a `Page` from raw pieces, so that both places bound and clean alike. Everything here is a
- * stranger's. Must not fetch. Called by sidecar/pages/page-parse.ts, worker/page-reader.ts and integrations/tools/web.
+ * A web page's facts and text (J-05): the port that each place's reader implements, and the one function that makes a `Page`
+ * from raw parts, so that both places bound and clean alike. All content is outside text. Must not fetch. Called by
+ * sidecar/pages/page-parse.ts, worker/page-reader.ts and integrations/tools/web.
  */
 import { cleanLine, cleanText, toDate, toLink } from './page-clean.ts'
 
@@ -14,15 +14,15 @@ export interface Page {
   readonly language: PageLanguage
 }
 
-/** Fails by throwing; the web tool turns that into a refusal (J-12). */
+/** Throws on failure; the web tool turns that into a refusal (J-12). */
 export interface PageReader {
   read(html: string, url: string): Promise<Page> | Page
 }
 
-/** HTML of a mail body to text. Fails by throwing. */
+/** Converts the HTML of a mail body to text. Throws on failure. */
 export type HtmlText = (html: string) => Promise<string> | string
 
-/** Pieces as a parser found them. */
+/** The parts as a parser found them. */
 export interface RawPage {
   readonly title: string
   readonly author: string | null
@@ -33,16 +33,18 @@ export interface RawPage {
 }
 
 export const PAGE_LIMITS = Object.freeze({
-  /** UTF-16 units of HTML parsed: parsing is synchronous, so this bounds how long a page can hold the process. */
+  /**
+   * Maximum UTF-16 units of HTML that are parsed: parsing is synchronous, so this bounds how long a page blocks the process.
+   */
   html: 1_000_000,
-  /** UTF-16 units of text kept. */
+  /** Maximum UTF-16 units of text. */
   text: 40_000,
   title: 300,
   author: 200,
   links: 50,
 })
 
-/** ISO 639-1 codes told apart; a closed set, since the planner sees it. */
+/** Detected languages, ISO 639-1. A closed set, because planners see it. */
 export const PAGE_LANGUAGES = Object.freeze([
   ...'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk vi zh'.split(
     ' ',

@@ -1,22 +1,22 @@
 /**
- * Leaves a tool alone that keeps failing (I-07, S001 §14.2): after some failures it is degraded for a while, then one call
- * may try it. Counts for all principals of its place, as the trouble is the service's; in memory, as a restart is a try of
- * its own. Must not run or judge a call. Called by port.ts.
+ * A circuit breaker per tool (I-07, S001 §14.2): after several failures no call is made for a while, then one trial call.
+ * Shared by all principals of its place, since the fault is the service's; in memory, since a restart may try again. Must not
+ * run or judge a call. Called by port.ts.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 
-/** So many failures within the window, and the tool is left alone: a service in trouble is not made worse. */
+/** Number of failures within the window that opens the breaker, so that a failing service gets no more load. */
 export const BREAKER = Object.freeze({
   failures: 5,
-  /** Milliseconds in which they count. */
+  /** Milliseconds in which failures count. */
   window: 600_000,
-  /** Milliseconds without a call. */
+  /** Milliseconds during which no call is made. */
   degraded: 1_800_000,
 })
 
-/** What says that a tool or its service is in trouble. Wrong settings, credentials, arguments and denials do not. */
+/** Failures of the tool or its service. Wrong settings, credentials, arguments and denials are none. */
 const FAILURES: readonly ReasonCode[] = [
   'tool_failed',
   'tool_timeout',
@@ -25,15 +25,15 @@ const FAILURES: readonly ReasonCode[] = [
   'remote_unavailable',
   'remote_rate_limited',
 ]
-/** Of a tool that may ask any host, one that does not answer says nothing. */
+/** For a tool that may call any host: one unresponsive host says nothing about the tool. */
 const OWN_FAILURES: readonly ReasonCode[] = ['tool_failed']
-/** Answers of a service that works. */
+/** Responses of a working service. */
 const ANSWERS: readonly ReasonCode[] = ['remote_rejected', 'remote_not_found', 'remote_unauthorized']
 
 type Named = Pick<ToolManifest, 'name' | 'network'>
 
 export interface ToolBreaker {
-  /** Before a call. Refusal: tool_degraded. Who may go on must `leave`, whatever comes of it. */
+  /** Call before a tool call. Refusal: tool_degraded. After `ok` the caller must call `leave`, whatever the result. */
   enter(tool: Named): Result<true>
   leave(tool: Named, outcome: ToolOutcome): void
 }
@@ -41,16 +41,16 @@ export interface ToolBreaker {
 export interface ToolBreakerOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Told once when a tool becomes degraded, and not again before it has worked. */
+  /** Called once when a tool becomes degraded, and not again before it has worked. */
   readonly opened: (tool: string, at: number) => void
 }
 
 interface Health {
-  /** Moments of failures, the oldest first. */
+  /** Times of failures, oldest first. */
   failed: readonly number[]
-  /** Since when nothing is asked; null while it is in order. */
+  /** When the breaker opened; null while it is closed. */
   since: number | null
-  /** One call is trying whether it works again. */
+  /** True while a trial call is running. */
   probing: boolean
 }
 

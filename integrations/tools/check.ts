@@ -1,6 +1,6 @@
 /**
- * Lets a tool try a credential before it is stored (L-18): the same client, hosts and deadline as a call has, and no arguments.
- * Must not store anything, and keeps nothing of what a tool throws. Called by home's desk.
+ * Lets a tool test a credential before it is stored (L-18), with the client, hosts and deadline of a call, and no arguments.
+ * Must not store anything, or use the text of an error that a tool throws. Called at home when the owner gives a credential.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
@@ -8,7 +8,7 @@ import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { reachOf } from './credentials.ts'
 
-/** Milliseconds for the call: the owner waits for a word. */
+/** Milliseconds of the test, while the owner waits. */
 const CHECK_DEADLINE = 15_000
 
 export interface CheckInput {
@@ -18,7 +18,7 @@ export interface CheckInput {
   readonly exemptOrigins: readonly string[]
 }
 
-/** Null for a tool that has no way to try one. Refusals: the tool's own, tool_timeout, tool_failed. */
+/** Null for a tool without a test. Refusals: the tool's own, tool_timeout, tool_failed. */
 export async function checkCredential(input: CheckInput): Promise<Result<string | null> | null> {
   const { tool, credential, transport, exemptOrigins } = input
   const { name, network } = tool.manifest

@@ -1,6 +1,6 @@
 /**
- * What the owner is told when Google is to be connected, and the one harmless call that tells whether Google takes what he gave
- * (L-12, L-18). Must not keep what is answered. Called by the manifests and tools of Gmail and Calendar.
+ * Texts for connecting Google, and the one harmless call that checks the owner's credential (L-12, L-18). Must not store the
+ * response. Called by the manifests and tools of Gmail and Calendar.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ConnectSpec, Tool } from '../../kernel/tool/manifest.ts'
@@ -13,7 +13,7 @@ export const GOOGLE_CONNECT: ConnectSpec = Object.freeze({
   shape: 'ya29\\.[\\w.-]{16,2048}|\\{[\\s\\S]{0,4096}"refresh_token"[\\s\\S]{0,4096}\\}',
 })
 
-/** One read of what every account has. `path`: on the tool's own host. */
+/** Reads something that every account has. `path` is on the tool's own host. */
 export function googleCheck(base: string, path: string): NonNullable<Tool['check']> {
   return async ({ credential, http }): Promise<Result<string | null>> => {
     const headers = { accept: 'application/json', authorization: `Bearer ${credential.value}` }
@@ -24,7 +24,7 @@ export function googleCheck(base: string, path: string): NonNullable<Tool['check
   }
 }
 
-/** Gmail says it; what is no address is not shown. */
+/** The account, which only Gmail reports. Null for a value that is no address. */
 function accountIn(body: string): string | null {
   return /"emailAddress"\s*:\s*"([^\s"<>@]{1,64}@[a-z0-9.-]{1,255})"/i.exec(body)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The tools, by their folders (DESIGN §9): a new one is its folder and one line here. The tables of declarations, words and runners are
- * made from it by `npm run tables`. Data alone. Called by scripts/tables.ts.
+ * The list of tools, by folder (DESIGN §9): a new one needs its folder and one line here. `npm run tables` generates the tables
+ * of declarations, words and runners from it. Data only. Called by scripts/tables.ts.
  */
 export const TOOLS = [
   'email', //

@@ -1,7 +1,7 @@
 /**
- * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at one endpoint and no other: no redirect is followed,
- * since the body is the secret itself. Must not store or retry, and puts nothing the service said into a reason. Called by
- * home's credential issuer.
+ * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at exactly one endpoint. Follows no redirect, because the
+ * request body is the secret. Must not store or retry, or put the service's text into a reason. Called by home's credential
+ * issuer.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -16,7 +16,7 @@ export interface ExchangeInput {
   readonly clientSecret: string | null
   readonly refreshToken: string
   readonly transport: Transport
-  /** Exact origins that may be plain http and private; that of the endpoint alone counts. */
+  /** Exact origins that may use plain http and private addresses. Only the endpoint's own origin matters. */
   readonly exemptOrigins: readonly string[]
 }
 
@@ -24,13 +24,13 @@ export interface Exchanged {
   readonly accessToken: string
   /** Milliseconds. */
   readonly lifetime: number
-  /** A new refresh token, where the service replaces it with each exchange. */
+  /** A new refresh token, if the service rotates it on each exchange. */
   readonly refreshToken: string | null
 }
 
-/** Seconds of a token whose service does not say: it is exchanged again soon. */
+/** Assumed lifetime, seconds, if the service names none: the token is soon exchanged again. */
 const SHORT_LIFE = 60
-/** Bytes of an answer: a few tokens. */
+/** Maximum bytes of an answer, which holds a few tokens. */
 const MAX_ANSWER = 65_536
 
 const word = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/))
@@ -40,10 +40,10 @@ const answer = z.object({
   expires_in: z._default(z.number().check(z.positive(), z.maximum(86_400)), SHORT_LIFE),
   refresh_token: z.optional(word),
 })
-/** RFC 6749 §5.2: what no repetition cures, and a new permission does. */
+/** RFC 6749 §5.2: errors that a retry does not fix, but a new permission does. */
 const OVER = z.object({ error: z.enum(['invalid_grant', 'invalid_client', 'unauthorized_client']) })
 
-/** Refusals: credential_rejected (the permission is over), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
+/** Refusals: credential_rejected (the permission ended), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
 export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result<Exchanged>> {
   const { url, transport } = input
   const { host, origin } = new URL(url)

@@ -1,5 +1,5 @@
 /**
- * What a tool package consists of (DESIGN §9): its declaration and words as data, and a runner for each place that it may run at. Types
+ * The parts of a tool package (DESIGN §9): declaration and words as data, and a runner for each place where it may run. Types
  * and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
 import type { ActionManifest, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
@@ -7,52 +7,55 @@ import type { HtmlText, PageReader } from '../extractors/page.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
 
-/** Words of one action, out of `words/<language>.toml`. */
+/** Words of one action, from `words/<language>.toml`. */
 export interface ActionWords {
-  /** How far it is, while it runs: `looking at the calendar`. */
+  /** Progress text while it runs: `looking at the calendar`. */
   readonly progress: string
-  /** What it means to a person, with an example: a line of the help. */
+  /** Help line for people, with an example. */
   readonly help: string
-  /** What was tried, put before the reason of a failure. */
+  /** What was attempted; precedes the reason of a failure. */
   readonly failed: string
-  /** What is asked of the owner where a request lacks something, by the reason that its sentences give. */
+  /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
-  /** How its result is told without a model; as the model would quote it where there is none. */
+  /** How the result is worded without a model; otherwise it is quoted as data. */
   readonly answer?: AnswerWords
 }
 
 /**
- * Sentences with `{field}` of the result, or of a row of it (their grammar: models/rules/sentence.ts). A head alone; or a head and rows; or a head
- * and a text in quotation marks; or rows by day; or free time out of spans that are busy and free.
+ * Sentences with `{field}` of the result, or of one of its rows (grammar: models/rules/sentence.ts). Forms: a head only; a head
+ * and rows; a head and a quoted text; rows by day; or free time from busy and free spans.
  */
 export interface AnswerWords {
   readonly as?: 'days' | 'free'
-  /** May hold `{topic}`, the title that was typed; of a list `{rows}` and `{marked}`, the numbers of rows shown and of those that `first` marks. */
+  /**
+   * May contain `{topic}`, the typed title; for a list also `{rows}` and `{marked}`, the number of shown rows and of those
+   * marked by `first`.
+   */
   readonly head?: string
-  /** May hold `{place}`, its number. */
+  /** May contain `{place}`, the row's number. */
   readonly row?: string
-  /** Field that holds the rows. */
+  /** Field with the rows. */
   readonly list?: string
-  /** Field of a row that puts it at the top. */
+  /** Field of a row that moves it to the top. */
   readonly first?: string
-  /** Field of a row that says which day it is about: others than those that were asked about are left out. */
+  /** Field of a row with its date. Rows for other dates than the requested ones are omitted. */
   readonly day?: string
-  /** Fields of a row that name somebody: of others than the person who was asked for it is left out. */
+  /** Fields of a row with a person. Rows of other persons than the requested one are omitted. */
   readonly of?: readonly string[]
-  /** Field that holds a text to be quoted, and most characters of it. */
+  /** Field with a text to quote, and the maximum characters of the quotation. */
   readonly quote?: string
   readonly longest?: number
-  /** What is said behind it: of a quotation, `{left}` characters are not shown. */
+  /** Sentences after it. For a quotation, `{left}` is the number of omitted characters. */
   readonly after?: readonly string[]
-  /** Where there is no row or no text; where only what is new was asked for; where none is of `{who}`. */
+  /** Sentences for an empty result: no row or text; nothing new, when only new items were requested; nothing of `{who}`. */
   readonly none?: string
   readonly noneNew?: string
   readonly noneOf?: string
-  /** What single values are called, and sentences of free time. */
+  /** Display names of single values, and sentences for free time. */
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** By the verb of the action: `list` of `email.list`. */
+/** By the action's verb: `list` of `email.list`. */
 export type ToolWords = Readonly<Record<string, ActionWords>>
 
 export interface ToolPackage {
@@ -61,15 +64,15 @@ export interface ToolPackage {
   readonly phrases: Phrases
 }
 
-/** What a place hands to a runner when it is made. */
+/** What a place gives to a runner when it is created. */
 export interface ToolPowers {
-  /** Where the owner's configuration moves the service of the tool's credential; absent: its own address. */
+  /** Configured address of the service; absent: its own address. */
   readonly baseUrl?: string
   readonly reader: PageReader
 }
 
 export interface HomeToolPowers extends ToolPowers {
-  /** Names by which the owner speaks of the accounts that the tool's credential opens. */
+  /** The owner's names for the accounts of the tool's credential. */
   readonly accounts: readonly string[]
   readonly htmlText: HtmlText
 }
@@ -79,7 +82,7 @@ export interface Runner<P extends ToolPowers> {
   readonly create: (powers: P) => Tool
 }
 
-/** The manifest as the kernel gets it: with the words that are told while an action runs, and the plans that templates take of it. */
+/** The manifest for the kernel: with progress texts and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
     const progress = wordsOf(words, action.id)?.progress
@@ -93,7 +96,10 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-/** What is chosen out of a list depends on what was shown before: that is no template's to know. */
+/**
+ * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a template does not
+ * know.
+ */
 function answersOf(id: string, { asks }: Phrases): ActionManifest['answers'] {
   const phrase = asks.find(({ among, plan }) => among === undefined && plan.at(-1)?.['tool'] === id)
   return phrase?.intent === undefined

@@ -1,12 +1,12 @@
 /**
- * The plan that a request of a package stands for, with its slots filled: by a reference to what was understood of the message, or by words of
- * it as they were typed. Pure; must not know a tool. Called by the rules planner, and by package.ts for what templates take.
+ * Builds the plan of a package's request: each slot becomes a reference to an extracted field, or the text as typed. Pure; must
+ * not know a tool. Called by the rules planner, and by package.ts for the plans of templates.
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Argument } from '../../kernel/task/plan.ts'
 import type { Phrase } from './phrase.ts'
 
-/** What each slot is called among the fields of a message. */
+/** Message field of each slot. */
 const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
@@ -15,15 +15,15 @@ const FIELDS = {
 export type SaidField = (typeof FIELDS)[keyof typeof FIELDS]
 
 export interface Filling {
-  /** Text of the slots that a sentence took. */
+  /** Texts of the slots that a sentence took. */
   readonly taken?: Readonly<Record<string, string>>
-  /** Path of the one of a list that is meant. */
+  /** Path of the selected row of a list. */
   readonly one?: string
-  /** Whether a field was said; what was not is left out. Absent: every field may have been. */
+  /** Whether a field was mentioned; others are omitted. Absent: every field may have been. */
   readonly has?: (field: SaidField) => boolean
 }
 
-/** `before`: how many steps go before, whose numbers are taken. */
+/** `before`: number of steps that precede these; their ids are taken. */
 export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0): readonly Json[] {
   return plan.map((step, index) => ({ ...filledStep(step, filling), id: `s${before + index + 1}` }))
 }
@@ -40,7 +40,7 @@ export function isSaid(
   return slot === 'when' ? has('from') && has('to') : has(FIELDS[slot])
 }
 
-/** `{place}` alone is what was said there, `{when.from}` what was understood; undefined for what was not. */
+/** `{place}` alone becomes the text of that slot, `{when.from}` the extracted value; undefined for anything not mentioned. */
 function filled(value: Json, filling: Filling): Json | undefined {
   if (typeof value === 'string') return slotFilled(value, filling)
   if (typeof value !== 'object' || value === null) return value

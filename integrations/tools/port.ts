@@ -1,7 +1,7 @@
 /**
- * Runs one tool call: token, tool, arguments, breaker, credential, client, deadline, in that order (invariant 5, R-10). A tool
- * gets `(action, args, capability, credential, http)` and nothing else (I-01, R-13). Must not read a result: labels
- * and validation are the kernel's. Called by the pipeline's invoke, through `ToolPort`.
+ * Runs one tool call, in this order: token, tool, arguments, breaker, credential, client, deadline (invariant 5, R-10). A tool
+ * gets `(action, args, capability, credential, http)` and nothing else (I-01, R-13). Must not read a result: the kernel labels
+ * and validates it. Called by the pipeline's invoke, through `ToolPort`.
  */
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -16,7 +16,7 @@ import type { Transport } from '../http/transport.ts'
 import type { ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
-/** Milliseconds for one call, all its requests included: a tool that hangs cannot hold its task. */
+/** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
 export const TOOL_DEADLINE = 30_000
 
 export interface ToolPortOptions {
@@ -26,13 +26,13 @@ export interface ToolPortOptions {
   readonly exemptOrigins: readonly string[]
   /** Verifies the token for exactly this action and these arguments, now, at this place. */
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
-  /** Asked once a call, for the credential that the tool's own manifest names (E-06, E-07). */
+  /** Called once per call, for the credential that the tool's own manifest names (E-06, E-07). */
   readonly credentials: CredentialSource
-  /** Takes known secrets out of plain data: a tool that echoes its credential tells nobody (E-18). */
+  /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
-  /** Leaves a tool alone that keeps failing (I-07). */
+  /** Blocks calls of a tool that keeps failing (I-07). */
   readonly breaker: ToolBreaker
-  /** Milliseconds; tests shorten it. */
+  /** Milliseconds; shortened by tests. */
   readonly deadline?: number
 }
 
@@ -85,7 +85,7 @@ function useOf(outcome: ToolOutcome): CredentialUse {
   return outcome.reason.code === 'remote_unauthorized' ? 'rejected' : 'unclear'
 }
 
-/** The type forbids a call without token; a caller that is not typed is refused here. */
+/** The type already requires a token. Refuses untyped callers without one. */
 function checkCapability(options: ToolPortOptions, { action, args, capability }: Request): Verdict {
   const token: unknown = capability
   if (typeof token !== 'object' || token === null) return { allow: false, code: 'token_missing', facts: {} }
@@ -109,7 +109,7 @@ function findTool(
   return parsed.ok ? ok(found) : err('tool_arguments_invalid', parsed.reason.facts)
 }
 
-/** Only the name in the tool's own manifest is ever asked for, so no tool gets another's (E-07). */
+/** Requests only the credential named in the tool's own manifest, so that no tool gets another's (E-07). */
 async function unseal(
   options: ToolPortOptions,
   { manifest }: Tool,
@@ -118,7 +118,7 @@ async function unseal(
   const { credential, name } = manifest
   if (credential === null) return ok(null)
   try {
-    // Declared, or the arguments would have been refused; the token's scope is bound to it (A-37).
+    // Undeclared arguments were refused before. The token's scope is bound to this one (A-37).
     const account = typeof args['account'] === 'string' ? args['account'] : null
     return await options.credentials.issue({ credential, tool: name, action, account, token: capability })
   } catch {
@@ -151,11 +151,11 @@ async function execute(
   try {
     return await Promise.race([tool.execute(call), late])
   } catch {
-    // What a tool throws can quote anything, so none of it is kept.
+    // A thrown error can quote anything, so its text is dropped.
     return err('tool_failed', { tool: action })
   } finally {
     clearTimeout(timer)
-    // A client that outlives its call would be an ambient power.
+    // Ends the client with its call: otherwise it would be an ambient power.
     abort.abort()
   }
 }
@@ -163,7 +163,7 @@ async function execute(
 function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {
   const index = new Map<string, Found>()
   for (const own of tools) {
-    // As it was when it was registered: hosts and credential are no tool's to change.
+    // The manifest as registered: a tool cannot change its hosts or credential.
     const manifest = asDeclared(own.manifest)
     const tool: Tool = { manifest, execute: (call) => own.execute(call) }
     for (const action of manifest.actions) {

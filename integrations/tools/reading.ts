@@ -1,13 +1,13 @@
 /**
- * Reads single values out of JSON that a service sent: own properties only, so that a key such as `__proto__` or
- * `constructor` finds nothing. Must not throw on any input. Called by the shapes of the tools.
+ * Reads values from a service's JSON. Own properties only, so that a key such as `__proto__` or `constructor` finds nothing.
+ * Must not throw on any input. Called by the shapes of the tools.
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 
-/** A JSON object that a service sent: any key, any value. */
+/** A JSON object from a service: any keys, any values. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** Mail addresses as the kernel's `email` kind accepts them. */
+/** Mail addresses that the kernel's `email` kind accepts. */
 const ADDRESS = /^[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/u
 const ID = /^[\x21-\x7e]{1,256}$/
 const PATH_ID = /^[A-Za-z0-9_-]{1,256}$/
@@ -21,7 +21,7 @@ export function recordOf(record: JsonRecord, key: string): JsonRecord {
   return isPlainRecord(value) ? value : {}
 }
 
-/** Records of a list; everything else in it is skipped. */
+/** The records of a list; other items are skipped. */
 export function recordsOf(record: JsonRecord, key: string): readonly JsonRecord[] {
   const value = fieldOf(record, key)
   return Array.isArray(value) ? value.filter(isPlainRecord) : []
@@ -37,7 +37,7 @@ export function idOf(record: JsonRecord, key: string): string | null {
   return ID.test(value) ? value : null
 }
 
-/** An id that stays one segment of a path: `..` would not, even when it is percent-encoded. */
+/** True for an id that stays one path segment. `..` would not, even percent-encoded. */
 export function isPathId(text: string): boolean {
   return PATH_ID.test(text)
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a JSON API with the credential of one call and turns every way it can fail into a reason (E-06, Q-12). Must
- * not retry, and must not put anything the service said into a reason. Called by the tools that speak JSON.
+ * Calls a JSON API with one call's credential and maps every failure to a reason code (E-06, Q-12). Must not retry, or put the
+ * service's text into a reason. Called by the tools that use JSON.
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -12,14 +12,17 @@ export interface JsonRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: JsonRecord
-  /** The service asks for no key: none is sent, whatever this call has. */
+  /** The service needs no key: none is sent, even if the call has one. */
   readonly keyless?: true
 }
 
-/** Google's spellings of "too often" inside a 403. */
+/** Google's rate-limit reasons within a 403. */
 const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded)"/
 
-/** Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for no JSON record. */
+/**
+ * Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for anything but a JSON
+ * record.
+ */
 export async function callJson(call: ToolCall, request: JsonRequest): Promise<Result<JsonRecord>> {
   const token = request.keyless === true ? null : call.credential
   if (token === null && request.keyless !== true) return err('credential_missing')
@@ -29,7 +32,7 @@ export async function callJson(call: ToolCall, request: JsonRequest): Promise<Re
   return status.ok ? parseRecord(response.value.body) : status
 }
 
-/** 2xx passes. Facts carry the number, never the text. */
+/** Accepts 2xx. Facts contain the status number, never the text. */
 export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'body'>): Result<true> {
   if (status >= 200 && status < 300) return ok(true)
   if (status === 401) return err('remote_unauthorized', { status })

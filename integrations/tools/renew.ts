@@ -1,6 +1,6 @@
 /**
- * Lets a tool exchange its credential for a new one (E-11): the same client, hosts and deadline as a call has, and no
- * arguments. Must not store anything, and keeps nothing of what a tool throws. Called by home's rotation.
+ * Lets a tool exchange its credential for a new one (E-11), with the client, hosts and deadline of a call, and no arguments.
+ * Must not store anything, or use the text of an error that a tool throws. Called by home's rotation.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
@@ -20,7 +20,7 @@ export interface RenewInput {
   readonly exemptOrigins: readonly string[]
 }
 
-/** Null for a tool whose service cannot. Refusals: the tool's own, tool_timeout, tool_failed. */
+/** Null for a tool whose service cannot exchange one. Refusals: the tool's own, tool_timeout, tool_failed. */
 export async function renewCredential(input: RenewInput): Promise<Result<string> | null> {
   const { tool, credential, hosts, transport, exemptOrigins } = input
   const { name, network } = tool.manifest

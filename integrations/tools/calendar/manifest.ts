@@ -1,24 +1,24 @@
 /**
- * Google Calendar (I-13): free/busy, events, one new event. Free/busy slots are internal, all else sensitive (A-13,
- * X-05). Must not contain code. Called by both places' registries and by run.ts.
+ * Google Calendar (I-13): free/busy, events, create one event. Free/busy slots are internal, everything else is sensitive
+ * (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 
-/** Events in one answer. */
+/** Maximum events in one answer. */
 export const MAX_EVENTS = 50
-/** Busy and free spans in one answer. */
+/** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
 /** UTF-16 units. */
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
-/** Days that one question may span: free/busy of a year is a profile, not an answer. */
+/** Maximum days of one query: a year of free/busy would be a profile of the person. */
 export const MAX_DAYS = 62
 
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 
-/** Milliseconds. A box that restarts or wakes is back within it; later a person has looked for themselves. */
+/** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
 const A_WHILE = 30 * 60_000
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
 

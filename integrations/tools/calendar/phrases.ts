@@ -1,4 +1,4 @@
-/** How people ask for their calendar, and the plan that each request stands for. Data alone. Collected by `npm run tables`. */
+/** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }
@@ -70,7 +70,7 @@ export const CALENDAR_PHRASES: Phrases = {
           "[what's|what is] my availability ...",
           '(is|are) [my|the] {plain 1-3} (free|open|available)',
           'free ...',
-          // How somebody else asks the assistant for a time of its owner's; without one, it is talk.
+          // How another person asks for a time of the owner's. Without a time it is conversation.
           '(are you|is your owner) (free|available) + {when}',
           '(do you|does your owner) have [any] time + {when}',
           '(can|could|shall|may) we (meet|talk|speak|have (a|an|our) {plain 1-3}) + {when}',

@@ -1,7 +1,6 @@
 /**
- * Google Calendar over its REST API (I-13). A write names its event by an id derived from the capability, so that
- * writing twice is writing once, and an unclear outcome can be looked up. Must not retry a write. Called through
- * integrations/tools/port.ts.
+ * Google Calendar over its REST API (I-13). A write derives the event's id from the capability, so that a repeated write has no
+ * effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -19,10 +18,10 @@ export interface CalendarOptions {
 
 const GOOGLE = 'https://www.googleapis.com'
 const EVENTS = '/calendar/v3/calendars/primary/events'
-/** Pages followed: a calendar of cancelled events must not be read to its end. */
+/** Maximum pages: a calendar full of cancelled events must not be read to its end. */
 const MAX_PAGES = 4
 const CONFLICT = 409
-/** Outcomes after which nobody knows whether the event was written. */
+/** Failures that leave unknown whether the event was written. */
 const UNCLEAR: ReadonlySet<string> = new Set([
   'network_failed',
   'response_timeout',
@@ -107,7 +106,7 @@ async function createEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
   return created.ok ? toOutcome(created) : settle(call, base, created)
 }
 
-/** After an unclear outcome, or when the id exists already: what the calendar itself says. */
+/** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
 async function settle(
   call: ToolCall,
   base: string,
@@ -119,13 +118,13 @@ async function settle(
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
   if (created.ok) return toOutcome(created)
-  // After an unclear answer (a gateway's timeout, a lost connection) the write may still be on its way, so not
-  // finding it proves nothing. Only a plain refusal stays one.
+  // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
+  // proves nothing. Only after a plain refusal is it certain.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
   return certain ? failure : err('write_outcome_unknown', { after: code })
 }
 
-/** Google wants base32hex, 5 to 1024 characters: the bytes of the capability's id in hex are that. */
+/** Google requires base32hex, 5 to 1024 characters. The hex bytes of the capability's id satisfy that. */
 function eventId(capability: string): string {
   const hex = [...new TextEncoder().encode(capability)].map((byte) => byte.toString(16).padStart(2, '0'))
   return `pfar${hex.join('')}`

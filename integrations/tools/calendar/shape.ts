@@ -1,6 +1,6 @@
 /**
- * From Google Calendar's resources to the declared fields, and from arguments to spans. Pure. Titles and places are a
- * stranger's: whoever sends an invitation writes them. Must not ask for anything. Called by run.ts.
+ * Converts Google Calendar's resources to the declared fields, and arguments to spans. Titles and places are outside text:
+ * whoever sends an invitation writes them. Pure; must not send requests. Called by run.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -12,23 +12,23 @@ import { type Span, slotsOf } from './slots.ts'
 const DAY = 86_400_000
 const CLOCKLESS = 10
 
-/** `from` and `to` of a call; days without a time of day begin at midnight UTC. Refusal: tool_arguments_invalid. */
+/** `from` and `to` of a call. Dates without a time begin at midnight UTC. Refusal: tool_arguments_invalid. */
 export function spanOf(args: { readonly [key: string]: Json }): Result<Span> {
   const start = Date.parse(String(args['from']))
   const end = Date.parse(String(args['to']))
-  // Written so that NaN refuses.
+  // Written so that NaN is refused.
   if (!(start < end)) return err('tool_arguments_invalid', { rule: 'from_before_to' })
   if (end - start > MAX_DAYS * DAY) return err('tool_arguments_invalid', { rule: 'span', days: MAX_DAYS })
   return ok({ start, end })
 }
 
-/** Google's form: an instant, or a day when the argument names whole days. */
+/** Google's format: an instant, or a date if the argument names whole days. */
 export function googleTime(date: string): { readonly date: string } | { readonly dateTime: string } {
   if (date.length === CLOCKLESS) return { date }
   return { dateTime: toInstant(Date.parse(date)) ?? date }
 }
 
-/** Exactly `slots`, nothing else of the calendar (A-13). */
+/** Returns exactly `slots`, nothing else of the calendar (A-13). */
 export function shapeFreeBusy(answer: JsonRecord, within: Span): Result<object> {
   const calendar = recordOf(recordOf(answer, 'calendars'), 'primary')
   // An empty record would read as "free all day".

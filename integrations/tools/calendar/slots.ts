@@ -1,6 +1,6 @@
 /**
- * Busy spans to alternating busy and free slots (I-13): touching and overlapping spans merge, so that a slot says
- * nothing of how many events it holds. Pure. Called by shape.ts.
+ * Converts busy spans to alternating busy and free slots (I-13). Touching and overlapping spans merge, so that a slot does not
+ * reveal how many events it contains. Pure. Called by shape.ts.
  */
 
 /** Epoch milliseconds; `end` is exclusive. */
@@ -13,7 +13,7 @@ export interface Slot extends Span {
   readonly busy: boolean
 }
 
-/** Covers `within` exactly: every moment lies in one slot, and neighbours differ in `busy`. */
+/** Covers `within` exactly: every instant is in one slot, and adjacent slots differ in `busy`. */
 export function slotsOf(spans: readonly Span[], within: Span): readonly Slot[] {
   const slots: Slot[] = []
   let at = within.start

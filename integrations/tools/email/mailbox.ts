@@ -1,16 +1,17 @@
 /**
- * Mailboxes of address headers by RFC 5322 §3.4, on the raw value: encoded words are a phrase's, and are decoded after the
- * address was found (RFC 2047 §5). Must not choose among several: a header that two readers could read differently has none.
+ * Parses mailboxes of address headers by RFC 5322 §3.4, on the raw value: encoded words may occur only in a phrase and are
+ * decoded after the address was found (RFC 2047 §5). Must not choose among several: a header that two parsers could read
+ * differently has no address.
  */
 import { addressParser } from 'postal-mime'
 import { isAddress } from '../reading.ts'
 import { decodeWords } from './mime.ts'
 
-/** UTF-16 units of one header: more is no list that a person wrote, and what was cut off could be another mailbox. */
+/** Maximum UTF-16 units of a header: nobody writes a longer list, and a truncated header could hide another mailbox. */
 const MAX_HEADER = 10_000
-/** Control characters but those of a fold: one reader drops them, and another ends there. */
+/** Control characters outside of folding: one parser drops them, another stops there. */
 const CONTROL = /[^\P{Cc}\t\r\n]/u
-/** Addresses looked at in a list: far above any that is shown. */
+/** Maximum addresses read from a list; far above what is shown. */
 const MAX_ENTRIES = 500
 
 export interface Mailbox {
@@ -19,8 +20,8 @@ export interface Mailbox {
 }
 
 /**
- * The one mailbox of a header that may stand once. Anything else than one header with exactly one mailbox has no address; `name`
- * is then what the header says, and empty where there are several.
+ * The single mailbox of a header that may occur once. Anything but one header with exactly one mailbox has no address; `name`
+ * is then the header's text, or empty if there are several headers.
  */
 export function soleMailbox(headers: readonly string[]): Mailbox {
   const [raw] = headers
@@ -28,13 +29,13 @@ export function soleMailbox(headers: readonly string[]): Mailbox {
   return mailboxIn(raw) ?? { address: null, name: decodeWords(raw.slice(0, MAX_HEADER)).trim() }
 }
 
-/** Addresses of all headers of a kind, such as To: one an entry, members of groups among them. */
+/** Addresses of all headers of a kind, such as To: one per entry, including group members. */
 export function addressesIn(headers: readonly string[]): readonly string[] {
   const entries = headers.flatMap(entriesOf).slice(0, MAX_ENTRIES)
   return [...new Set(entries.flatMap((entry) => mailboxIn(entry)?.address ?? []))]
 }
 
-/** Two readings have to agree: the parser's, which forgives, and the outline's, which does not. */
+/** Two parsers must agree: the lenient one of postal-mime, and the strict outline. */
 function mailboxIn(raw: string): (Mailbox & { readonly address: string }) | null {
   const outline = outlineOf(raw)
   if (outline === null) return null
@@ -51,7 +52,7 @@ function addressIn(outline: string): string | null {
   return isAddress(address) ? address : null
 }
 
-/** A list's entries; of a group `name: a, b;` its members. */
+/** Entries of a list; for a group `name: a, b;` its members. */
 function entriesOf(raw: string): readonly string[] {
   const outline = outlineOf(raw)
   if (outline === null) return []
@@ -60,15 +61,15 @@ function entriesOf(raw: string): readonly string[] {
 }
 
 /**
- * The header with every character of a comment as a space and of a quoted string as a quote, so that the marks that are left are
- * the grammar's. Null where one does not end, and where a comment holds brackets.
+ * The header with each comment character replaced by a space and each quoted string by quotes, so that all remaining
+ * punctuation belongs to the grammar. Null if one is not closed, or a comment contains brackets.
  */
 function outlineOf(raw: string): string | null {
   if (raw.length > MAX_HEADER || CONTROL.test(raw)) return null
   let outline = ''
   let depth = 0
   let quoted = false
-  // A character, or one with its backslash.
+  // A character, or a backslash with the character it escapes.
   for (const [token] of raw.matchAll(/\\?./gs)) {
     const wasQuoted = quoted
     if (depth > 0 && /[<>]/.test(token)) return null

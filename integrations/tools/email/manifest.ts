@@ -1,22 +1,22 @@
 /**
- * Gmail, read only (I-11, I-12): what the two actions take and put out, field by field, and who may see it.
- * Must not contain code. Called by both places' registries and by run.ts.
+ * Gmail, read only (I-11, I-12): arguments and output of its actions, field by field, with levels. Must not contain code.
+ * Called by both places' registries and by run.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 
-/** Mails in one answer. */
+/** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
-/** Mails when nobody said how many. */
+/** Mails when the request names no number. */
 export const DEFAULT_EMAILS = 10
-/** UTF-16 units: one subject line, one preview, one body. */
+/** Maximum UTF-16 units of a name, a subject line, a preview and a body. */
 export const EMAIL_TEXT = Object.freeze({ name: 200, subject: 300, snippet: 400, body: 40_000 })
 export const MAX_LINKS = 30
 export const MAX_RECIPIENTS = 50
 export const MAX_DATES = 20
 
-/** What a mail asks of its reader, as a closed set (J-04). */
+/** What a mail asks its reader to do, as a closed set (J-04). */
 export const EMAIL_REQUESTS = Object.freeze([
   'reply',
   'meeting',
@@ -32,9 +32,9 @@ const ACCOUNT = { kind: 'id', max: 100, optional: true, scope: true } as const
 
 const HEAD: RecordSpec['fields'] = {
   id: { kind: 'id' },
-  /** Absent unless there is one From header with one mailbox: it is whatever a stranger typed. */
+  /** Absent unless there is exactly one From header with one mailbox. The sender may have typed anything. */
   from: { kind: 'email', optional: true },
-  /** Present and true where `from` is absent, so that whoever reads the rest is told. */
+  /** True if `from` is absent, so that the reader of the other fields knows. */
   senderUnclear: { kind: 'boolean', optional: true },
   fromName: { kind: 'text', max: EMAIL_TEXT.name },
   subject: { kind: 'text', max: EMAIL_TEXT.subject },

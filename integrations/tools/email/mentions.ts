@@ -1,6 +1,6 @@
 /**
- * What a mail mentions, by fixed rules: days that are written out in full, links, and what it asks for, as a closed
- * set (J-01, J-04). Pure. Must not judge whether it is true. Called by shape.ts.
+ * Extracts what a mail mentions, by fixed rules: dates written out in full, links, and its request from a closed set (J-01,
+ * J-04). Pure. Must not judge whether it is true. Called by shape.ts.
  */
 import { toLink } from '../../extractors/page-clean.ts'
 import { EMAIL_REQUESTS, type EmailRequest, MAX_DATES, MAX_LINKS } from './manifest.ts'
@@ -13,7 +13,7 @@ const ISO_DAY = /\b(\d{4})-(\d{2})-(\d{2})(?!\d)/g
 const DAY_MONTH_YEAR = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (\\d{4})\\b`, 'gi')
 const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const LINK = /\bhttps?:\/\/[^\s<>"'`\\^{|}]{1,2000}/gi
-/** Punctuation that ends a sentence, not a link. */
+/** Punctuation that ends a sentence and is not part of the link. */
 const LINK_TAIL = /[.,;:!?)\]]+$/
 
 const REQUEST_WORDS: Readonly<Record<EmailRequest, RegExp>> = {
@@ -26,7 +26,7 @@ const REQUEST_WORDS: Readonly<Record<EmailRequest, RegExp>> = {
   deadline: /\b(?:deadline|due (?:by|on|date)|no later than|by end of (?:day|week)|expires on)\b/i,
 }
 
-/** Days written with a year, in order of the text, as `2026-11-22`. No "tomorrow": it means another day later. */
+/** Dates with a year, in text order, as `2026-11-22`. Never "tomorrow", which means another day later. */
 export function datesIn(text: string): readonly string[] {
   const found = [
     ...matches(ISO_DAY, text, ([year, month, day]) => toDay(Number(year), Number(month), Number(day))),
@@ -71,7 +71,7 @@ function monthOf(name: string | undefined): number {
   return MONTHS.findIndex((month) => month.startsWith(short)) + 1
 }
 
-/** Null for a day that no calendar has, such as the 31st of February. */
+/** Null for a date that does not exist, such as 31 February. */
 function toDay(year: number, month: number, day: number): string | null {
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day

@@ -1,33 +1,33 @@
 /**
- * Mail as bytes (J-04): headers, encoded words, parts, charsets. Pure. Must not throw on hostile input, and must not
- * decode what addresses are read from (mailbox.ts). Called by shape.ts and mailbox.ts.
+ * Decodes mail: headers, encoded words, parts, charsets (J-04). Must not throw on hostile input, or decode the headers that
+ * addresses are read from (mailbox.ts). Pure. Called by shape.ts and mailbox.ts.
  */
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 
-/** Parts looked at, and how deep: a mail is a tree that a stranger grew. */
+/** Maximum number and depth of parts that are read, since the sender builds the tree. */
 const MAX_PARTS = 100
 const MAX_DEPTH = 12
-/** Base64 characters of one part that are decoded: more text than is ever kept. */
+/** Maximum base64 characters of one part that are decoded; more text than is ever used. */
 const MAX_PART_CHARS = 1_400_000
 const MAX_HEADER = 10_000
 const ENCODED_WORD = /=\?([A-Za-z0-9_:.-]{1,40})(?:\*[A-Za-z-]{1,20})?\?([BbQq])\?([^?\s]{0,1000})\?=/g
 const BETWEEN_WORDS = /(\?=)\s+(?==\?)/g
-/** Charsets whose bytes also look like plain ASCII or UTF-8, so that only the declaration tells. */
+/** Charsets whose bytes can look like plain ASCII or UTF-8, so that only the declaration counts. */
 const STATEFUL = /^(?:iso-2022-|utf-16|utf-7|hz-)/i
 
-/** The first of this name, as text for people. */
+/** The first header of this name, decoded for display. */
 export function headerOf(payload: JsonRecord, name: string): string {
   return decodeWords((headersOf(payload, name)[0] ?? '').slice(0, MAX_HEADER))
 }
 
-/** Values of all headers of this name, as they were sent. */
+/** Raw values of all headers of this name. */
 export function headersOf(payload: JsonRecord, name: string): readonly string[] {
   return recordsOf(payload, 'headers')
     .filter((header) => stringOf(header, 'name').trim().toLowerCase() === name)
     .map((header) => stringOf(header, 'value'))
 }
 
-/** RFC 2047: `=?utf-8?B?…?=` wherever it stands; what does not decode stays as it is. */
+/** Decodes RFC 2047 words, `=?utf-8?B?…?=`, wherever they occur. Undecodable ones stay as they are. */
 export function decodeWords(text: string): string {
   return text
     .replace(BETWEEN_WORDS, '$1')
@@ -38,8 +38,8 @@ export function decodeWords(text: string): string {
 }
 
 /**
- * Every part, the payload itself first, in order, within the bounds. A mail inside the mail is one part: its words are
- * not the sender's.
+ * Every part, the payload first, in order, within the limits. A mail inside the mail counts as one part: its text is not the
+ * sender's.
  */
 export function partsOf(payload: JsonRecord): readonly JsonRecord[] {
   const found: JsonRecord[] = []
@@ -62,7 +62,7 @@ function isMail(part: JsonRecord): boolean {
   return stringOf(part, 'mimeType').toLowerCase() === 'message/rfc822'
 }
 
-/** First part of this type that is no attachment, as text; null when there is none. */
+/** Text of the first part of this type that is no attachment; null if there is none. */
 export function textOfType(parts: readonly JsonRecord[], type: 'text/plain' | 'text/html'): string | null {
   const part = parts.find(
     (candidate) =>
@@ -80,8 +80,8 @@ function charsetOf(part: JsonRecord): string {
 }
 
 /**
- * Gmail transcodes most text to UTF-8 and leaves the declaration as it was, so bytes that are UTF-8 are read as
- * UTF-8, and the declared charset is for the rest.
+ * Gmail converts most text to UTF-8 and leaves the declared charset unchanged. So bytes that are valid UTF-8 are read as UTF-8,
+ * and the declared charset applies to the rest.
  */
 function decodeBytes(bytes: Uint8Array, charset: string): string {
   const order = STATEFUL.test(charset) ? [charset, 'utf-8'] : ['utf-8', charset]
@@ -93,10 +93,10 @@ function decodeBytes(bytes: Uint8Array, charset: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Base64 or base64url, padded or not; null for what is neither. */
+/** Base64 or base64url, with or without padding; null for anything else. */
 function fromBase64(text: string): Uint8Array | null {
   const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-  // Cut to whole groups: a lone last character carries no byte.
+  // Cut to whole groups: a single last character encodes no byte.
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain
   try {
     return Uint8Array.from(atob(whole), (char) => char.charCodeAt(0))

@@ -1,4 +1,4 @@
-/** How people ask for their mail, and the plan that each request stands for. Data alone. Collected by `npm run tables`. */
+/** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 
 export const EMAIL_PHRASES: Phrases = {

@@ -1,6 +1,6 @@
 /**
- * Gmail over its REST API: list and read, nothing that sends (I-11). Must not keep the credential, and asks for no
- * more than the fields it puts out. Called through integrations/tools/port.ts.
+ * Gmail over its REST API: list and read, never send (I-11). Requests only the fields that it returns. Must not store the
+ * credential. Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -14,17 +14,17 @@ import { shapeCount, shapeListed, shapeRead } from './shape.ts'
 export interface EmailOptions {
   /** Origin of the Gmail API. */
   readonly baseUrl?: string
-  /** Names by which the owner speaks of his mailboxes; a call that names another is refused (I-12). */
+  /** The owner's names for the mailboxes. A call that names another is refused (I-12). */
   readonly accounts?: readonly string[]
   readonly htmlText: HtmlText
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
-/** Ids of one page of Gmail's, at most. */
+/** Maximum ids of one Gmail page. */
 const MAX_COUNTED = 500
-/** Messages asked for at a time: Gmail counts concurrent requests against the user. */
+/** Concurrent message requests: Gmail limits them per user. */
 const PARALLEL = 5
-/** Partial response: headers and the outline of the parts, three deep, without any body. */
+/** Partial response: headers and the outline of the parts, three levels deep, without any body. */
 const OUTLINE = 'filename,mimeType,parts(filename,mimeType,parts(filename,mimeType))'
 const LISTED_FIELDS = `id,labelIds,snippet,internalDate,payload(headers,${OUTLINE})`
 
@@ -69,7 +69,7 @@ async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
   return { ok: true, output: { emails, more: fieldOf(listed.value, 'nextPageToken') !== undefined } }
 }
 
-/** Ids alone are asked for: nothing that a mail says comes along. */
+/** Requests ids only, so no content of a mail is fetched. */
 async function countEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
   const url = new URL('/gmail/v1/users/me/messages', base)
   for (const label of ['INBOX', 'UNREAD']) url.searchParams.append('labelIds', label)
@@ -87,7 +87,7 @@ async function readEmail(call: ToolCall, base: string, htmlText: HtmlText): Prom
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
 }
 
-/** In groups. A mail that was deleted in between is left out; any other failure is the whole call's. */
+/** Reads in groups. A mail that was deleted meanwhile is skipped; any other failure fails the whole call. */
 async function readAll(
   call: ToolCall,
   base: string,

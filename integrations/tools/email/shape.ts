@@ -1,6 +1,6 @@
 /**
- * From Gmail's message resource to the declared fields. Pure. Whatever a sender wrote is cleaned and bounded, never
- * trusted; a resource without id or date is refused. Must not ask for anything. Called by run.ts.
+ * Converts Gmail's message resource to the declared fields. The sender's text is cleaned and bounded; it stays untrusted. A
+ * resource without id or date is refused. Pure; must not send requests. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HtmlText } from '../../extractors/page.ts'
@@ -22,7 +22,7 @@ export interface EmailHead {
   readonly hasAttachments: boolean
 }
 
-/** Of one page; `more` where there is another. */
+/** Count of one page; `more` if there is another page. */
 export function shapeCount(listed: JsonRecord): { readonly unread: number; readonly more: boolean } {
   return {
     unread: recordsOf(listed, 'messages').length,
@@ -42,7 +42,10 @@ export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: b
   })
 }
 
-/** Prefers the plain part, as RFC 2046 §5.1.4 lets a reader choose: HTML hides more. Some senders leave it empty. */
+/**
+ * Prefers the plain part, as RFC 2046 §5.1.4 allows, because HTML can hide more. Falls back to HTML, since some senders leave
+ * the plain part empty.
+ */
 export async function shapeRead(
   message: JsonRecord,
   htmlText: HtmlText,
@@ -68,7 +71,7 @@ export async function shapeRead(
 function shapeHead(message: JsonRecord): Result<EmailHead> {
   const payload = recordOf(message, 'payload')
   const id = idOf(message, 'id')
-  // When the service received it; the Date header is only what the sender claims.
+  // When the service received it. The Date header is only the sender's claim.
   const date =
     toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
   if (id === null || date === null) return err('tool_result_invalid', { rule: 'message' })
@@ -83,7 +86,7 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
   })
 }
 
-/** A body that cannot be read is an empty one: the rest of the mail still counts (J-12). */
+/** An unreadable body becomes an empty one, so that the rest of the mail can be used (J-12). */
 async function fromHtml(parts: readonly JsonRecord[], htmlText: HtmlText): Promise<string> {
   const html = textOfType(parts, 'text/html')
   if (html === null) return ''

@@ -1,6 +1,6 @@
 /**
- * What Open-Meteo tells of the coming days at a place (https://open-meteo.com/en/docs, no key). It gets the name of the place and nothing else:
- * which day is meant stays here. Must not contain code. Listed in ../index.ts.
+ * Open-Meteo's forecast for a place (https://open-meteo.com/en/docs, no key). The service gets only the name of the place and
+ * what follows from it, not the requested day. Must not contain code. Listed in ../index.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 
@@ -44,7 +44,7 @@ export const WEATHER_MANIFEST = Object.freeze<ToolManifest>({
                 /** Degrees Celsius. */
                 low: { kind: 'number' },
                 high: { kind: 'number' },
-                /** Millimetres, and per cent. */
+                /** Millimetres; per cent. */
                 rain: { kind: 'number' },
                 chance: { kind: 'number', optional: true },
                 /** Kilometres an hour. */

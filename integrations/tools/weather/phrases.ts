@@ -1,4 +1,4 @@
-/** How people ask for the weather, and the plan that each sentence stands for. Data alone. Collected by `npm run tables`. */
+/** Phrases of weather requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import type { Phrases } from '../phrase.ts'
 
 export const WEATHER_PHRASES: Phrases = {

@@ -1,6 +1,6 @@
 /**
- * Finds a place by its name and asks for its weather, two requests to Open-Meteo without a key. Must not send anything but that name and what
- * came back for it. Called through integrations/tools/port.ts.
+ * Finds a place by name and requests its weather: two requests to Open-Meteo, without a key. Must not send anything but the
+ * name and the coordinates that were returned for it. Called through integrations/tools/port.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'

@@ -1,6 +1,6 @@
 /**
- * From Open-Meteo's answers to the declared fields. Pure. A name of a place is a stranger's text; everything else is a number, a day or one of
- * a few words. Must not ask for anything. Called by run.ts.
+ * Converts Open-Meteo's answers to the declared fields. The place name is outside text; everything else is a number, a date or
+ * a word of a closed set. Pure; must not send requests. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
@@ -17,7 +17,7 @@ export interface Found {
   readonly longitude: number
 }
 
-/** The likeliest place of that name. Refusals: remote_not_found where there is none, tool_result_invalid. */
+/** The most likely place of that name. Refusals: remote_not_found if there is none, tool_result_invalid. */
 export function shapePlace(answer: JsonRecord): Result<Found> {
   const [found] = recordsOf(answer, 'results')
   if (found === undefined) return err('remote_not_found')
@@ -27,7 +27,7 @@ export function shapePlace(answer: JsonRecord): Result<Found> {
   return ok({ place: cleanLine([...new Set(names)].join(', '), PLACE), latitude, longitude })
 }
 
-/** A day each, as far as all of it was told. Refusal: tool_result_invalid where no day was. */
+/** One record per complete day. Refusal: tool_result_invalid if there is none. */
 export function shapeForecast(answer: JsonRecord): Result<readonly object[]> {
   const daily = recordOf(answer, 'daily')
   const column = (key: string): readonly unknown[] => {
@@ -54,7 +54,7 @@ export function shapeForecast(answer: JsonRecord): Result<readonly object[]> {
   return days.length > 0 ? ok(days) : err('tool_result_invalid', { rule: 'daily' })
 }
 
-/** By the code of the World Meteorological Organization (4677, as Open-Meteo lists it). */
+/** From the weather code of the World Meteorological Organization (4677, as Open-Meteo lists it). */
 export function skyOf(code: unknown): (typeof SKIES)[number] {
   if (typeof code !== 'number') return 'unknown'
   return SKY_FROM.findLast(([from]) => code >= from)?.[1] ?? 'unknown'

@@ -1,7 +1,6 @@
 /**
- * Reading one public page (J-05). The address is a destination: it comes from the owner's own words or is asked for,
- * since asking for a URL tells its host something. Must not contain code. Called by both places' registries and by
- * run.ts.
+ * Reads one public page (J-05). The address is a destination, because requesting a URL discloses something to its host: it
+ * comes from the owner's own words or needs approval. Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { PAGE_LANGUAGES, PAGE_LIMITS } from '../../extractors/page.ts'

@@ -1,4 +1,4 @@
-/** How people ask for a page, and the plan that it stands for. Data alone. Collected by `npm run tables`. */
+/** Phrases of requests for a page, and their plan. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 
 export const WEB_PHRASES: Phrases = {

@@ -1,6 +1,6 @@
 /**
- * Fetches one page and reads it with the reader of its place. Must not follow the page's links or run its scripts,
- * and sends no credential: it has none. Called through integrations/tools/port.ts.
+ * Fetches one page and parses it with the place's reader. Must not follow its links, run its scripts or send a credential.
+ * Called through integrations/tools/port.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -24,7 +24,7 @@ async function readPage(call: ToolCall, reader: PageReader): Promise<ToolOutcome
   })
   if (!response.ok) return response
   const status = checkStatus(response.value)
-  // No account stands behind a page, so there is none to connect again.
+  // A page has no account that could be connected again.
   if (!status.ok)
     return status.reason.code === 'remote_unauthorized' ? err('remote_rejected', status.reason.facts) : status
   const page = await shapePage(response.value, reader)

@@ -1,6 +1,6 @@
 /**
- * What kind of document came back, and the page it makes. Pure but for the reader that is passed in. A reader that
- * throws is a refusal (J-12). Called by run.ts.
+ * Detects the kind of a document and converts it to a page. Pure except for the reader that is passed in. A reader that throws
+ * gives a refusal (J-12). Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { HttpResponse } from '../../../kernel/tool/http.ts'
@@ -11,7 +11,7 @@ export type DocumentKind = 'html' | 'text' | 'other'
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 const TEXT =
   /^(?:text\/(?:plain|markdown|csv|xml)|application\/(?:json|xml|[a-z0-9.+-]{1,80}\+(?:json|xml)))$/
-/** Looks at most this far, in UTF-16 units, into a document that did not say what it is. */
+/** UTF-16 units of a document without a declared type that are examined. */
 const SNIFF_WINDOW = 1_000
 
 export function kindOf(contentType: string, body: string): DocumentKind {
