@@ -1,4 +1,4 @@
-/** Size and start-up of the edge's bundle, as it would be deployed (PLATFORM: free plan). Called by bench/main.ts. */
+/** Size and start-up time of the edge's deployed bundle (PLATFORM: free plan). Called by bench/main.ts. */
 import { randomBytes } from 'node:crypto'
 import { atMost, type Figure } from './figures.ts'
 import { bundle, start } from './runtime.ts'

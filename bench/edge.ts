@@ -1,6 +1,7 @@
 /**
- * What a message costs at the edge, beside the floor, in one run: added time, throughput with many principals at
- * once, the receipt under that load, processor time. The same client, platform and scripted model for both. Called by bench/main.ts; its keys by bench/tunnel.ts.
+ * Cost of a message at the edge compared with the floor, in one run: added latency, throughput with many principals, receipt
+ * time under that load, CPU time. Both use the same client, platform and scripted model. Called by bench/main.ts; its keys by
+ * bench/tunnel.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,11 +18,11 @@ const SEQUENTIAL = 300
 const USERS = 50
 const EACH = 20
 const INTAKES = 300
-/** Milliseconds of processor time in half a second, below which the runtime counts as idle. */
+/** Milliseconds of CPU time within half a second below which the runtime counts as idle. */
 const QUIET_CPU = 20
-/** Messages of each principal whose receipt is measured, one after another. */
+/** Sequential messages of each principal whose receipt is measured. */
 const RECEIPTS = 6
-/** Milliseconds of the slow model: longer than any platform holds a webhook open (B-25). */
+/** Milliseconds of the slow model: longer than any platform keeps a webhook open (B-25). */
 const SLOW_MODEL = 30_000
 
 interface Subject {
@@ -34,7 +35,7 @@ interface Measured {
   readonly p50: number
   readonly p99: number
   readonly rate: number
-  /** Milliseconds of processor time per message. */
+  /** Milliseconds of CPU time per message. */
   readonly cpu: number
 }
 
@@ -88,7 +89,7 @@ function figures({
   readonly receipts: { readonly fast: number; readonly slow: number; readonly webhook: number }
 }): readonly Figure[] {
   const ratio = own.p50 / bare.p50
-  // A Worker request and an object call a message: two invocations, for the floor as for the edge.
+  // A Worker request and an object call per message: two invocations, for the floor as for the edge.
   return [
     { name: 'floor without model, p50', value: bareNoModel.p50, unit: 'ms' },
     { name: 'floor, p50', value: bare.p50, unit: 'ms' },
@@ -145,7 +146,7 @@ async function measure(world: ScriptedWorld, subject: Subject): Promise<Measured
   }
 }
 
-/** Milliseconds from sending a message to the platform's receipt of the answer. */
+/** Milliseconds from sending a message until the platform receives the answer. */
 async function message(world: ScriptedWorld, { runtime, path }: Subject, user: string): Promise<number> {
   const arrived = world.delivered(user)
   const begun = performance.now()
@@ -159,7 +160,7 @@ async function message(world: ScriptedWorld, { runtime, path }: Subject, user: s
   return (await arrived) - begun
 }
 
-/** Time to the 202 with everyone writing at once; nobody waits for an answer. */
+/** Time to the 202 with all principals writing at once. No one waits for an answer. */
 async function receiptTime(runtime: Runtime): Promise<number> {
   const samples: number[] = []
   const write = async (user: string): Promise<void> => {
@@ -171,7 +172,7 @@ async function receiptTime(runtime: Runtime): Promise<number> {
     samples.push(performance.now() - begun)
   }
   const users = Array.from({ length: USERS }, (_, index) => `r${index}x${randomBytes(3).toString('hex')}`)
-  // The first message makes the object and its tables, which a person does once in his life.
+  // The first message creates the object and its tables, which happens once per person.
   await Promise.all(users.map((user) => write(user)))
   samples.length = 0
   await Promise.all(users.map((user) => repeat(RECEIPTS, () => write(user))))
@@ -188,8 +189,8 @@ async function withSlowModel(world: ScriptedWorld, measure: () => Promise<number
 }
 
 /**
- * Intakes and nothing else: while the model keeps the first message of a principal, further ones are checked, sealed,
- * stored as tasks and acknowledged, and wait. Milliseconds of processor time of one, over both of its invocations.
+ * Intakes only: while the model delays a principal's first message, further ones are checked, sealed, stored as tasks,
+ * acknowledged, and wait. CPU milliseconds of one intake, over both of its invocations.
  */
 async function intakeCpu(world: ScriptedWorld, runtime: Runtime): Promise<number> {
   const user = `in${randomBytes(4).toString('hex')}`
@@ -208,7 +209,7 @@ async function intakeCpu(world: ScriptedWorld, runtime: Runtime): Promise<number
   }
 }
 
-/** What was taken in is worked off before the next figure. */
+/** Waits until all accepted messages are processed, before the next measurement. */
 async function idle(runtime: Runtime): Promise<void> {
   for (let before = -1; runtime.cpu() - before > QUIET_CPU; ) {
     before = runtime.cpu()

@@ -1,10 +1,10 @@
-/** Figures and how they are printed. Must not measure anything. Called by every part of the bench. */
+/** Figures and their output. Must not measure anything. Called by every part of the bench. */
 
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What it must stay under or above, and whether it does. */
+  /** Its limit, and whether it holds. */
   readonly bound?: { readonly says: string; readonly holds: boolean }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the tunnel and home add: the same open line, once with a page that the edge reads itself and once with a
- * calendar that home must be asked for; both services answer at once. Real `npm start` processes. Called by main.ts.
+ * Latency that tunnel and home add: the same open line, once with a page that the edge reads itself, once with a calendar that
+ * needs home. Both services answer at once. Real `npm start` processes. Called by main.ts.
  */
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,7 +13,7 @@ import { startWorld } from './scripted-world.ts'
 
 const WARM_UP = 15
 const SAMPLES = 120
-/** Milliseconds without a message, after which home counts as idle. */
+/** Milliseconds without a message after which home counts as idle. */
 const IDLE = 5_000
 
 export async function measureHome(): Promise<readonly Figure[]> {
@@ -40,7 +40,7 @@ export async function measureHome(): Promise<readonly Figure[]> {
 interface Measured {
   readonly edge: readonly number[]
   readonly home: readonly number[]
-  /** Resident megabytes of home before its first message, and after the last. */
+  /** Resident megabytes of home before its first message, and after its last. */
   readonly rested: number
   readonly worked: number
 }
@@ -80,7 +80,7 @@ async function sampleOf(link: Link, text: string, count: number): Promise<readon
   return samples
 }
 
-/** Resident memory of the home process among this start's children. */
+/** Resident memory of the home process, one of this start's children. */
 function residentMegabytes(parent: ChildProcess): number {
   for (const pid of readdirSync('/proc')
     .map(Number)
@@ -92,7 +92,7 @@ function residentMegabytes(parent: ChildProcess): number {
       if (!isOurs || !command.includes('sidecar/main.ts')) continue
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024
     } catch {
-      // It ended while we looked.
+      // The process ended during the look-up.
     }
   }
   return Number.NaN

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: what PFAR costs beside a bare floor, measured side by side in one run. Figures, never tests:
- * machines are noisy. `--json` prints one document; words after it choose parts: edge, tunnel, home, stream,
- * bundle, parts, sanitizer, path. `sanitizer --corpus FILE` measures the texts of that file instead of the shipped ones. `path --against FOLDER` measures the edge of
- * another tree beside this one's, in turn; `--rounds N` is how often each has it.
+ * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests, because machines
+ * are noisy. Arguments choose parts: edge, tunnel, home, stream, bundle, parts, sanitizer, path. `--json` prints one document.
+ * `sanitizer --corpus FILE` uses that file's texts. `path --against FOLDER` compares with another tree's edge in turns,
+ * `--rounds N` times each.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'

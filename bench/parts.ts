@@ -1,4 +1,4 @@
-/** Pure parts alone: extraction, the machine, one policy check. Called by bench/main.ts. */
+/** Pure parts: extraction, the machine, one policy check, sealing. Called by bench/main.ts. */
 import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { joinLabels } from '../kernel/flow/label.ts'
 import { checkEgress } from '../kernel/flow/policy.ts'
@@ -65,10 +65,10 @@ function sample(run: () => unknown): readonly number[] {
   })
 }
 
-/** One kilobyte, as a message or a short mail is. */
+/** One kilobyte, like a message or a short mail. */
 const RECORD_BYTES = 1_024
 
-/** Sealed write and read against the plain copy that they replace. */
+/** Sealed write and read, compared with a plain copy. */
 async function measureSealing(): Promise<readonly Figure[]> {
   const rows: DataKeyRow[] = []
   const shelf = { generations: () => rows, add: (row: DataKeyRow) => void rows.push(row), destroy: () => 0 }

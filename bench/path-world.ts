@@ -1,6 +1,6 @@
 /**
- * The world of the whole path: a model that speaks Chat Completions as a stream, and a Bot API, both without delay, on loopback. Tells when an
- * answer has arrived in a chat. Called by bench/path.ts.
+ * Counterparts for the whole path, on loopback and without delay: a model with streamed Chat Completions, and a Bot API.
+ * Reports when an answer arrives in a chat. Called by bench/path.ts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +9,12 @@ export interface PathWorld {
   readonly origin: string
   /** Resolves with the time (ms) at which an answer arrived in this chat. */
   answered(chat: number): Promise<number>
-  /** How often the model was asked so far. */
+  /** Number of model requests so far. */
   asked(): number
   close(): Promise<void>
 }
 
-/** In pieces, as a provider sends them. */
+/** In chunks, as a provider streams them. */
 const ANSWER = ['Hello', ' to', ' you', ', and', ' a good', ' day', '.'] as const
 
 export async function startPathWorld(): Promise<PathWorld> {

@@ -1,7 +1,7 @@
 /**
- * What one message costs from Telegram's webhook to the answer in its chat, beside a bare bot on the same path that does the same work, in turn
- * within one run: the owner's "hello", which a streaming model answers, and that of strangers who may be answered, which none does (their words go
- * to a model at home alone). With `--against`, an older tree's edge beside them. Called by bench/main.ts.
+ * Cost of one message from Telegram's webhook to the answer in its chat, compared in turns with a bare bot that does the same
+ * work: the owner's "hello", answered by a streaming model, and unknown senders' messages, answered without one (only a model
+ * at home may read them). `--against` adds an older tree's edge. Called by bench/main.ts.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { edgeKeys } from './edge.ts'
@@ -14,13 +14,13 @@ const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
 
 const OWNER = 1_001
 const WARM_UP = 40
-/** Messages of one person's in one round, one after another. */
+/** Sequential messages of one person per round. */
 const SEQUENTIAL = 40
 const PEOPLE = 50
-/** Messages of each of them in one round, one after another, all of them at once. */
+/** Sequential messages of each person per round, with all persons at once. */
 const EACH = 4
 
-/** Whose messages: one person's, one after another, or those of PEOPLE at once. */
+/** The senders: one person with sequential messages, or PEOPLE at once. */
 type Kind = 'owner' | 'stranger' | 'strangers' | 'people'
 
 const SAID: Readonly<Record<Kind, string>> = {
@@ -30,11 +30,11 @@ const SAID: Readonly<Record<Kind, string>> = {
   people: `${PEOPLE} people's hello at once`,
 }
 
-/** Where a subject takes them. The floor alone has `people`, whom a model answers: a row beside the others that nothing is compared with. */
+/** Paths of a subject. Only the floor has `people`, which a model answers; that row is not compared. */
 type Paths = Readonly<Record<Exclude<Kind, 'people'>, string> & { people?: string }>
 
 const UNASKED = '/?no-model'
-/** The bare bot answers strangers as PFAR does, without a model. */
+/** The bare bot answers unknown senders without a model, as PFAR does. */
 const FLOOR_PATHS: Paths = { owner: '/', stranger: UNASKED, strangers: UNASKED, people: '/' }
 const TELEGRAM = '/telegram/open'
 const EDGE_PATHS: Paths = { owner: TELEGRAM, stranger: TELEGRAM, strangers: TELEGRAM }
@@ -46,7 +46,7 @@ interface Subject {
   readonly secret: string
 }
 
-/** What all messages of one kind took: milliseconds of each, of the wall and of the processor, and requests to the model. */
+/** Totals of all messages of one kind: milliseconds of each, wall time, CPU time, and model requests. */
 interface Spent {
   readonly samples: number[]
   wall: number
@@ -56,7 +56,7 @@ interface Spent {
 
 type Measured = Map<Kind, Spent>
 
-/** `rounds`: how often each subject has its turn. */
+/** `rounds`: number of turns of each subject. */
 export async function measurePath(against: string | undefined, rounds: number): Promise<readonly Figure[]> {
   const world = await startPathWorld()
   const trees = against === undefined ? [] : [against]
@@ -121,7 +121,7 @@ async function measure(world: PathWorld, subject: Subject, measured: Measured): 
       kind === 'owner' ? OWNER : first + n,
     )
     const say = (from: number): Promise<number> => message(world, subject, { from, path })
-    // The first message makes the object and its tables, which a person does once.
+    // The first message creates the object and its tables, which happens once per person.
     await Promise.all(chats.map(say))
     const spent = measured.get(kind) ?? { samples: [], wall: 0, cpu: 0, asked: 0 }
     measured.set(kind, spent)
@@ -136,7 +136,7 @@ async function measure(world: PathWorld, subject: Subject, measured: Measured): 
 
 let updates = 1
 
-/** Milliseconds from sending the update to the answer's arrival. */
+/** Milliseconds from sending the update until the answer arrives. */
 async function message(
   world: PathWorld,
   { runtime, secret }: Subject,
@@ -180,7 +180,7 @@ function figures(all: ReadonlyMap<Subject, Measured>): readonly Figure[] {
   ]
 }
 
-/** Of one after another how long each takes; of many at once, who wait for one another, how many come through. */
+/** Sequential messages: latency. Many at once, which wait for one another: throughput. */
 function figuresOf(kind: Kind, what: string, spent: Spent): readonly Figure[] {
   const p = (fraction: number): number => percentile(spent.samples, fraction)
   const times = [
@@ -193,7 +193,7 @@ function figuresOf(kind: Kind, what: string, spent: Spent): readonly Figure[] {
   ]
 }
 
-/** Of the same kind of messages, with what either side did for one. */
+/** Ratios for the same kind of messages, with the work of either side per message. */
 function ratiosOf(
   kind: Kind,
   name: string,
@@ -211,18 +211,18 @@ function ratiosOf(
   ]
 }
 
-/** As the model itself counted it. */
+/** As counted by the scripted model. */
 function workOf({ asked, samples }: Spent): string {
   const each = Number((asked / samples.length).toFixed(1))
   return each === 0 ? 'no model' : `${each} model ${each === 1 ? 'call' : 'calls'}`
 }
 
-/** Messages a second. */
+/** Messages per second. */
 function rateOf({ samples, wall }: Spent): number {
   return (samples.length * 1_000) / wall
 }
 
-/** Milliseconds of processor time a message. */
+/** CPU milliseconds per message. */
 function cpuOf({ cpu, samples }: Spent): number {
   return cpu / samples.length
 }

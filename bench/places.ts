@@ -1,6 +1,6 @@
 /**
- * Both places as `npm start` runs them, for measuring: real processes with a state folder of their own and both of the owner's
- * lines. Must not measure. Called by bench/home.ts and bench/stream.ts.
+ * Starts both places like `npm start`, for measuring: real processes with their own state folder and both of the owner's lines.
+ * Must not measure. Called by bench/home.ts and bench/stream.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ export interface Places {
   stop(): Promise<void>
 }
 
-/** `config`: lines of `config.toml` beside the owner's time zone. */
+/** `config`: lines of `config.toml` in addition to the owner's time zone. */
 export async function startPlaces(config: readonly string[]): Promise<Places> {
   const root = mkdtempSync(join(tmpdir(), 'pfar-bench-home-'))
   const environment = { ...process.env, PFAR_HOME: root }
@@ -59,7 +59,7 @@ async function linesTo(environment: NodeJS.ProcessEnv): Promise<Pick<Places, 'op
   throw new Error('PFAR did not come up')
 }
 
-/** Number of the newest row of a line. */
+/** Sequence number of a line's newest row. */
 export async function lastSeen(link: Link): Promise<number> {
   let after = 0
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Bundles a Worker as a deployment would and runs it in workerd, for measuring. Tells the runtime's processor time.
- * Must not measure by itself. Called by bench/edge.ts and bench/bundle.ts.
+ * Bundles a Worker like a deployment and runs it in workerd, for measuring. Reports the runtime's CPU time. Must not measure by
+ * itself. Called by bench/edge.ts and bench/bundle.ts.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -23,15 +23,15 @@ process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 export interface WorkerSource {
   readonly config: string
   readonly entry: string
-  /** Names and lines as they are written, for a test that changes single ones; else as a deployment has it. */
+  /** Keeps names and line breaks, for a test that patches single lines. Default: as deployed. */
   readonly readable?: boolean
-  /** Of the tree that it lies in; this one if left out. */
+  /** Root of the Worker's source tree; default: this one. */
   readonly root?: string | undefined
 }
 
 export interface Bundle {
   readonly folder: string
-  /** KiB, as wrangler prints them. */
+  /** KiB, as wrangler reports them. */
   readonly size: number
   readonly gzipped: number
   remove(): void
@@ -63,19 +63,19 @@ export async function bundle({
 
 export interface Runtime {
   readonly origin: string
-  /** Milliseconds from creation to the first ready. */
+  /** Milliseconds from creation until ready for the first time. */
   readonly startup: number
-  /** Processor time of the runtime so far, milliseconds. */
+  /** CPU milliseconds of the runtime so far. */
   cpu(): number
   stop(): Promise<void>
 }
 
-/** One Worker to run, with what it is bound to besides its configuration. */
+/** A Worker to run, with its bindings in addition to its configuration. */
 export interface Deployed {
   readonly source: WorkerSource
   readonly made: Bundle
   readonly bindings: Record<string, string>
-  /** Its rate limits let everything pass, where many are to be answered at once. */
+  /** Disables its rate limits, for measurements with many messages at once. */
   readonly unlimited?: boolean
 }
 
@@ -90,9 +90,9 @@ export async function start(
 }
 
 /**
- * Runs them in one process and thread, each at an origin of its own, in the order given. What shares a processor with
- * whoever asks answers in two thirds of the time of what must be woken on another, so two that are compared within
- * microseconds must not be placed apart.
+ * Runs all Workers in one process and thread, each at its own origin, in the given order. A process on the caller's processor
+ * answers in two thirds of the time of one that must be woken on another, so two subjects that differ by microseconds must not
+ * be placed apart.
  */
 export async function startTogether(
   all: readonly Deployed[],
@@ -146,8 +146,7 @@ function workerOf({ source, made, bindings, unlimited = false }: Deployed, name:
     ...workerOptions,
     ...(unlimited && { ratelimits: open }),
     name,
-    // Straight to the Worker: the development proxy that stands before it otherwise runs in the same thread, and no
-    // deployment has one.
+    // Connects directly to the Worker. Otherwise the development proxy would run in the same thread, and no deployment has one.
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     modulesRoot: made.folder,
     modules,
@@ -155,7 +154,7 @@ function workerOf({ source, made, bindings, unlimited = false }: Deployed, name:
   }
 }
 
-/** Processor time of one process, milliseconds; 0 where /proc is not there. */
+/** CPU milliseconds of one process; 0 without /proc. */
 export function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

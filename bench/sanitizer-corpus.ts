@@ -1,7 +1,6 @@
 /**
- * The sanitizer over a corpus of texts: how many directives it takes out, how many harmless texts it touches, by family.
- * The format is `{hijack: [{text, family}], benign: [{text, family}]}`. Counts, no times. Called by sanitizer.ts and
- * test/prompt/sanitize-corpus.test.ts.
+ * Scores the sanitizer on a corpus, by family: directives found, and harmless texts changed. Format: `{hijack: [{text,
+ * family}], benign: [{text, family}]}`. Counts, no times. Called by sanitizer.ts and test/prompt/sanitize-corpus.test.ts.
  */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -34,7 +33,7 @@ export interface Score {
   readonly recall: number
   readonly falsePositiveRate: number
   readonly byFamily: Readonly<Record<string, FamilyScore>>
-  /** Ids of hostile rows that were left as they are, and of harmless ones that were not. */
+  /** Ids of hostile rows that stayed unchanged, and of harmless rows that were changed. */
   readonly missed: readonly string[]
   readonly falsePositives: readonly string[]
 }
@@ -60,7 +59,7 @@ export function scoreCorpus({ hijack, benign }: Corpus): Score {
   }
 }
 
-/** Whether anything was replaced: normalised alone is no hit. */
+/** Whether anything was replaced. Normalisation alone does not count. */
 function isHit(text: string): boolean {
   return removals(sanitize(text, { boundary: 'benchboundary', maxChars: MAX_RESULT })) > 0
 }
@@ -84,7 +83,7 @@ function families(
   )
 }
 
-/** Four digits; of none, none. */
+/** Rounded to four digits; 0 for an empty set. */
 function share(part: number, all: number): number {
   return all === 0 ? 0 : Math.round((part / all) * 10_000) / 10_000
 }

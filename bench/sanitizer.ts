@@ -1,6 +1,6 @@
 /**
- * What the sanitizer finds, and what it costs: its own corpora or any file of their format (`--corpus FILE`), a result of
- * the longest size, and the same work at twice the length. Called by bench/main.ts.
+ * Detection rate and speed of the sanitizer: its own corpora or any file in their format (`--corpus FILE`), a result of maximum
+ * size, and the same text at double length. Called by bench/main.ts.
  */
 import { MAX_RESULT, sanitize } from '../kernel/prompt/sanitize.ts'
 import { atLeast, atMost, type Figure, percentile } from './figures.ts'
@@ -20,7 +20,7 @@ export async function measureSanitizer(): Promise<readonly Figure[]> {
   return [...scores.flat(), ...measureTime()]
 }
 
-/** Of one file; every figure for `--json`, a table otherwise. */
+/** For one file: all figures for `--json`, otherwise a table. */
 export function scoreFile(file: string): { readonly score: Score; readonly figures: readonly Figure[] } {
   const score = scoreCorpus(readSanitizerCorpus(file))
   const families = Object.entries(score.byFamily).map(([name, { rows, hits, recall }]) => ({

@@ -1,6 +1,6 @@
 /**
- * The world around a measurement: a model, a chat platform, a page and a calendar that answer at once, on loopback.
- * Tells when a delivery arrived. Called by bench/edge.ts and bench/home.ts.
+ * Counterparts for a measurement, on loopback: a model, a chat platform, a page and a calendar that answer at once. Reports
+ * when a delivery arrived. Called by bench/edge.ts and bench/home.ts.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface ScriptedWorld {
   readonly origin: string
   /** Resolves with the time (ms) at which the delivery for this message arrived. */
   delivered(user: string): Promise<number>
-  /** The model takes so many milliseconds from now on; what waits for it is answered when this changes. */
+  /** Sets the model's delay, milliseconds. Requests that wait for it are answered when it changes. */
   slowModel(ms: number): void
   close(): Promise<void>
 }

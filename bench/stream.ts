@@ -1,7 +1,7 @@
 /**
- * What a streamed answer waits for besides its model (D-10): from the moment in which a scripted provider has written the first
- * paragraph to the moment in which it stands in the terminal, guarded, on both lines. Real `npm start` processes; the
- * provider's clock is the reader's. Called by main.ts.
+ * Delay of a streamed answer beyond its model (D-10): from the moment at which a scripted provider has written the first
+ * paragraph until it is shown in the terminal, guarded, on both lines. Real `npm start` processes; provider and reader use the
+ * same clock. Called by main.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ import { lastSeen, startPlaces } from './places.ts'
 
 const WARM_UP = 10
 const SAMPLES = 60
-/** Milliseconds between the first paragraph and the rest: longer than the bound. */
+/** Milliseconds between the first paragraph and the rest; longer than the bound. */
 const REST_AFTER = 250
 
 export async function measureStream(): Promise<readonly Figure[]> {
@@ -57,7 +57,7 @@ function figures(edge: readonly number[], home: readonly number[]): readonly Fig
 async function sample(link: Link, provider: Provider, count: number): Promise<readonly number[]> {
   const samples: number[] = []
   let after = await lastSeen(link)
-  // Who looks before anything is written, as a chat does, is shown it.
+  // A reader that polls before anything is written, as a chat does, gets drafts.
   await link.deliveries(after, 1, 'drafts')
   for (let done = 0; done < count; done += 1) {
     const sent = await link.send({ id: randomBytes(8).toString('hex'), text: 'hello' })
@@ -79,7 +79,7 @@ async function sample(link: Link, provider: Provider, count: number): Promise<re
 
 interface Provider {
   readonly origin: string
-  /** When it last wrote a first paragraph, on this process's clock (ms). */
+  /** When it last wrote a first paragraph, by this process's clock (ms). */
   wrote(): number
   close(): Promise<void>
 }

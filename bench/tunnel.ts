@@ -1,7 +1,7 @@
 /**
- * What the tunnel costs beside an echo through a bare hibernating Durable Object, in one run and one process. Like beside like: a beat and
- * a frame that writes nothing beside the bare echo, the smallest body that must arrive beside an echo with one write. Then bodies per second, and
- * how soon a lost connection serves again. Called by bench/main.ts.
+ * Cost of the tunnel compared with an echo through a bare hibernating Durable Object, in one run and process: a heartbeat and a
+ * frame without a write against the bare echo, the smallest reliable body against an echo with one write. Also bodies per
+ * second, and the recovery time of a lost connection. Called by bench/main.ts.
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import WebSocket from 'ws'
@@ -17,36 +17,36 @@ import { bundle, startTogether, type WorkerSource } from './runtime.ts'
 const FLOOR: WorkerSource = { config: 'bench/worker/echo.toml', entry: 'bench/worker/echo.ts' }
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
 
-/** Turns before any counts: a home stays connected for days, so what is measured is code that has run for a while. */
+/** Uncounted warm-up turns: a home stays connected for days, so warm code is measured. */
 const WARM_UP = 500
-/** Rounds in which everything that is compared has its turns side by side: what else the machine does then falls on all alike. */
+/** Rounds. In each, all subjects have their turns, so that other load on the machine affects all alike. */
 const ROUNDS = 20
 const TURNS = 50
 const IN_FLIGHT = 50
 const STREAMED = 5_000
 const LOSSES = 30
-/** Stands for the answer to a beat, which has no number. */
+/** Pseudo-number of a heartbeat's answer, which has none. */
 const BEAT = 0
-/** An answer that nobody asked for: taken, counted and acknowledged, with no effect. */
+/** An answer without a request: received, counted and acknowledged, with no effect. */
 const BODY: Body = {
   type: 'home_answer',
   answer: { id: 'nobody', task: 't', step: 0, ok: false, reason: 'tool_failed' },
 }
 
-/** One end of a connection: what is said is answered, in order. */
+/** One end of a connection. Requests are answered in order. */
 interface Line {
   /** Sends frame `seq`; resolves when its answer has come. */
   ask(seq: number): Promise<void>
-  /** Says `ping`; resolves when it was answered. */
+  /** Sends `ping`; resolves with its answer. */
   beat(): Promise<void>
-  /** Cuts the connection without a word, as a lost network does. */
+  /** Drops the connection without closing it, like a lost network. */
   cut(): void
 }
 
 interface Counted extends Line {
-  /** `ask` with the number after the one before. */
+  /** `ask` with the next number. */
   next(): Promise<void>
-  /** `ask` with the number of the one before. */
+  /** `ask` with the previous number again. */
   again(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export async function measureTunnel(): Promise<readonly Figure[]> {
   }
 }
 
-/** Milliseconds of every turn that counts. */
+/** Milliseconds of every counted turn. */
 interface Times {
   readonly bare: readonly number[]
   readonly stored: readonly number[]
@@ -125,7 +125,7 @@ function figures({ times, rates, echoBack, tunnelBack }: Results): readonly Figu
   ]
 }
 
-/** One after another within each round, and round after round. */
+/** Alternates the subjects within each round. */
 async function sideBySide(lines: {
   readonly bare: Counted
   readonly stored: Counted
@@ -137,7 +137,7 @@ async function sideBySide(lines: {
     stored: () => stored.next(),
     beat: () => own.beat(),
     own: () => own.next(),
-    // A body that the edge has already: parsed, looked up and acknowledged like any, and nothing is written.
+    // A body that the edge already has: parsed, looked up and acknowledged like any, without a write.
     unstored: () => own.again(),
   }
   for (const turn of Object.values(turns)) await timed(turn, WARM_UP)
@@ -149,7 +149,7 @@ async function sideBySide(lines: {
   return times
 }
 
-/** Milliseconds of each turn, one after another. */
+/** Milliseconds of each sequential turn. */
 async function timed(turn: () => Promise<void>, turns: number): Promise<readonly number[]> {
   const samples: number[] = []
   for (let n = 0; n < turns; n += 1) {
@@ -174,7 +174,7 @@ async function rateOf(line: Counted): Promise<number> {
   return (STREAMED * 1_000) / (performance.now() - begun)
 }
 
-/** Milliseconds from the loss of the connection to the first answer over the next one. */
+/** Milliseconds from losing a connection until the first answer over the next one. */
 async function comeBack(open: (seq: number) => Promise<Line>): Promise<number> {
   const samples: number[] = []
   let line = await open(0)
@@ -200,7 +200,10 @@ async function openEcho(origin: string): Promise<Counted> {
   return line
 }
 
-/** As home does, with both hellos; the proof is not checked, since nothing is at stake. `sent`: highest number used. */
+/**
+ * Connects like home, with both hellos. The proof is not checked, since nothing depends on it here. `sent`: highest number
+ * used.
+ */
 async function openTunnel(origin: string, key: DeviceKey, sent: number): Promise<Counted> {
   const url = `${origin}/tunnel`
   const headers = signRequest(key, { method: 'GET', url, body: null, now: Date.now() })

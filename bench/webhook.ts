@@ -1,25 +1,25 @@
 /**
- * How long a messenger waits for the 200 of its webhook while the owner's model takes half a minute (B-25): updates of Telegram's shape to the
- * product's own route. Must not wait for an answer. Called by bench/edge.ts.
+ * Time until the 200 of a messenger's webhook while the owner's model takes half a minute (B-25): Telegram-shaped updates to
+ * the product's own route. Must not wait for an answer. Called by bench/edge.ts.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { percentile } from './figures.ts'
 import type { Runtime } from './runtime.ts'
 
-/** Updates, one after another as Telegram brings those of one chat. */
+/** Sequential updates, as Telegram delivers those of one chat. */
 const UPDATES = 100
-/** Of these it is not asked how long they took: the first makes the object and its tables. */
+/** Uncounted updates: the first creates the object and its tables. */
 const WARM_UP = 10
 
-/** A bot that is nobody's, and its owner. */
+/** A fictitious bot, and its owner. */
 export interface BenchBot {
   readonly owner: number
   readonly secret: string
-  /** What the edge is bound to. */
+  /** Bindings of the edge. */
   readonly bindings: Readonly<Record<string, string>>
 }
 
-/** `api`: origin of a Bot API that takes whatever it is asked. */
+/** `api`: origin of a Bot API that accepts any request. */
 export function benchBot(api: string): BenchBot {
   const [owner, secret] = [1_001, randomBytes(32).toString('hex')]
   const token = `4242:${randomBytes(20).toString('hex')}`

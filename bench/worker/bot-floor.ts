@@ -1,6 +1,6 @@
 /**
- * The floor of the whole path: a bare webhook → Durable Object, which stores the turn in SQLite, asks a streaming model and sends what it
- * wrote; with `?no-model` it sends a sentence of its own. No label, no seal, no plan. Called by bench/path.ts alone.
+ * The floor of the whole path: a bare webhook → Durable Object that stores the turn in SQLite, calls a streaming model and
+ * sends its answer; with `?no-model` it sends a fixed sentence. No labels, no sealing, no plan. Called by bench/path.ts only.
  */
 import { DurableObject } from 'cloudflare:workers'
 

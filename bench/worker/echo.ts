@@ -1,6 +1,6 @@
 /**
- * The floor of the tunnel: a bare Worker → Durable Object that holds one hibernating WebSocket and says back what it
- * hears, at once or, under `/stored`, after one write to SQLite. No signature, no order, no outbox. Called by bench/tunnel.ts alone.
+ * The floor of the tunnel: a bare Worker → Durable Object with one hibernating WebSocket that echoes each message, at once or,
+ * under `/stored`, after one write to SQLite. No signature, no order, no outbox. Called by bench/tunnel.ts only.
  */
 import { DurableObject } from 'cloudflare:workers'
 

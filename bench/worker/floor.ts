@@ -1,6 +1,6 @@
 /**
- * The floor that PFAR is measured against: a bare Worker → Durable Object that stores the turn in SQLite, asks a
- * scripted model, and posts the reply. No label, no seal, no plan. Called by bench/main.ts alone.
+ * The floor that PFAR is compared with: a bare Worker → Durable Object that stores the turn in SQLite, calls a scripted model,
+ * and posts the reply. No labels, no sealing, no plan. Called by bench/main.ts only.
  */
 import { DurableObject } from 'cloudflare:workers'
 
