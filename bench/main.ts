@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests, because machines
- * are noisy. Arguments choose parts: edge, tunnel, home, stream, bundle, parts, sanitizer, path. `--json` prints one document.
- * `sanitizer --corpus FILE` uses that file's texts. `path --against FOLDER` compares with another tree's edge in turns,
- * `--rounds N` times each.
+ * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
+ * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, bundle, parts, sanitizer, path.
+ * `sanitizer --corpus FILE`: other texts. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'

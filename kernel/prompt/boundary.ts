@@ -1,8 +1,7 @@
 /**
- * The boundaries of data blocks (N-21). A call gets a new one. An earlier answer, which may quote outside text, has a keyed
- * digest of its line instead: equal in every later call, so that the conversation stays byte for byte the same (P-26), and
- * unpredictable without the key. Learning one later helps no attacker: another line has another boundary. Called by
- * pipeline/model-call.ts.
+ * Boundaries of data blocks (N-21): new for each call. The line of an earlier answer, which may quote outside text, has a keyed
+ * digest: equal in every later call, so the conversation's bytes stay the same (P-26), and unpredictable without the key. A
+ * learned boundary is useless elsewhere: every line has its own. Called by pipeline/model-call.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

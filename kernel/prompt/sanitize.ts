@@ -1,8 +1,7 @@
 /**
- * The sanitizer: what a model may see of text that is not the owner's (N-19, N-20, N-23). Makes it visible, replaces every
- * directive with a notice, then cuts it. It only protects the assistant's identity; labels and readers without tools provide
- * the security. Must not decide where it applies (taint does) or change stored data (N-22). Pure and linear; called by
- * finalize.ts, sanitize-name.ts and the bench.
+ * The sanitizer of outside text for a model (N-19, N-20, N-23): makes it visible, replaces directives with notices, cuts it. It
+ * protects only the assistant's identity; labels and tool-less readers provide the security. Must not decide where it applies
+ * (taint does) or change stored data (N-22). Pure and linear; called by finalize.ts, sanitize-name.ts, the bench.
  */
 import { mergeSpans, replaceSpans, type Span } from '../wording/guard/spans.ts'
 import { extentOf } from './sanitize-extent.ts'

@@ -1,8 +1,7 @@
 /**
- * A body too large for one frame is cut into pieces of its text, each with its own number, so that order, acknowledgement and
- * exactly-once processing apply to pieces as to frames (DESIGN §7, T-04, T-12). The pieces of a body have consecutive numbers,
- * and each carries the digest of the whole. Pure; must not store pieces: the channel's store does. Called by channel.ts and
- * frame.ts.
+ * A body too large for one frame is cut into consecutively numbered pieces, so that order, acknowledgement and exactly-once
+ * processing apply to them as to frames (DESIGN §7, T-04, T-12). Each piece carries the digest of the whole. Pure; must not
+ * store pieces: the channel's store does. Called by channel.ts and frame.ts.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
