@@ -4,7 +4,7 @@ export const DIRECTIVE_REASONS = Object.freeze([
   'directive_header',
   'directive_shrinks',
   'directive_budget',
-  // Used by kernel/features/directives/
+  // given by kernel/features/directives/
   'directive_unknown',
   'directive_manual',
 ] as const)

@@ -26,7 +26,7 @@ export const FLOW_REASONS = Object.freeze([
   'approval_unknown',
   'approval_place_too_low',
   'declassification_forbidden',
-  // Used by kernel/features/, kernel/pipeline/, kernel/runtime/
+  // given by kernel/features/, kernel/pipeline/, kernel/runtime/
   'nothing_found',
   'internal_fault',
 ] as const)

@@ -7,7 +7,7 @@ export const INFERENCE_REASONS = Object.freeze([
   'model_resting',
   'model_degraded',
   'answer_empty',
-  // Used by integrations/models/
+  // given by integrations/models/
   'model_overloaded',
   'model_garbled',
 ] as const)

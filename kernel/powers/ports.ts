@@ -272,7 +272,7 @@ export interface SecretScan {
 export interface OwnerChats {
   /** The owner's chats for questions that no chat of theirs started, preferred one first (F-18); empty: this place has none. */
   readonly adminSinks: readonly string[]
-  /** False for a chat of the owner's that cannot be reached now; absent where all can. */
+  /** False for a chat of the owner's in which an answer to the question would not be received now; absent where all chats receive it. */
   readonly hears?: (sink: string) => boolean
 }
 

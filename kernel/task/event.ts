@@ -46,7 +46,7 @@ export const ATTACHMENT_KINDS = Object.freeze([
 ])
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
-/** `text`, `pdf`: a document whose stated media type is one of these. */
+/** `text`, `pdf`: a document of this kind by its stated media type, or by its name. */
 export type FileKind = AttachmentKind | 'text' | 'pdf'
 
 export interface Attachment {

@@ -34,12 +34,12 @@ export const TASK_REASONS = Object.freeze([
   'approval_wrong_principal',
   'approval_step_up',
   'credential_missing',
-  // Used by kernel/machine/, kernel/pipeline/
+  // given by kernel/machine/, kernel/pipeline/
   'plan_empty',
   'plan_limit_reached',
   'plan_truncated',
   'task_stopped',
-  // Used by kernel/runtime/
+  // given by kernel/runtime/
   'task_unknown',
   'task_already_answering',
   'task_stuck',

@@ -1,17 +1,17 @@
 /** Refusal codes of tools, their credentials and their services. Joined with the other folders' codes in kernel/reasons.ts. */
 export const TOOL_REASONS = Object.freeze([
   'tool_unknown',
-  // Used by kernel/machine/, kernel/operations/, kernel/pipeline/
+  // given by kernel/machine/, kernel/operations/, kernel/pipeline/
   'tool_unavailable',
   'tool_arguments_invalid',
   'tool_calls_used_up',
   'tool_failed',
   'tool_result_invalid',
   'write_outcome_unknown',
-  // Used by integrations/tools/
+  // given by integrations/tools/
   'tool_timeout',
   'tool_degraded',
-  // Used by integrations/http/
+  // given by integrations/http/
   'host_not_allowed',
   'scheme_not_allowed',
   'address_private',
@@ -20,16 +20,16 @@ export const TOOL_REASONS = Object.freeze([
   'response_too_large',
   'response_timeout',
   'network_failed',
-  // Used by integrations/channels/, integrations/tools/
+  // given by integrations/channels/, integrations/tools/
   'remote_unauthorized',
   'remote_rejected',
   'remote_not_found',
   'remote_rate_limited',
   'remote_unavailable',
-  // Used by integrations/channels/, integrations/tools/, sidecar/secrets/
+  // given by integrations/channels/, integrations/tools/, sidecar/secrets/
   'credential_mismatch',
   'credential_rejected',
   'credential_due',
-  // Used by sidecar/confined/
+  // given by sidecar/confined/
   'sandbox_missing',
 ] as const)

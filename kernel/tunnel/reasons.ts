@@ -7,17 +7,17 @@ export const TUNNEL_REASONS = Object.freeze([
   'frame_too_large',
   'frame_gap',
   'version_incompatible',
-  // Used by kernel/machine/, kernel/features/
+  // given by kernel/machine/, kernel/features/
   'home_offline',
   'home_timeout',
-  // Used by durable-objects/, sidecar/
+  // given by durable-objects/, sidecar/
   'frame_fenced',
   'version_downgraded',
   'edge_not_pinned',
   'hello_overdue',
   'piece_overdue',
   'device_revoked',
-  // Used by durable-objects/, worker/, sidecar/line/
+  // given by durable-objects/, worker/, sidecar/line/
   'signature_invalid',
   'event_stale',
 ] as const)

@@ -7,11 +7,11 @@ export const VAULT_REASONS = Object.freeze([
   'record_stale',
   'record_unreadable',
   'principal_forgotten',
-  // Used by integrations/sealing/, integrations/models/, sidecar/
+  // given by integrations/sealing/, integrations/models/, sidecar/
   'key_wrong',
   'key_unavailable',
   'key_development',
-  // Used by durable-objects/, worker/, sidecar/secrets/
+  // given by durable-objects/, worker/, sidecar/secrets/
   'seal_key_missing',
   'secret_offered',
   'secret_expired',
