@@ -20,7 +20,9 @@ const FOLDERS = readdirSync(TOOLS, { withFileTypes: true })
 
 /** Code that several tools share; it has no power either, and the same rules are checked on it. */
 const SHARED = [
-  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map((file) => `integrations/tools/${file}`),
+  ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map(
+    (file) => `integrations/tools/${file}`,
+  ),
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
