@@ -43,10 +43,10 @@ const REGULATED: readonly SourcePatch[] = [
     replace: "location: { kind: 'text', level: 'regulated', compartment: 'health',",
   },
   {
-    file: 'sidecar/config/home-texts.ts',
-    find: "decoded.push(parse(readFileSync(new URL(name, folder), 'utf8')))",
-    replace: `const decodedFile = parse(readFileSync(new URL(name, folder), 'utf8'))
-      decoded.push(name === 'owner_private.toml' ? { ...decodedFile, data_compartments: ['health'] } : decodedFile)`,
+    file: 'integrations/templates.ts',
+    find: 'decoded.push(parse(source))',
+    replace: `const owns = path === 'tasks/owner_private.toml' ? { data_compartments: ['health'] } : {}
+      decoded.push({ ...parse(source), ...owns })`,
   },
   {
     file: 'sidecar/home-policy.ts',
