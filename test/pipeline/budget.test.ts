@@ -408,6 +408,17 @@ describe('an answer that is watched', () => {
 })
 
 describe('/usage', () => {
+  it('begins as many calendar days back as it says, across a day of 25 hours', () => {
+    const world = createWorld()
+    world.clock.now = Date.parse('2026-10-25T23:30:00+01:00')
+    const berlin = { ...world.powers, profile: () => ({ timezone: 'Europe/Berlin', contacts: [] }) }
+    expect([1, 2, 7].map((days) => usageReport(berlin, days).from)).toEqual([
+      '2026-10-25',
+      '2026-10-24',
+      '2026-10-19',
+    ])
+  })
+
   it('is answered by the kernel in any chat of the owner’s', async () => {
     const world = edge([counting('big')], { budget: budget({ tokensPerDay: 10_000 }) })
     const task = await world.say(WORDS)

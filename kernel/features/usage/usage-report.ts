@@ -30,8 +30,8 @@ export function usageReport(
 ): UsageReport {
   const { timezone } = profile()
   const today = localDay(now(), timezone)
-  // Steps of 24 hours: late in the evening, a range across a 25-hour day is one day short.
-  const from = localDay(now() - (days - 1) * DAY, timezone)
+  // Counted in calendar days: a day in which the clocks change has 23 or 25 hours.
+  const from = new Date(Date.parse(today) - (days - 1) * DAY).toISOString().slice(0, 10)
   const sums = USAGE_KEYS.map(
     (key) => [key, store.usageBy(key, from, key === 'day' ? days : MOST_ROWS)] as const,
   )
