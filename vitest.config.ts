@@ -27,6 +27,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // All cores: vitest would leave one of two idle.
+          maxWorkers: availableParallelism(),
           expect: POLL,
           include: ['test/**/*.test.ts'],
           exclude: ['test/worker/**', ...E2E],
