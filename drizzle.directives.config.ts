@@ -4,9 +4,8 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'sqlite',
   schema: [
-    './sidecar/directives/directive-schema.ts',
-    './sidecar/store/notes-schema.ts',
-    './integrations/channels/telegram/home-schema.ts',
+    './sidecar/store/home-schema.ts',
+    './integrations/channels/telegram/home-store.ts',
     './integrations/channels/slack/home-schema.ts',
   ],
   out: './migrations/directives',

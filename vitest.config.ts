@@ -1,13 +1,22 @@
 /**
- * Three suites. `node`: pure code and home, in parallel. `worker`: the edge in real workerd with real SQLite; few
- * files, since each costs seconds. `e2e`: real processes and sockets, some files side by side. Called by `npm test`.
+ * The suites. `node`: pure code and home, on all cores, modules loaded once. `mocks`: those of its files that replace a module
+ * or its environment, each alone. `worker`: the edge in real workerd with real SQLite. `e2e`: real processes and sockets, some files side by side.
  */
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { workerBindings } from './test/worker/bindings.ts'
 
 const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load/**/*.test.ts']
+
+/** Modules are shared by the files of a worker, so a file that replaces one, or sets what one reads as it loads, runs alone. */
+const MOCKS = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+  /vi\.(?:mock|stubEnv)\(/.test(readFileSync(`${import.meta.dirname}/${path}`, 'utf8')),
+)
+
+/** Ends what a file started. */
+const SETUP = ['./test/kit/setup.ts']
 
 /** Files of real processes wait more than they work: a core can hold two. */
 const E2E_WORKERS = availableParallelism() * 2
@@ -27,10 +36,24 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          setupFiles: SETUP,
           // All cores: vitest would leave one of two idle.
           maxWorkers: availableParallelism(),
+          isolate: false,
           expect: POLL,
           include: ['test/**/*.test.ts'],
+          exclude: ['test/worker/**', ...E2E, ...MOCKS],
+          testTimeout: NODE_TIMEOUT,
+          hookTimeout: NODE_TIMEOUT,
+        },
+      },
+      {
+        test: {
+          name: 'mocks',
+          setupFiles: SETUP,
+          maxWorkers: availableParallelism(),
+          expect: POLL,
+          include: MOCKS,
           exclude: ['test/worker/**', ...E2E],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
@@ -57,6 +80,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles: SETUP,
           expect: POLL,
           include: E2E,
           pool: 'forks',

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
- * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, bundle, parts, sanitizer, path.
+ * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
+ * sanitizer, path.
  * `sanitizer --corpus FILE`: other texts. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
@@ -8,6 +9,7 @@ import { measureBundle } from './bundle.ts'
 import { measureEdge } from './edge.ts'
 import { type Figure, table } from './figures.ts'
 import { measureHome } from './home.ts'
+import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
@@ -22,6 +24,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   tunnel: measureTunnel,
   home: measureHome,
   stream: measureStream,
+  memory: measureMemory,
   path: () => measurePath(values.against, rounds),
 }
 

@@ -12,7 +12,8 @@ import { bundle, type Runtime, start, type WorkerSource } from './runtime.ts'
 const FLOOR: WorkerSource = { config: 'bench/worker/bot-floor.toml', entry: 'bench/worker/bot-floor.ts' }
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts' }
 
-const OWNER = 1_001
+/** Telegram's id of the edge's owner. */
+export const OWNER = 1_001
 const WARM_UP = 40
 /** Sequential messages of one person per round. */
 const SEQUENTIAL = 40
@@ -39,11 +40,15 @@ const FLOOR_PATHS: Paths = { owner: '/', stranger: UNASKED, strangers: UNASKED, 
 const TELEGRAM = '/telegram/open'
 const EDGE_PATHS: Paths = { owner: TELEGRAM, stranger: TELEGRAM, strangers: TELEGRAM }
 
-interface Subject {
-  readonly name: string
+/** A bot's edge, and the secret of its webhook. */
+interface BotSubject {
   readonly runtime: Runtime
-  readonly paths: Paths
   readonly secret: string
+}
+
+interface Subject extends BotSubject {
+  readonly name: string
+  readonly paths: Paths
 }
 
 /** Totals of all messages of one kind: milliseconds of each, wall time, CPU time, and model requests. */
@@ -89,7 +94,7 @@ export async function measurePath(against: string | undefined, rounds: number): 
       )
     const all = new Map(subjects.map((one) => [one, new Map<Kind, Spent>()]))
     for (const one of subjects)
-      await repeat(WARM_UP, () => message(world, one, { from: OWNER, path: one.paths.owner }))
+      await repeat(WARM_UP, () => botMessage(world, one, { from: OWNER, path: one.paths.owner }))
     for (let round = 0; round < rounds; round += 1)
       for (const [one, measured] of all) await measure(world, one, measured)
     return figures(all)
@@ -99,7 +104,8 @@ export async function measurePath(against: string | undefined, rounds: number): 
   }
 }
 
-function edgeBindings(
+/** Bindings of an edge with one streaming model and a bot whose owner is OWNER. */
+export function edgeBindings(
   world: PathWorld,
   { secret, token }: { readonly secret: string; readonly token: string },
 ): Record<string, string> {
@@ -120,7 +126,7 @@ async function measure(world: PathWorld, subject: Subject, measured: Measured): 
     const chats = Array.from({ length: isAlone(kind) ? 1 : PEOPLE }, (_, n) =>
       kind === 'owner' ? OWNER : first + n,
     )
-    const say = (from: number): Promise<number> => message(world, subject, { from, path })
+    const say = (from: number): Promise<number> => botMessage(world, subject, { from, path })
     // The first message creates the object and its tables, which happens once per person.
     await Promise.all(chats.map(say))
     const spent = measured.get(kind) ?? { samples: [], wall: 0, cpu: 0, asked: 0 }
@@ -137,9 +143,9 @@ async function measure(world: PathWorld, subject: Subject, measured: Measured): 
 let updates = 1
 
 /** Milliseconds from sending the update until the answer arrives. */
-async function message(
+export async function botMessage(
   world: PathWorld,
-  { runtime, secret }: Subject,
+  { runtime, secret }: BotSubject,
   { from, path }: { readonly from: number; readonly path: string },
 ): Promise<number> {
   updates += 1

@@ -5,11 +5,11 @@
  */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import WebSocket from 'ws'
-import { PING, parsePong } from '../kernel/tunnel/beat.ts'
 import type { Body } from '../kernel/tunnel/body.ts'
+import { PING, parsePong } from '../kernel/tunnel/channel.ts'
 import { encodeFrame, type Frame, PROTOCOL_VERSION, parseFrame } from '../kernel/tunnel/frame.ts'
 import type { DeviceKey } from '../sidecar/tunnel/device-key.ts'
-import { signRequest } from '../sidecar/tunnel/request-signature.ts'
+import { signRequest } from '../sidecar/tunnel/edge-call.ts'
 import { edgeKeys } from './edge.ts'
 import { atMost, type Figure, percentile } from './figures.ts'
 import { bundle, startTogether, type WorkerSource } from './runtime.ts'

@@ -4,7 +4,7 @@
  * KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
  */
 
-import type { DayShare } from '../kernel/features/usage/day-share-port.ts'
+import type { DayShare } from '../kernel/features/usage/port.ts'
 import type { Budget, Spent } from '../kernel/inference/budget.ts'
 
 /** Fraction of a cap that is granted beyond the need. About a hundred objects can hold an idle slice before the cap is used up. */

@@ -1,14 +1,16 @@
 /**
- * The owner's grants to people who ask, as last synced from home (F-13, X-05): stored once, fetched by each running stranger's
- * object, pushed to those on change. Home is the authority and checks its own rows; here they only decide whether home's answer may
- * be sent. Must not trust grants when home was away for long. Called by KernelObject.
+ * The owner's grants to people who ask, as last synced from home (F-13, X-05): KernelObject stores them and pushes changes; each
+ * running stranger's object caches them in memory. Home is the authority and checks its own rows; here they only decide whether
+ * home's answer may be sent. Must not trust them when home was away for long.
  */
 import type { FieldGrant } from '../kernel/flow/grant.ts'
 import { canonicalJson } from '../kernel/flow/json.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
-import { heldGrant, type ToldGrant } from '../kernel/tunnel/told-grants.ts'
-import type { EdgeEnv } from '../worker/env.ts'
-import { TUNNEL_NAME } from './names.ts'
+import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
+import { heldGrant, type SyncedGrant } from '../kernel/tunnel/synced.ts'
+import type { EdgeEnv, KernelCalls } from '../worker/env.ts'
+import { KERNEL_NAME, TUNNEL_NAME } from './names.ts'
+import type { Gate } from './principal/gate.ts'
 
 /** Milliseconds without home after which no grant is valid until it returns: one may have been revoked meanwhile. */
 export const GRANT_TRUST = 3_600_000
@@ -38,7 +40,7 @@ export interface EdgeGrants {
    * Replaces the grants. `ahead`: how far this clock is ahead of home's, milliseconds. Resolves when every object with grants has
    * the new ones. Throws when one could not be reached: the caller retries, and a repeated push is harmless.
    */
-  set(told: readonly ToldGrant[], ahead: number): Promise<Result<true>>
+  set(told: readonly SyncedGrant[], ahead: number): Promise<Result<true>>
   /** Grants for the object of this name, which receives every change until they expire. */
   of(name: string): Promise<HeldGrants>
 }
@@ -81,6 +83,53 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
         return { grants: [], until: Date.now() }
       kv.put(HOLDER + name, Date.now())
       return { grants: known(), until: end }
+    },
+  }
+}
+
+export interface GrantCache {
+  /** Grants that are valid now. */
+  granted(): readonly FieldGrant[]
+  /** Replaces the cache by what home says now. */
+  told(held: HeldGrants): void
+  /** Called before a run. Never throws: when the fetch fails there are no grants. */
+  refresh(): Promise<void>
+}
+
+interface GrantCacheInput {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Null where no grant applies, as for the owner. */
+  readonly ask: () => Promise<HeldGrants | null>
+}
+
+/** Fetches from KernelObject the grants for the object of this name. */
+export function askForGrants(gate: Gate, kernel: KernelCalls<'grantsFor'>): GrantCacheInput['ask'] {
+  return async () => {
+    const isStranger = (gate.known() ?? OWNER_PRINCIPAL) !== OWNER_PRINCIPAL
+    return isStranger ? kernel.getByName(KERNEL_NAME).grantsFor(gate.name()) : null
+  }
+}
+
+/** Milliseconds between two fetches when the first returned no valid grants: KernelObject pushes them when home returns. */
+const ASK_AGAIN = 60_000
+
+export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
+  let held: HeldGrants | null = null
+  let asks = Number.NEGATIVE_INFINITY
+  const counts = (grants: HeldGrants | null): grants is HeldGrants => grants !== null && now() < grants.until
+  return {
+    granted: () => (counts(held) ? held.grants : []),
+    told(grants) {
+      held = grants
+    },
+    async refresh() {
+      if (counts(held) || now() < asks) return
+      const before = held
+      const asked = await ask().catch(() => null)
+      if (asked !== null && !counts(asked)) asks = now() + ASK_AGAIN
+      // A push during the fetch is newer than the fetched result.
+      if (held === before) held = asked
     },
   }
 }

@@ -1,16 +1,17 @@
 /**
- * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); home's are in lent-models.ts. All are cloud
+ * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); home's are in lent.ts. All are cloud
  * models, cleared at most for `internal`, as the edge is. KernelObject holds the breakers for all principals; an object caches
- * their state for seconds, so that a message need not wait for it. Called by powers.ts.
+ * their state for seconds, so that a message need not wait. Called by powers.ts and KernelObject.
  */
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
 import { createOpenAiModel } from '../integrations/models/openai/model.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
-import { type BreakerState, IN_ORDER, type Meaning } from '../kernel/inference/breaker.ts'
+import { MODEL_BREAKERS, MODEL_NEWS, type ModelBreakers, type Patience } from '../kernel/inference/attempt.ts'
 import { type ModelOf, readerId } from '../kernel/inference/chain.ts'
-import type { ModelBreakers, Patience } from '../kernel/inference/patience.ts'
 import type { ModelProvider } from '../kernel/inference/provider.ts'
+import { type BreakerState, createBreakers, IN_ORDER, type Meaning } from '../kernel/powers/breaker.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import type { EdgeSettings } from '../worker/env.ts'
 import { createFetchTransport } from '../worker/fetch-transport.ts'
 import type { EdgeModels, EdgeProvider } from '../worker/models-setting.ts'
@@ -21,12 +22,12 @@ const BELIEF = 10_000
 type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
 
 /** Inserts home's models where the owner's setting puts them (`EdgeModels.homeAt`). */
-export function withLent(
+export function withRemoteModels(
   own: readonly ModelProvider[],
-  lent: readonly ModelProvider[],
+  remoteModels: readonly ModelProvider[],
   { homeAt }: Pick<EdgeModels, 'homeAt'>,
 ): readonly ModelProvider[] {
-  return homeAt === null ? own : own.toSpliced(homeAt, 0, ...lent)
+  return homeAt === null ? own : own.toSpliced(homeAt, 0, ...remoteModels)
 }
 
 export function edgeProviders(settings: Ways): readonly ModelProvider[] {
@@ -68,7 +69,7 @@ export interface Admitted {
   readonly state: BreakerState
 }
 
-export interface SharedBreakers {
+interface SharedBreakers {
   enterModel(provider: string): Promise<Admitted>
   leaveModel(provider: string, meaning: Meaning): Promise<BreakerState>
 }
@@ -118,4 +119,63 @@ function believing(kernel: () => SharedBreakers, now: () => number): ModelBreake
 
 function isClean({ failed, since, refused }: BreakerState): boolean {
   return since === null && failed.length === 0 && !refused
+}
+
+const KEY = 'model:'
+const TROUBLE = 'models-trouble'
+
+interface ModelBreakersInput {
+  readonly kv: DurableObjectStorage['kv']
+  readonly models: EdgeModels
+  readonly now: () => number
+  /** Reports an invalid setting once, by its name. */
+  readonly trouble: (setting: string) => Promise<unknown>
+  readonly news: (model: string, code: ReasonCode, at: number) => Promise<unknown>
+}
+
+export interface EdgeModelBreakers {
+  enter(provider: string): Admitted
+  /** Resolves after the owner was notified, if there was something to report: an eviction would lose work that is not awaited. */
+  leave(provider: string, meaning: Meaning): Promise<BreakerState>
+  /** When the edge uses the rules model because of an invalid setting, the owner is notified once per setting. */
+  tellTrouble(): Promise<void>
+}
+
+export function createModelBreakers({
+  kv,
+  models,
+  now,
+  news,
+  trouble,
+}: ModelBreakersInput): EdgeModelBreakers {
+  let telling: Promise<unknown> = Promise.resolve()
+  const breakers = createBreakers({
+    ...MODEL_BREAKERS,
+    bounds: models.breaker,
+    now,
+    news: (model, code, at) => {
+      telling = news(model, MODEL_NEWS[code], at)
+    },
+    store: {
+      load: (name) => kv.get<BreakerState>(KEY + name),
+      save: (name, state) => kv.put(KEY + name, state),
+    },
+  })
+  return {
+    enter(provider) {
+      const entered = breakers.enter(provider)
+      return { entered, state: breakers.state(provider) }
+    },
+    async tellTrouble() {
+      if ((kv.get<string>(TROUBLE) ?? null) === models.trouble) return
+      if (models.trouble === null) return void kv.delete(TROUBLE)
+      kv.put(TROUBLE, models.trouble)
+      await trouble(models.trouble)
+    },
+    async leave(provider, meaning) {
+      breakers.leave(provider, meaning)
+      await telling
+      return breakers.state(provider)
+    },
+  }
 }

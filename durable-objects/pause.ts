@@ -10,7 +10,7 @@ import {
   hear,
   NEVER_PAUSED,
   type PauseState,
-  type PauseTold,
+  type PauseSync,
   type PauseWord,
   type PauseWords,
   pauseIn,
@@ -87,7 +87,7 @@ export interface EdgePause {
   /** Set in the owner's object. Stored here first. Throws when an object could not be reached; the caller retries. */
   said(edge: PauseWord | null): Promise<void>
   /** Received in home's hello. Resolves when all objects have it. Throws as above. */
-  heard(told: PauseTold): Promise<void>
+  heard(told: PauseSync): Promise<void>
 }
 
 export function createEdgePause(

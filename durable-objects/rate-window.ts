@@ -1,6 +1,6 @@
 /**
  * Counts events in windows of one minute, so that a flood costs a bounded number of lines, wakes or tries. Pure: the caller stores
- * the window. Called by the Worker, by TunnelObject and by denials.ts.
+ * the window. Called by the Worker, by TunnelObject and by the parts of KernelObject.
  */
 
 /** Milliseconds of one window. */

@@ -6,8 +6,8 @@ import { parse } from 'smol-toml'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { parseDocument } from '../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
-import { parseOverlay } from '../kernel/prompt/signal/overlay.ts'
-import { parseSelfWords } from '../kernel/self/words.ts'
+import { parseOverlay } from '../kernel/prompt/signal/signal.ts'
+import { parseSelfWords } from '../kernel/self/render.ts'
 
 /** File contents by path below `templates/`, sorted by path. */
 export type TemplateFiles = ReadonlyMap<string, string>
@@ -41,6 +41,7 @@ export function promptTexts(files: TemplateFiles): PromptTexts {
     overlay: partOf(parseOverlay(text('overlay'))),
     roles: Object.freeze({
       ...{ plan: text('role-plan'), compose: text('role-compose'), classify: text('role-classify') },
+      ...{ extract: text('role-extract'), choose: text('role-choose') },
       ...{ synthesize: text('role-synthesize'), read: text('role-read'), look: text('role-look') },
       ...{ compact: text('role-compact'), whoami: text('role-whoami') },
     }),

@@ -141,6 +141,27 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "ALTER TABLE `facts` ADD `forgotten` integer;",
         "ALTER TABLE `memory` ADD `forgotten` integer;"
       ]
+    },
+    {
+      "tag": "0015_approval_options",
+      "statements": [
+        "ALTER TABLE `approvals` ADD `options` integer;",
+        "ALTER TABLE `approvals` ADD `choice` integer;"
+      ]
+    },
+    {
+      "tag": "0016_memory_index",
+      "statements": [
+        "CREATE TABLE `fact_guards` (\n\t`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`principal` text NOT NULL,\n\t`guard` text NOT NULL,\n\t`holds` text NOT NULL,\n\t`facts` integer NOT NULL\n);",
+        "CREATE UNIQUE INDEX `fact_guards_guard` ON `fact_guards` (`principal`,`guard`);",
+        "CREATE TABLE `fact_words` (\n\t`word` integer NOT NULL,\n\t`slot` integer NOT NULL,\n\tPRIMARY KEY(`word`, `slot`)\n);",
+        "ALTER TABLE `facts` ADD `guard` integer;",
+        "ALTER TABLE `facts` ADD `slot` integer;",
+        "ALTER TABLE `facts` ADD `words` text;",
+        "CREATE UNIQUE INDEX `facts_slot` ON `facts` (`slot`);",
+        "CREATE INDEX `facts_guard` ON `facts` (`guard`,`at`);",
+        "CREATE INDEX `facts_unindexed` ON `facts` (`principal`,`at`) WHERE slot is null and forgotten is null;"
+      ]
     }
   ]
 }

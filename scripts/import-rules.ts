@@ -45,12 +45,12 @@ const CHANNEL_MAY = [
   // The commands that a menu lists.
   'kernel/operations/commands.ts',
   // Cards, chats, files, drafts and progress, as a channel is given them; and words of theirs.
-  ...['kernel/features/approvals/card.ts', 'kernel/features/channels/channel-words.ts'],
-  ...['kernel/features/files/file-port.ts', 'kernel/features/deliveries/draft-port.ts'],
+  'kernel/features/approvals/card.ts',
+  'kernel/features/files/file-port.ts',
   'kernel/features/deliveries/work-port.ts',
   // They take the result of a tap.
   ...['kernel/runtime/shell-port.ts', 'kernel/features/approvals/asking.ts'],
-  ...['integrations/channels/', 'integrations/http/', 'zod/mini', '@grammyjs/types', '@noble/'],
+  ...['integrations/channels/', 'integrations/http/', 'zod/mini', 'grammy/', '@noble/'],
 ]
 const CHANNEL_NEVER: readonly Forbidden[] = [
   {
@@ -107,11 +107,10 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'integrations/',
       'zod/mini',
       '@anthropic-ai/sdk/',
-      // Types only; none of its code runs.
-      '@grammyjs/types',
       '@noble/',
       'chrono-node',
       'drizzle-orm',
+      'grammy/',
       'ipaddr.js',
       'ollama/browser',
       'openai/',
@@ -177,6 +176,18 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     never: [HOME, FAKES, NODE],
   },
   {
+    folder: 'sidecar/process/load-bundle.ts',
+    may: ['node:', '?'],
+    why: 'it loads the one file that a program was made into, and runs before all else',
+    never: [],
+  },
+  {
+    folder: 'sidecar/process/make-bundle.ts',
+    may: ['node:', 'esbuild', 'sidecar/process/load-bundle.ts'],
+    why: 'it makes a bundle in a process of its own',
+    never: [],
+  },
+  {
     folder: 'sidecar/',
     may: [
       'kernel/',
@@ -193,7 +204,10 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'hono',
       '@mozilla/readability',
       'http-message-sig',
+      'imapflow',
       'linkedom',
+      'nodemailer/lib/',
+      'postal-mime',
       'smol-toml',
       'undici',
       'unpdf',
@@ -233,6 +247,7 @@ export const REACH_RULES: readonly ReachRule[] = [
       { module: '@mozilla/readability', why: TOO_LARGE },
       { module: 'undici', why: 'the edge has its own fetch' },
       { module: 'ws', why: 'the edge has its own WebSocket' },
+      ...['imapflow', 'nodemailer'].map((module) => ({ module, why: 'mail is read and sent at home alone' })),
       { module: 'commander', why: TOO_LARGE },
       { module: 'ollama', why: 'a local model is at home, and the edge asks home for it' },
     ],
@@ -243,8 +258,7 @@ export const REACH_RULES: readonly ReachRule[] = [
     'kernel/pipeline/route.ts',
     'kernel/pipeline/authorize.ts',
     'kernel/call/call-verdict.ts',
-    'kernel/call/reach.ts',
-    'kernel/call/destination.ts',
+    'kernel/call/disclosure.ts',
     'kernel/task/approval.ts',
     'kernel/machine/machine.ts',
   ].map((entry) => ({ entry, never: [READING] })),

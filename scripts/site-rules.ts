@@ -23,7 +23,7 @@ export const SITE_RULES: readonly SiteRule[] = [
     name: 'setTimeout',
     within: ['durable-objects/'],
     // These files delay an answer while a request or a model call is in progress.
-    only: ['durable-objects/principal/readers.ts', 'durable-objects/models.ts'],
+    only: ['durable-objects/principal/deliveries.ts', 'durable-objects/models.ts'],
     why: 'an object with a timer does not sleep, and one that is evicted forgets it: what comes later is an alarm',
   },
   {
@@ -64,7 +64,7 @@ export const SITE_RULES: readonly SiteRule[] = [
     name: '.planMode',
     within: ['kernel/'],
     only: [
-      'kernel/machine/plan.ts',
+      'kernel/machine/machine.ts',
       'kernel/features/plan-mode/plan-mode.ts',
       'kernel/features/plan-mode/show-plan.ts',
       'kernel/features/places/home-wait.ts',
@@ -192,7 +192,7 @@ export const SITE_RULES: readonly SiteRule[] = [
     only: [
       'integrations/sealing/sealed-box.ts',
       'sidecar/secrets/sealing-key.ts',
-      'durable-objects/import-key.ts',
+      'durable-objects/principal/object-part.ts',
     ],
     why: 'what was sealed to home is opened at home, where the owner decides about it; a new edge opens the key of its own rows',
   },
@@ -205,13 +205,13 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: '.files.picture',
     within: ['kernel/'],
-    only: ['kernel/features/files/pictures.ts'],
+    only: ['kernel/features/files/attachments.ts'],
     why: 'a picture is fetched for the owner alone, within its bounds, and shown to a model of their own',
   },
   {
     name: 'askLooker',
     within: PRODUCTION,
-    only: ['kernel/model-call/model-call.ts', 'kernel/features/files/pictures.ts'],
+    only: ['kernel/model-call/model-call.ts', 'kernel/features/files/attachments.ts'],
     why: 'what a model makes of a picture is raw, and is kept as that',
   },
   {

@@ -44,8 +44,6 @@ const SKIPPED = new Set([
 
 /** Most lines of a file; above it, the file holds more than one noun (STYLE 1). */
 const MAX_LINES = 400
-/** Generated from many files, so its length has no limit. */
-const GENERATED = new Set(['kernel/features/words.ts'])
 
 /** Reads every hand-written file of the checkout, as text. */
 export function readTree(root = ROOT): Sources {
@@ -154,7 +152,7 @@ function checkHouse(path: string, facts: SourceFacts): readonly Violation[] {
   const production = FOLDER_RULES.some(({ folder }) => path.startsWith(folder))
   return [
     ...(facts.opensWithComment ? [] : own('no header', 'a file opens with what it does and must not do')),
-    ...(facts.lines > MAX_LINES && production && !GENERATED.has(path)
+    ...(facts.lines > MAX_LINES && production
       ? own(`${facts.lines} lines`, 'above 400 lines there is more than one noun in a file')
       : []),
     ...facts.syntax.flatMap(({ name, line }) =>

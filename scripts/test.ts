@@ -1,20 +1,21 @@
 /**
  * `npm test`: runs the suites of vitest.config.ts and prints a last line `N passed, N failed, N skipped`, counted from
- * vitest's JSON report. Arguments after `--` go to vitest (`npm test -- --project node test/flow`). Fails on a failure,
- * on an empty run, and in CI on a skipped test, because a suite that cannot run there proves nothing (R-29).
+ * vitest's JSON report. `--changed [REF]` runs the files that a change reaches; all else goes to vitest (`npm test --
+ * --project node test/flow`). Fails on a failure, an empty run, and in CI on a skipped test (R-29).
  */
-import { type StdioOptions, spawn } from 'node:child_process'
+import { execFileSync, type StdioOptions, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { reachedTests } from './test/changed.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * One vitest a suite. `node` takes all cores; `worker` takes half of one, and `e2e` waits more than it works, so these run side by side. The
- * first of a row prints as it goes, the other when it ends.
+ * Runs of vitest, each with its suites; those of a row run side by side. `node` takes all cores; `worker` takes half of one, and
+ * `e2e` waits more than it works. The first of a row prints as it goes, the other when it ends.
  */
-const PROJECTS = [['node'], ['e2e', 'worker']]
+const RUNS = [[['node', 'mocks']], [['e2e'], ['worker']]] as const
 
 /** Milliseconds for vitest to exit after it wrote its report. */
 const CLOSING_MS = 60_000
@@ -99,14 +100,41 @@ async function runVitest(
   }
 }
 
-async function main(args: readonly string[]): Promise<void> {
+/** Lines of git's answer: paths from the root. */
+function git(...args: readonly string[]): readonly string[] {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
+}
+
+/** Test files that the changes since `ref` reach; what is not committed is a change. */
+function testsSince(ref: string): readonly string[] {
+  const untracked = git('ls-files', '--others', '--exclude-standard')
+  const changed = [...git('diff', '--name-only', ref), ...untracked]
+  const paths = [...git('ls-files', '*.ts'), ...untracked.filter((path) => path.endsWith('.ts'))]
+  const sources = paths.filter((path) => existsSync(join(ROOT, path)))
+  return reachedTests(new Map(sources.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')])), changed)
+}
+
+/** Puts the files that a change reaches in the place of `--changed [REF]`. */
+function withChanged(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--changed')
+  if (at < 0) return args
+  const next = args[at + 1]
+  const hasRef = next !== undefined && !next.startsWith('-')
+  const tests = testsSince(hasRef ? next : 'HEAD')
+  console.log(`${tests.length} test files are reached by the change`)
+  if (tests.length === 0) process.exit(0)
+  return [...args.slice(0, at), ...args.slice(at + (hasRef ? 2 : 1)), ...tests]
+}
+
+async function main(given: readonly string[]): Promise<void> {
+  const args = withChanged(given)
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
   // With a filter, a project may match nothing; a run without any test still fails.
   const filter = args.length > 0 ? ['--passWithNoTests'] : []
   const rows = chosen
     ? [[args]]
-    : PROJECTS.map((row) => row.map((project) => ['--project', project, ...args]))
+    : RUNS.map((row) => row.map((suites) => [...suites.flatMap((suite) => ['--project', suite]), ...args]))
   let total: Tally = { passed: 0, failed: 0, skipped: [] }
   let clean = true
   for (const [at, row] of rows.entries()) {

@@ -17,7 +17,6 @@ export interface BootLine {
   readonly part: string
   readonly state: PartState
   readonly code: ReasonCode | null
-  /** Milliseconds. */
   readonly ms: number
 }
 
@@ -111,7 +110,6 @@ async function before<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** A part that starts a background job. */
 export interface JobPart<T> extends BootPart {
   /** Null until the job has started, and if it could not start. */
   readonly job: () => T | null

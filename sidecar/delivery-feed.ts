@@ -11,13 +11,11 @@ export interface DeliveryFeed {
   follow(client: Client, after: number): void
   /** Call after a row was written to the outbox. */
   wake(): void
-  /** Whether any client is connected. */
   watched(): boolean
   /** Sends a draft once to the clients that are connected now. A later draft or the answer replaces it. */
   draft(draft: { readonly task: string; readonly text: string }): void
 }
 
-/** Rows read at once. */
 const BATCH = 20
 
 interface Follower {

@@ -6,11 +6,11 @@
 import { totalmem } from 'node:os'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
-import { allNeeds } from '../kernel/tool/connect.ts'
+import { allNeeds } from '../kernel/tool/channel.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
-import { createRestoreMethods } from './backup/restore-methods.ts'
+import { createRestoreMethods } from './backup/edge-transfer.ts'
 import type { Boot } from './boot.ts'
-import { createChannelMethods, createReloadDesk } from './channels/channel-methods.ts'
+import { createChannelMethods, createReloadService } from './channels/channel-service.ts'
 import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
 import type { HomeJobs } from './home-jobs.ts'
@@ -20,9 +20,8 @@ import { homeStatus, STARTED_BY_SERVICE } from './home-status.ts'
 import { vaultName } from './home-tools.ts'
 import { listen, type SocketServer } from './line/listen.ts'
 import type { Methods } from './line/method.ts'
-import { createConnectMethods } from './secrets/connect-methods.ts'
-import { createSecretMethods } from './secrets/secret-methods.ts'
-import { isService } from './service/account.ts'
+import { createConnectMethods, createSecretMethods } from './secrets/secret-methods.ts'
+import { isService } from './service/service.ts'
 import type { Wired } from './wiring.ts'
 
 export interface DoorsInput {
@@ -128,7 +127,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     ...createSecretMethods(home.desk, home.offers),
     ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
     ...createChannelMethods(
-      createReloadDesk({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
+      createReloadService({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
     ),
     ...restores,
   }

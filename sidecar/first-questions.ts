@@ -11,7 +11,6 @@ import type { Methods } from './line/method.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from './persona.ts'
 import type { Wired } from './wiring.ts'
 
-/** The directive file about the owner. */
 const USER = 'USER'
 
 const answers = z.strictObject({
@@ -32,10 +31,7 @@ export function createQuestionMethods(home: Asked): Methods {
   }
 }
 
-/**
- * Asked once per installation; not if the owner has already edited the file or has just answered the questions of `pfar
- * init`.
- */
+/** Once per installation; not if the owner has edited the file or just answered the questions of `pfar init`. */
 function areDue({ database, folder }: Asked): boolean {
   const { notes, directives } = database
   return !wasSetUp(folder) && notes.read('questions') === null && directives.history(USER).length === 1

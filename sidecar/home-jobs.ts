@@ -1,22 +1,23 @@
 /**
- * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, models kept
- * loaded. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
+ * Scheduled jobs of home: secret rotation, daily backup, copies to the edge, weekly memory consolidation, the index of memory,
+ * models kept loaded. Each is a part of phase B (M-24); one that cannot start does not stop the others. Must not do the work
  * itself. Called by runtime.ts.
  */
 
+import { Cron } from 'croner'
 import { consolidate } from '../kernel/features/memory/consolidate.ts'
-import { err, type Result } from '../kernel/flow/verdict.ts'
+import { indexFacts } from '../kernel/features/memory/fact-index.ts'
+import { err } from '../kernel/flow/verdict.ts'
 import { audit } from '../kernel/powers/audit.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import { type BackupJob, startBackupJob } from './backup/job.ts'
-import { runBackupChild } from './backup/run-child.ts'
-import { shelfOf } from './backup/shelf.ts'
+import { archiveOf } from './backup/archive.ts'
+import { type BackupJob, runBackupChild, startBackupJob } from './backup/job.ts'
 import { type BootPart, jobPart } from './boot.ts'
-import type { CopyJob } from './copies/job.ts'
-import { startCopies } from './copies/start-copies.ts'
-import { startMemoryJob } from './memory-job.ts'
+import { type CopyJob, startCopies } from './copies/job.ts'
 import { startWarming } from './models/keep-warm.ts'
+import { type Scheduler, startScheduler } from './scheduler.ts'
 import { startRotation } from './secrets/secret-vault.ts'
+import type { HomeNotes } from './store/home-notes.ts'
 import type { Wired } from './wiring.ts'
 
 export interface HomeJobs {
@@ -48,24 +49,26 @@ export function homeJobs(home: Wired): HomeJobs {
       fault: () => onFault('memory'),
     }),
   )
+  const index = jobPart('index of memory', () => startIndexing(home))
   const warming = jobPart('models kept loaded', () => startWarming(home.warm))
-  const parts = [rotation, backups, copies, memory, ...(home.warm.length === 0 ? [] : [warming])]
+  const parts = [rotation, backups, copies, memory, index, ...(home.warm.length === 0 ? [] : [warming])]
   return {
     parts,
-    status: async () => ({ ...(await backups.job()?.status()), ...copies.job()?.status() }),
-    copyNow: async (): ReturnType<CopyJob['copyNow']> => copies.job()?.copyNow() ?? notRunning(),
+    status: async () => ({
+      ...(await backups.job()?.status()),
+      ...copies.job()?.status(),
+      ...indexStatus(powers.store.unindexed()),
+    }),
+    copyNow: async (): ReturnType<CopyJob['copyNow']> =>
+      copies.job()?.copyNow() ?? err('copy_incomplete', { problem: 'the job did not start' }),
     stop: async () => void (await Promise.all(parts.map((part) => part.stop()))),
   }
-}
-
-function notRunning(): Result<never> {
-  return err('copy_incomplete', { problem: 'the job did not start' })
 }
 
 /** Notices go to the owner on the private line; the time of a backup also goes to the edge once connected. */
 function startBackups({ folder, config, keys, powers, notify, link, onFault }: Wired): BackupJob {
   const { timezone } = config.owner
-  const shelf = shelfOf(folder.path, config)
+  const shelf = archiveOf(folder.path, config)
   const { now } = powers
   return startBackupJob({
     ...{ folder, shelf, timezone, now, tell: notify, fault: () => onFault('backup') },
@@ -74,4 +77,59 @@ function startBackups({ folder, config, keys, powers, notify, link, onFault }: W
       runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
     beat: (at) => link.edge?.beat(at) ?? config.edge === null,
   })
+}
+
+/** Facts indexed at once: a fraction of a second of work, between which messages are answered. */
+const INDEXED_AT_ONCE = 100
+
+/** Facts from before there was an index of their words. Goes on after a restart where it was; afterwards there is nothing to do. */
+function startIndexing({ powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
+  const tick = async () => ((await indexFacts(powers, INDEXED_AT_ONCE)) > 0 ? powers.now() : null)
+  return startScheduler({ tick, now: powers.now, fault: () => onFault('index of memory') })
+}
+
+/** Empty once every fact is found by its words. */
+function indexStatus(left: number): Readonly<Record<string, unknown>> {
+  return left === 0 ? {} : { memoryToIndex: left }
+}
+
+/** Sundays at 04:00, an hour after the backup, which thus still contains what is merged. */
+const WEEKLY = '0 4 * * 0'
+/** Milliseconds until a retry after a failure. */
+const RETRY_AFTER = 3_600_000
+
+interface MemoryJobInput {
+  readonly notes: Pick<HomeNotes, 'read' | 'write'>
+  readonly timezone: string
+  readonly now: () => number
+  readonly run: () => Promise<unknown>
+  readonly fault: () => void
+}
+
+function startMemoryJob(input: MemoryJobInput): Pick<Scheduler, 'stop'> {
+  return startScheduler({ tick: () => lookAtMemory(input), now: input.now, fault: input.fault })
+}
+
+/** One check, without the timer. Returns the time of the next check (epoch milliseconds). */
+export async function lookAtMemory(input: MemoryJobInput): Promise<number> {
+  const { notes, timezone, now, run, fault } = input
+  const last = notes.read('consolidated')
+  if (last === null) notes.write('consolidated', now())
+  else if (now() >= nextSunday(last, timezone)) {
+    try {
+      await run()
+      notes.write('consolidated', now())
+    } catch {
+      fault()
+      return now() + RETRY_AFTER
+    }
+  }
+  return nextSunday(notes.read('consolidated') ?? now(), timezone)
+}
+
+/** The first Sunday 04:00 in `timezone` after `moment`. The library handles daylight saving time. */
+export function nextSunday(moment: number, timezone: string): number {
+  const next = new Cron(WEEKLY, { timezone, paused: true }).nextRun(new Date(moment))
+  if (next === null) throw new RangeError('a Sunday always comes again')
+  return next.getTime()
 }

@@ -8,7 +8,6 @@ import { err, ok } from '../kernel/flow/verdict.ts'
 import type { Delivered, Intake, Tasks } from '../kernel/runtime/shell-port.ts'
 import { type Methods, method } from './line/method.ts'
 
-/** Sink of the private line. */
 export const TERMINAL_SINK = 'sink:terminal:owner'
 /** Rows per response. The client asks for more with the number of the last row. */
 const MAX_ROWS = 100

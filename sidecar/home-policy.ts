@@ -15,7 +15,6 @@ import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment
 
-/** Sinks of the owner's chats with home. */
 const CHATS: readonly string[] = Object.freeze([...HOME_CHATS.values()])
 
 const SINKS: readonly Sink[] = Object.freeze([

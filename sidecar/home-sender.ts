@@ -1,19 +1,19 @@
 /**
- * Sends deliveries to the owner: through the chat that owns the sink, or through the edge for the chat there. Looks up
- * the chats on each call, because they may connect and disconnect while home runs. Must not decide what may go: the
- * egress step does. Called by powers.ts.
+ * Ports over the owner's chats that are connected now: sends deliveries through the chat that owns the sink, or through the edge
+ * for the chat there, and fetches files. Looks up the chats on each call, because they connect and disconnect while home runs.
+ * Must not decide what may go: the egress step does. Called by powers.ts.
  */
+
 import type { HomeChannel, HomeChat } from '../integrations/channels/runtime/home-package.ts'
 import type { WorkPort } from '../kernel/features/deliveries/work-port.ts'
-import { err } from '../kernel/flow/verdict.ts'
+import type { FilePort } from '../kernel/features/files/file-port.ts'
+import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { SenderPort } from '../kernel/powers/ports.ts'
 import type { Config } from './config/config.ts'
 import type { Handover } from './tunnel/handover.ts'
 
-/** The part of a channel that a sender needs. */
-export type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>
+type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>
 
-/** Chats of the owner that home can write to. */
 export interface HomeChats {
   readonly chats: readonly ChatThere[]
   /** Delivers to the owner's chat with the edge's bot. */
@@ -72,4 +72,30 @@ export function sinksOf(
     chats.filter(({ declaration }) => declaration.name === name).flatMap(sinkOf),
   )
   return there.length > 0 ? there : chats.filter(({ activation }) => activation === null).flatMap(sinkOf)
+}
+
+export function liveFiles(channels: readonly Pick<HomeChannel, 'declaration' | 'now'>[]): FilePort {
+  const from = (sink: string): Result<FilePort> => {
+    const channel = channels.find(({ declaration }) => declaration.home?.sink === sink)
+    if (channel?.declaration.fetches !== true) return err('tool_unknown')
+    const files = channel.now()?.files
+    return files === undefined ? err('sink_unknown') : ok(files)
+  }
+  const first = (): FilePort | undefined => channels.flatMap(({ now }) => now()?.files ?? [])[0]
+  return {
+    get hears() {
+      return first()?.hears
+    },
+    get reads() {
+      return first()?.reads
+    },
+    async text(file, most) {
+      const chat = from(file.sink)
+      return chat.ok ? chat.value.text(file, most) : chat
+    },
+    async picture(file, most) {
+      const chat = from(file.sink)
+      return chat.ok ? ((await chat.value.picture?.(file, most)) ?? err('sink_unknown')) : chat
+    },
+  }
 }

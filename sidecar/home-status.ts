@@ -73,7 +73,9 @@ export function homeStatus({
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     waiting: waitingView(powers),
-    approvalsPerDay: askedToday(store, now()),
+    approvalsPerDay: store
+      .askedSince(now() - DAY)
+      .map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`),
     ...paused(powers),
     ...bothLines(powers),
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
@@ -97,13 +99,7 @@ function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string
   return { bothLines: `${channel}, acknowledged ${day(live.createdAt)}, until ${day(live.expiresAt)}` }
 }
 
-/** Milliseconds. */
 const DAY = 86_400_000
-
-/** Approvals asked in the last day, by reason (A-34). People stop reading more than ten a day. */
-function askedToday(store: ApprovalStore, now: number): readonly string[] {
-  return store.askedSince(now - DAY).map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`)
-}
 
 /** One sentence per missing secret: the tools that need it, and the command that sets it (S-14). */
 function missingSecrets(

@@ -8,21 +8,26 @@ import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
+import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
+import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
 import type { Config } from './config/config.ts'
+import { serverName } from './mail/mail-settings.ts'
+import { SPEECH } from './models/models-config.ts'
 import { createPageReader, type HomePageReader } from './pages/page-reader.ts'
-import { modelTool } from './secrets/model-keys.ts'
-import { SPEECH } from './speech/speech-config.ts'
+import { modelTool } from './secrets/service-tokens.ts'
 
 /** Credential for an emulator at an exempt address. It gives access to that emulator only. */
 const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', value: 'development' })
 const GOOGLE = 'google'
+/** Secret with the password of the account that is reached by IMAP and SMTP. */
+const MAIL = 'mail'
 /** Google's token endpoint is on another host; at a configured base address everything is on one. */
 const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
 const EMULATED_TOKENS = '/oauth2/token'
@@ -34,7 +39,6 @@ export interface HomeTools {
   readonly port: ToolPort
   /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
-  /** Ends the connections. */
   close(): Promise<void>
 }
 
@@ -70,15 +74,34 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         tokenKey,
       )
     },
-    credentials,
+    credentials: boundToServers(credentials, config),
     redact,
-    breaker: createToolBreaker({ now, opened: degraded }),
+    breaker: createToolBreaker(now, degraded),
   })
   return {
     tools,
     port,
     transport,
     close: async () => void (await Promise.all([transport.close(), reader.close()])),
+  }
+}
+
+/**
+ * The password of the mail account goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
+ * HTTP the client of the call sees to that; mail has connections of its own.
+ */
+export function boundToServers(source: CredentialSource, { mail }: Pick<Config, 'mail'>): CredentialSource {
+  if (mail === null) return source
+  const servers = [serverName(mail.imap), serverName(mail.smtp)]
+  return {
+    has: (tool) => source.has(tool),
+    async issue(request) {
+      const issued = await source.issue(request)
+      const isMail = request.credential === MAIL && [null, mail.address].includes(request.account)
+      if (!issued.ok || !isMail || servers.every((server) => issued.value.hosts.includes(server)))
+        return issued
+      return err('credential_mismatch', { credential: MAIL, rule: 'host' })
+    },
   }
 }
 
@@ -110,13 +133,12 @@ export function channelManifests({ channels }: Config): readonly ToolManifest[] 
   })
 }
 
-/**
- * Manifests of home's tools, models and channels under this configuration. They determine which secret each may
- * receive.
- */
-export function homeManifests(config: Config): readonly ToolManifest[] {
-  const tools = toolsOf(config, createIdleReader()).map(({ manifest }) => manifest)
-  return [...tools, ...modelManifests(config), ...channelManifests(config)]
+/** Manifests of home's tools, models and channels. They determine which secret each may receive. */
+export function homeManifests(
+  config: Config,
+  tools: readonly Tool[] = toolsOf(config, createIdleReader()),
+): readonly ToolManifest[] {
+  return [...tools.map(({ manifest }) => manifest), ...modelManifests(config), ...channelManifests(config)]
 }
 
 /** Vault name for the credential name of a manifest (S-14), for the default account. */
@@ -126,7 +148,12 @@ export function vaultName({ google }: Config, credential: string): string {
 
 /** The same for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
-  const { google } = config
+  const { google, mail } = config
+  if (credential === MAIL) {
+    if (mail !== null && (account === null || account === mail.address)) return MAIL
+    // Other mailboxes of the mail tool are Google's.
+    return account === null ? null : vaultNameOf(config, GOOGLE, account)
+  }
   if (account === null || (credential === GOOGLE && account === google.account))
     return vaultName(config, credential)
   const other = credential === GOOGLE ? google.accounts.find(({ name }) => name === account) : undefined
@@ -136,11 +163,17 @@ export function vaultNameOf(config: Config, credential: string, account: string 
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
 export function vaultNames(config: Config, { credential, actions }: ToolManifest): readonly string[] {
   if (credential === null) return []
+  if (credential === MAIL)
+    return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
   const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
   return [
     vaultName(config, credential),
     ...(routed ? config.google.accounts.map((one) => one.credential) : []),
   ]
+}
+
+function googleAccounts({ google }: Config): readonly string[] {
+  return [...(google.account === null ? [] : [google.account]), ...google.accounts.map(({ name }) => name)]
 }
 
 /** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
@@ -161,24 +194,58 @@ export function standIn(
   account: string | null = null,
 ): IssuedCredential | null {
   const { baseUrl } = google
-  if (credential !== GOOGLE || google.credential !== null) return null
+  if ((credential !== GOOGLE && credential !== MAIL) || google.credential !== null) return null
   // Another mailbox has its own secret, or none.
-  if (account !== null && account !== google.account) return null
+  if (account === null ? credential === MAIL : account !== google.account) return null
   if (baseUrl === null || !exemptOrigins.includes(baseUrl)) return null
   return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
-function toolsOf({ google }: Config, reader: HomePageReader): readonly Tool[] {
+function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
+  const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
-  const named = google.account === null ? [] : [google.account]
-  const accounts = [...named, ...google.accounts.map(({ name }) => name)]
-  const all = { accounts, reader, htmlText: reader.text }
+  const mail = createLazyMail(config)
+  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, mail }
   return HOME_RUNNERS.map((runner) =>
     createTool(
       runner,
       runner.manifest.credential === GOOGLE ? { ...base, ...all } : { ...all, accounts: [] },
     ),
   )
+}
+
+/** Clients of mail servers load with the first mail that is read or written. */
+function createLazyMail({ mail: settings }: Config): MailPowers {
+  const load = async (): Promise<MailPowers> =>
+    (await import('./mail/mail-account.ts')).createMailPowers(settings)
+  const compose: MailPowers['compose'] = async (...letter) => (await load()).compose(...letter)
+  if (settings === null) return { account: null, compose }
+  const account = async (): Promise<MailAccount> => {
+    const { account: loaded } = await load()
+    if (loaded === null) throw new Error('the account is configured')
+    return loaded
+  }
+  const { address, imap, smtp } = settings
+  return {
+    compose,
+    account: {
+      address,
+      hosts: [...new Set([serverName(imap), serverName(smtp)])],
+      check: async (credential) => (await account()).check(credential),
+      open: (credential) => {
+        const opened = account().then((loaded) => loaded.open(credential))
+        return {
+          find: async (query) => (await opened).find(query),
+          unread: async () => (await opened).unread(),
+          read: async (id) => (await opened).read(id),
+          mark: async (ids, as) => (await opened).mark(ids, as),
+          move: async (ids, to) => (await opened).move(ids, to),
+          draft: async (letter) => (await opened).draft(letter),
+          send: async (letter) => (await opened).send(letter),
+        }
+      },
+    },
+  }
 }
 
 /** A reader whose thread stops when unused: it holds a parser that an idle home does not need. */

@@ -1,55 +1,7 @@
 /**
- * Home's process: `node sidecar/main.ts`, no build step. Prints one line when ready, or one sentence and exit code 1 if
- * it cannot start. Stops on SIGTERM, SIGINT or the owner's command. Must not print data or a stack, which could quote a
- * message. Called by the start script or a service manager.
+ * Home's process: `node sidecar/main.ts`. Runs home.ts, from one file with all that it imports where that can be had. Must not do
+ * anything else. Called by the start script or a service manager.
  */
-import { loadSparingly, shortenModuleLoading } from './process/module-loading.ts'
+import { loadProgram } from './process/load-bundle.ts'
 
-// Suppresses Node's warning at every start that its SQLite is experimental.
-process.removeAllListeners('warning')
-shortenModuleLoading()
-const loaded = loadSparingly()
-
-const { startHome } = await import('./runtime.ts')
-const { watchIdleHeap } = await import('./process/idle-heap.ts')
-const { checkAccount } = await import('./service/account.ts')
-const { startSentence } = await import('./process/start-sentence.ts')
-const { askAtStart } = await import('./keys/ask-passphrase.ts')
-
-let stopping = false
-const asked = Promise.withResolvers<void>()
-const stop = (): void => {
-  // A second signal exits at once. Interrupted work is resumed at the next start.
-  if (stopping) process.exit(1)
-  stopping = true
-  asked.resolve()
-}
-process.on('SIGTERM', stop).on('SIGINT', stop)
-
-process.on('uncaughtException', (error) => {
-  process.stderr.write(`home stopped by a fault (${error.name})\n`)
-  process.exit(1)
-})
-
-const account = checkAccount({ uid: process.getuid?.(), pid: process.pid, env: process.env })
-if (!account.ok) {
-  process.stderr.write(`${startSentence(account.reason)}\n`)
-  process.exit(1)
-}
-const home = await startHome({
-  env: process.env,
-  ask: askAtStart(process.env),
-  onShutdown: stop,
-  onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
-})
-if (!home.ok) {
-  process.stderr.write(`${startSentence(home.reason)}\n`)
-  process.exit(1)
-}
-loaded()
-const idleHeap = watchIdleHeap()
-process.stdout.write(`home ready socket=${home.value.socket} edge=${home.value.edge ?? 'none'}\n`)
-await asked.promise
-idleHeap.stop()
-await home.value.stop()
-process.exit(0)
+await loadProgram('sidecar/home.ts', () => import('./home.ts'))

@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 
-/** Name of the assistant. */
 export const PERSONA_NAME = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{0,39}$/, 'must be at most 40 letters, digits, spaces, _ . -'))

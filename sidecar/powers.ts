@@ -11,42 +11,39 @@ import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
 import type { CredentialPort } from '../kernel/features/credentials/credential-port.ts'
-import type { DirectiveStore } from '../kernel/features/directives/directive-port.ts'
-import { withGrants } from '../kernel/features/grants/grant-use.ts'
-import { linkDeskOf } from '../kernel/features/identities/identity-links.ts'
+import type { DirectiveStore } from '../kernel/features/directives/port.ts'
+import { withGrants } from '../kernel/features/grants/grants.ts'
+import { linkServiceOf } from '../kernel/features/identities/identity-links.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/features/places/both-lines.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
-import type { BreakerNews } from '../kernel/inference/breaker.ts'
-import { createBreakers } from '../kernel/inference/breakers.ts'
+import { MODEL_BREAKERS, MODEL_NEWS } from '../kernel/inference/attempt.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../kernel/model-call/prompt-tier.ts'
 import { readFirst } from '../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import type { Powers, Store } from '../kernel/powers/all-powers.ts'
+import { createBreakers } from '../kernel/powers/breaker.ts'
 import type { MessageExtractor } from '../kernel/powers/ports.ts'
+import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
-import { liveFiles } from './channels/live-files.ts'
 import type { Config } from './config/config.ts'
-import { readPromptTexts, readTemplates } from './config/home-texts.ts'
-import { openPromptFiles, type PromptFiles } from './config/prompt-files.ts'
+import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
-import { chatOf, type HomeChats, homeSender, sinksOf } from './home-sender.ts'
+import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
 import { createHomeTools, type HomeTools } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
-import { createHomeModels, modelFor } from './models/home-models.ts'
+import { createHomeModels, modelFor, viewsOf } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
-import { MapShelf, sharedBreakers, viewsOf } from './models/model-health.ts'
-import type { ModelKeys } from './secrets/model-keys.ts'
 import type { Redactor } from './secrets/redactor.ts'
+import type { ModelKeys } from './secrets/service-tokens.ts'
 import { homeSelf } from './self.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 
 export interface PowersInput extends Omit<HomeChats, 'chats'> {
-  /** The channels that the owner may connect. */
   readonly chats: readonly HomeChannel[]
   readonly config: Config
   /** Absolute path of the state folder. */
@@ -66,10 +63,8 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
   /** Called when the circuit breaker of a model opens, or the model refuses its configuration. */
-  readonly modelNews: (model: string, code: Exclude<BreakerNews, null>, at: number) => void
-  /** Unseals a model's key for one call. */
+  readonly modelNews: (model: string, code: ReasonCode, at: number) => void
   readonly modelKeys: ModelKeys
-  /** Chats that the owner may activate. */
   readonly channels: ChannelPort
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
@@ -90,11 +85,8 @@ export interface HomePowers {
   readonly lent: readonly TextModel[]
   /** Model that describes pictures, also for the edge. */
   readonly sees: TextModel | null
-  /** Models to keep loaded. */
   readonly warm: readonly WarmModel[]
-  /** The models and the state of each. */
   readonly modelViews: () => readonly ModelView[]
-  /** Cache use of the models since the start. */
   readonly modelStatus: ModelLedger['status']
   close(): Promise<void>
 }
@@ -122,8 +114,11 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const homeModels = createHomeModels({ config: config.models, ...ways })
   const sees = config.vision === null ? null : modelFor(config.vision, null, ways)
   const breakers = createBreakers({
-    ...{ bounds: config.models.breaker, shelf: new MapShelf(), now },
-    news: (model, code, at) => {
+    ...MODEL_BREAKERS,
+    bounds: config.models.breaker,
+    now,
+    news: (model, news, at) => {
+      const code = MODEL_NEWS[news]
       store.appendAudit({ ...NOBODY, at, place: 'home', kind: 'fault', facts: { code, model } })
       input.modelNews(model, code, at)
     },
@@ -162,7 +157,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     models: [...homeModels.models, createRulesModel({ place: 'home' })],
     ...(sees !== null && { sees }),
     modelOf: homeModels.modelOf,
-    patience: { pause, chance: Math.random, breakers: sharedBreakers(breakers) },
+    patience: { pause, chance: Math.random, breakers },
     budget: config.budget,
     noteCost: ledger.note,
     extractor: createLazyExtractor(),
@@ -186,24 +181,17 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     },
     hears: (sink) => chatOf(chats, sink)?.line.deaf !== true,
     approvalTimeout: config.approvalTimeout,
+    modelTime: config.modelTime,
     history: config.history,
     pause: input.pause,
     operations: input.operations,
-    links: linkDeskOf(() => powers),
+    links: linkServiceOf(() => powers),
   }
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
   return ok({
-    ...{
-      powers,
-      tools,
-      reload,
-      modelViews,
-      lent: homeModels.lent,
-      sees,
-      warm: homeModels.warm,
-      modelStatus: ledger.status,
-    },
+    ...{ powers, tools, reload, modelViews, sees, lent: homeModels.lent, warm: homeModels.warm },
+    modelStatus: ledger.status,
     close: () => tools.close(),
   })
 }

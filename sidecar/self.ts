@@ -4,8 +4,7 @@
  */
 
 import type { ToolPort } from '../kernel/powers/ports.ts'
-import { integrationsOf } from '../kernel/self/facts.ts'
-import { LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
+import { integrationsOf, LEAST_BETWEEN, type SelfKeeper, type SelfTrigger } from '../kernel/self/keeper.ts'
 import type { IntegrationState } from '../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../kernel/self/snapshot.ts'
 import type { RegisteredAction, Registry } from '../kernel/tool/registry.ts'

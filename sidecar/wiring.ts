@@ -6,64 +6,54 @@ import { CHANNEL_ADAPTERS } from '../integrations/channels/index.ts'
 import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
-import { CHANNEL_FLOW } from '../kernel/features/channels/activation.ts'
+import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import { decisionsPort } from '../kernel/operations/kernel-ports.ts'
 import { type DeliverPorts, deliverNotice, type Notice, tellOwner } from '../kernel/pipeline/deliver.ts'
-import type { Powers } from '../kernel/powers/all-powers.ts'
 import type { OwnerChats } from '../kernel/powers/ports.ts'
 import { createShell } from '../kernel/runtime/shell.ts'
 import type { Shell } from '../kernel/runtime/shell-port.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import { type ChannelDesk, createChannelDesk, withChannels } from './channels/channel-desk.ts'
+import { type ChannelService, createChannelService, withChannels } from './channels/channel-service.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { ownConfigPath } from './config/config.ts'
 import { createSandboxLook, type SandboxState } from './confined/sandbox.ts'
 import { createDeliveryFeed, type DeliveryFeed } from './delivery-feed.ts'
 import { createPdfReader } from './documents/pdf-reader.ts'
-import { createEngine, type Engine } from './engine.ts'
 import type { Foundation } from './foundation.ts'
 import { TERMINAL_SINK } from './home-methods.ts'
-import { sharedRead } from './home-operations.ts'
+import { createBothLinesPort, edgeHasBot, sharedRead } from './home-operations.ts'
 import { createHomePause, type HomePause } from './pause.ts'
 import { buildHomePowers, type HomePowers } from './powers.ts'
+import { createEngine, type Engine } from './scheduler.ts'
 import { accountWorks } from './secrets/accounts.ts'
-import type { CredentialDesk } from './secrets/credential-desk.ts'
-import type { OfferDesk } from './secrets/offer-desk.ts'
+import type { CredentialService } from './secrets/credential-service.ts'
+import type { OfferService } from './secrets/offer-service.ts'
 import { createSealingKey, type SealingKey } from './secrets/sealing-key.ts'
-import type { SecretDesk } from './secrets/secret-desk.ts'
+import type { SecretService } from './secrets/secret-service.ts'
 import {
   createSecretVault,
-  credentialDeskOf,
-  deskOf,
+  credentialServiceOf,
   offersOf,
   type SecretVault,
+  secretServiceOf,
 } from './secrets/secret-vault.ts'
 import { createSelfNews } from './self.ts'
 import type { Speech, SpeechInput } from './speech/speech-reader.ts'
-import { createBothLinesPort, edgeHasBot } from './tunnel/both-lines.ts'
 import type { EdgeConnection } from './tunnel/edge-connection.ts'
 import { createHandover, type Handover } from './tunnel/handover.ts'
 
 type Telling = Pick<Notice, 'id' | 'code' | 'about' | 'words'>
 
-export interface Wired extends Foundation {
+export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   readonly vault: SecretVault
-  readonly powers: Powers
-  readonly tools: HomePowers['tools']
-  readonly reload: HomePowers['reload']
-  readonly modelStatus: HomePowers['modelStatus']
-  readonly modelViews: HomePowers['modelViews']
-  readonly lent: HomePowers['lent']
-  readonly sees: HomePowers['sees']
   /** Readers for files that are not text. */
   readonly readers: FileReaders
   /** Whether this process can sandbox the parsers of files. */
   readonly sandbox: () => Promise<SandboxState>
-  readonly warm: HomePowers['warm']
   readonly shell: Shell
   readonly operations: CallOperation
   readonly feed: DeliveryFeed
@@ -72,12 +62,11 @@ export interface Wired extends Foundation {
   readonly pause: HomePause
   /** The owner's chats with home. They may connect and disconnect while home runs. */
   readonly chats: readonly HomeChannel[]
-  /** Activates and deactivates those chats. */
-  readonly channels: ChannelDesk
-  readonly desk: SecretDesk
+  readonly channels: ChannelService
+  readonly desk: SecretService
   /** Tests and stores the credentials that the owner gives for a service. */
-  readonly connect: CredentialDesk
-  readonly offers: OfferDesk
+  readonly connect: CredentialService
+  readonly offers: OfferService
   readonly sealing: SealingKey
   /** The connection to the edge, and the function that sends a copy there. Each is null until it exists. */
   readonly link: {
@@ -91,7 +80,6 @@ export interface Wired extends Foundation {
   /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
-  /** Closes the tools' connections. */
   readonly closeTools: () => Promise<void>
 }
 
@@ -104,8 +92,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
   let paused = (): void => undefined
-  let credentials: CredentialDesk | null = null
-  let channels: ChannelDesk | null = null
+  let credentials: CredentialService | null = null
+  let channels: ChannelService | null = null
   let line: () => LineWays = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
   let operations: CallOperation = async () => err('tool_unavailable')
@@ -129,15 +117,10 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const transport: Transport = { send: (request) => connections().send(request) }
   const readers = { pdf: pdf.read, ...(await hearing(config, { transport, keys: vault.modelKeys })) }
   const chats = await openChannels({
-    ...{
-      config,
-      env: input.env,
-      configPath: ownConfigPath(input.env, folder.path),
-      vault,
-      transport,
-      readers,
-    },
-    ...{ database: database.channels, key: keys.ring.ownKey('capability'), line: () => line() },
+    ...{ config, env: input.env, vault, transport, readers, line: () => line() },
+    configPath: ownConfigPath(input.env, folder.path),
+    database: database.channels,
+    key: keys.ring.ownKey('capability'),
     feed: {
       wake: () => feed?.wake(),
       drafts: {
@@ -175,7 +158,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     modelKeys: vault.modelKeys,
   })
   if (!built.ok) return built
-  const { powers, tools, reload, modelStatus, modelViews, lent, sees, warm } = built.value
+  const { close: closeTools, ...made } = built.value
+  const { powers, tools } = made
   connections = () => tools.transport
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
@@ -185,7 +169,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   // After the audit row of the change.
   connected = () => queueMicrotask(() => void shell.connected().catch(() => onFault('credentials')))
   const { custody } = keys
-  const desk = deskOf(vault, { config, custody, tools })
+  const desk = secretServiceOf(vault, { config, custody, tools })
   const engine = createEngine(shell, powers, onFault)
   paused = () => {
     engine.wake()
@@ -207,14 +191,14 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
         hasBot: () => edgeHasBot(config.edge, input.key),
       }),
       freeBusy: sharedRead(powers.registry),
-      models: { views: modelViews, trouble: config.models.trouble },
+      models: { views: made.modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),
-      prompts: reload,
+      prompts: made.reload,
       drive: () => engine.drive(),
     },
   })
-  channels = createChannelDesk({
+  channels = createChannelService({
     channels: chats.flatMap(({ activation }) => activation ?? []),
     ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },
     changed: () => renewed('channel'),
@@ -222,47 +206,22 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
     tell: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
   })
   credentials = withChannels(
-    credentialDeskOf(vault, { config, custody, tools, desk, transport: connections }),
+    credentialServiceOf(vault, { config, custody, tools, desk, transport: connections }),
     channels,
   )
   const sealing = await createSealingKey(keys.ring)
   return ok({
     ...input,
-    ...{
-      vault,
-      powers,
-      tools,
-      reload,
-      modelStatus,
-      modelViews,
-      lent,
-      sees,
-      readers,
-      sandbox,
-      warm,
-      shell,
-      operations,
-      feed,
-      desk,
-      connect: credentials,
-      sealing,
-      link,
-      notify,
-      tell,
-      renewed,
-      onFault,
-      ...{ chats, channels },
-      handover,
-      pause,
-      engine,
-    },
+    ...made,
+    ...{ vault, readers, sandbox, shell, operations, feed, desk, connect: credentials, sealing, link },
+    ...{ notify, tell, renewed, onFault, chats, channels, handover, pause, engine },
     offers: offersOf(vault, {
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
       desk: { ...desk, ...channels.accepting },
     }),
     closeTools: async () => {
       pdf.close()
-      await built.value.close()
+      await closeTools()
     },
   })
 }

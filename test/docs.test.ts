@@ -46,3 +46,10 @@ test('the README leads to each page of docs/', () => {
   expect(pages.length).toBeGreaterThan(0)
   expect(pages.filter((page) => !led.has(page))).toEqual([])
 })
+
+test('ARCHITECTURE leads to each page of docs/design/', () => {
+  const led = new Set(linksOf('ARCHITECTURE.md').map(({ file }) => file))
+  const pages = PAGES.filter((page) => page.startsWith('docs/design/'))
+  expect(pages.length).toBeGreaterThan(0)
+  expect(pages.filter((page) => !led.has(page))).toEqual([])
+})

@@ -5,6 +5,7 @@
  */
 import { Hono } from 'hono'
 import { DEVICE_HEADER, NONCE_HEADER, TUNNEL_NAME } from '../durable-objects/names.ts'
+import { noteAuthFailure } from './auth-failures.ts'
 import { channels } from './channels.ts'
 import { copies } from './copies/copies.ts'
 import { recovery } from './copies/recovery.ts'
@@ -13,7 +14,6 @@ import { edgeParts } from './edge-parts.ts'
 import { admitDevice } from './enrolled.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { errorResponse, faultResponse, routeUnknown, upgradeRequired } from './errors.ts'
-import { noteKnock } from './knocks.ts'
 import { openLine } from './open-line.ts'
 import { secretPage } from './secret-page.ts'
 
@@ -39,7 +39,7 @@ async function openTunnel(request: Request, env: EdgeEnv): Promise<Response> {
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return upgradeRequired()
   const signed = await admitDevice(request, env)
   if (!signed.ok) {
-    if (signed.reason.code === 'signature_invalid') await noteKnock(env, Date.now())
+    if (signed.reason.code === 'signature_invalid') await noteAuthFailure(env, Date.now())
     return errorResponse(signed.reason)
   }
   const headers = new Headers(request.headers)

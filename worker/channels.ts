@@ -1,25 +1,25 @@
 /**
- * Webhook routes of the edge's bot: unknown senders are rate-limited before an object wakes (H-18), and an event is stored before
- * it is acknowledged (B-25). Must not name a service, nor reply in a chat: the principal's object does, through the egress step.
- * Called by worker/app.ts.
+ * Webhook routes of the edge's bot. Known and paired senders pass; an unknown one is rate-limited and reported before any object
+ * wakes (B-04, H-18), and an event is stored before it is acknowledged (B-25). Must not name a service, nor reply in a chat: the
+ * principal's object does, through the egress step. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import { edgeDirectory } from '../durable-objects/directory.ts'
-import { objectName } from '../durable-objects/names.ts'
+import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
 import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
 import { type Taken, takeMessage } from '../integrations/channels/runtime/inbox.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
-import { invitationSaid } from '../kernel/task/agreement.ts'
+import { invitationInMessage } from '../kernel/task/agreement.ts'
 import type { InboundEvent } from '../kernel/task/event.ts'
-import { codeSaid } from '../kernel/task/identity-link.ts'
+import { codeInMessage } from '../kernel/task/identity-link.ts'
 import { OWNER_PRINCIPAL, type Principal, principalOf } from '../kernel/task/principal.ts'
-import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
+import { strangerCalled } from '../kernel/wording/strangers.ts'
+import { noteAuthFailure } from './auth-failures.ts'
+import { type EdgeEnv, type EdgeSettings, type KernelCalls, settingsOf } from './env.ts'
 import { askObject, errorResponse, routeUnknown } from './errors.ts'
-import { noteKnock } from './knocks.ts'
-import { isPaired } from './paired.ts'
 import { readBounded } from './signature.ts'
-import { meetStranger } from './strangers.ts'
 
 interface Bot {
   Bindings: EdgeEnv
@@ -55,8 +55,8 @@ function waysOf(
       const spoke = await askObject(() => owner().bothLines(OWNER_PRINCIPAL, { do: 'spoke' }))
       return !spoke.ok || spoke.value
     },
-    knock: () => noteKnock(env, Date.now()),
-    odd: (code) => noteKnock(env, Date.now(), { of: 'channel', code }),
+    knock: () => noteAuthFailure(env, Date.now()),
+    odd: (code) => noteAuthFailure(env, Date.now(), { of: 'channel', code }),
     later: (work) => executionCtx.waitUntil(work),
     refused: errorResponse,
   }
@@ -110,10 +110,55 @@ async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promis
 
 /** Whether the text has the form of a link code or an invitation code. Never for a group: it cannot be linked or paired. */
 function isCode({ text, source: { group } }: InboundEvent): boolean {
-  return !group && (codeSaid(text) !== null || invitationSaid(text) !== null)
+  return !group && (codeInMessage(text) !== null || invitationInMessage(text) !== null)
 }
 
 /** False when no rate limiter is configured. */
 async function isWithin(rate: RateLimit | undefined, key: string): Promise<boolean> {
   return rate !== undefined && (await rate.limit({ key })).success
+}
+
+/** Milliseconds for which a result is cached. A person paired meanwhile may have to write again. */
+const GOOD_FOR = 3_000
+
+let known: { readonly at: number; readonly principals: ReadonlySet<string> } | null = null
+
+/** `now`: epoch milliseconds. False when the object does not answer. */
+async function isPaired(
+  env: { readonly KERNEL: KernelCalls<'paired'> },
+  principal: string,
+  now: number,
+): Promise<boolean> {
+  if (known === null || now - known.at >= GOOD_FOR || now < known.at) {
+    const principals = await env.KERNEL.getByName(KERNEL_NAME)
+      .paired()
+      .catch(() => [])
+    known = { at: now, principals: new Set(principals) }
+  }
+  return known.principals.has(principal)
+}
+
+/** Messages a minute that one isolate reports: a flood must not keep the object awake. */
+export const MAX_STRANGERS = 10
+
+let met: RateWindow | null = null
+
+/**
+ * Counts one message of an unknown sender. True when the sender is paired by now: the Worker's cached list is some seconds old.
+ * Never throws: the message is dropped without its count. `name`: name of the sender's object, a keyed hash.
+ */
+async function meetStranger(
+  env: { readonly KERNEL: KernelCalls<'met'> },
+  {
+    principal,
+    name,
+    event,
+  }: { readonly principal: string; readonly name: string; readonly event: InboundEvent },
+): Promise<boolean> {
+  const { window, within, leftOut } = countOne(met, event.at, MAX_STRANGERS)
+  met = window
+  if (!within) return false
+  const stranger = { principal, name, called: strangerCalled(event.source), leftOut }
+  const paired = env.KERNEL.getByName(KERNEL_NAME).met(stranger)
+  return paired.catch(() => false)
 }

@@ -6,13 +6,12 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
-import { createEdgeIdentity } from '../durable-objects/tunnel/edge-identity.ts'
+import { createEdgeIdentity } from '../durable-objects/tunnel/identity.ts'
 import { pairRequestSchema } from '../kernel/tunnel/pairing.ts'
-import { admitDevice } from './enrolled.ts'
+import { admitDevice, type SignedRoutes, signedBy } from './enrolled.ts'
 import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
-import { errorResponse } from './errors.ts'
-import { readBounded } from './signature.ts'
-import { parseText, readSignedJson } from './signed-json.ts'
+import { errorResponse, respond } from './errors.ts'
+import { parseText, readBounded, readSignedJson } from './signature.ts'
 
 /** Pairing attempts a minute that one isolate forwards: guessing must not wake the object without end. */
 export const MAX_ATTEMPTS = 30
@@ -44,20 +43,15 @@ export function pairing(): Hono<{ Bindings: EdgeEnv }> {
     const { host } = new URL(req.url)
     const asked = { publicKey, deviceKey, edgeKey, host, nonce, mac }
     const paired = await env.KERNEL.getByName(KERNEL_NAME).pair(asked)
-    return paired.ok ? Response.json({ mac: hexOf(paired.value.mac) }) : errorResponse(paired.reason)
+    return respond(paired, (value) => ({ mac: value.mac.toHex() }))
   })
   return routes
 }
 
 /** Signed by an enrolled device; each signature counts once. */
-export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string } }> {
-  const routes = new Hono<{ Bindings: EdgeEnv; Variables: { device: string } }>()
-  routes.use(async (context, next) => {
-    const signed = await admitDevice(context.req.raw, context.env)
-    if (!signed.ok) return errorResponse(signed.reason)
-    context.set('device', signed.value.device)
-    return next()
-  })
+export function devices(): Hono<SignedRoutes> {
+  const routes = new Hono<SignedRoutes>()
+  routes.use(signedBy(admitDevice))
   routes.get('/', async ({ env, var: { device } }) => {
     const list = await env.KERNEL.getByName(KERNEL_NAME).devices()
     return Response.json({ devices: list.map(({ id }) => ({ id, asking: id === device })) })
@@ -73,7 +67,7 @@ export function devices(): Hono<{ Bindings: EdgeEnv; Variables: { device: string
     const body = await readSignedJson(req.raw, deviceId)
     if (!body.ok) return errorResponse(body.reason)
     const revoked = await env.KERNEL.getByName(KERNEL_NAME).revoke(body.value.id, device)
-    return revoked.ok ? Response.json({ revoked: body.value.id }) : errorResponse(revoked.reason)
+    return respond(revoked, () => ({ revoked: body.value.id }))
   })
   return routes
 }
@@ -82,8 +76,4 @@ function mayTry(now: number): boolean {
   const { window, within } = countOne(attempts, now, MAX_ATTEMPTS)
   attempts = window
   return within
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

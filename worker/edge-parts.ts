@@ -5,8 +5,8 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { createImportKey } from '../durable-objects/import-key.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
+import { createImportKey } from '../durable-objects/principal/object-part.ts'
 import type { PrincipalObject } from '../durable-objects/principal/principal.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import {
@@ -19,16 +19,10 @@ import {
   MAX_PAGE_BYTES,
   REGISTRY,
 } from '../kernel/tunnel/edge-part.ts'
-import { admitWriter } from './enrolled.ts'
+import { admitWriter, type SignedRoutes, signedBy } from './enrolled.ts'
 import { type EdgeEnv, keyOf, settingsOf } from './env.ts'
-import { askObject, errorResponse } from './errors.ts'
-import { readSigned } from './signature.ts'
-import { parseText, readSignedJson } from './signed-json.ts'
-
-interface Line {
-  Bindings: EdgeEnv
-  Variables: { device: string }
-}
+import { askObject, done, errorResponse, respond } from './errors.ts'
+import { readSignedJson } from './signature.ts'
 
 const from = z.object({
   moment: z.string().check(z.maxLength(100)),
@@ -36,17 +30,12 @@ const from = z.object({
   after: z.optional(z.coerce.number()),
 })
 
-export function edgeParts(): Hono<Line> {
-  const routes = new Hono<Line>()
-  routes.use(async (context, next) => {
-    const signed = await admitWriter(context.req.raw, context.env)
-    if (!signed.ok) return errorResponse(signed.reason)
-    context.set('device', signed.value.device)
-    return next()
-  })
+export function edgeParts(): Hono<SignedRoutes> {
+  const routes = new Hono<SignedRoutes>()
+  routes.use(signedBy(admitWriter))
   routes.get('/', async ({ env, var: { device } }) => {
     const found = await askObject(() => kernelOf(env).stores(device))
-    return answer(found.ok ? ok({ stores: [REGISTRY, ...found.value.objects] }) : found)
+    return respond(found, ({ objects }) => ({ stores: [REGISTRY, ...objects] }))
   })
   routes.get('/:store', async ({ req, env }) => {
     const name = req.param('store')
@@ -57,16 +46,16 @@ export function edgeParts(): Hono<Line> {
     // Checked first, because naming an object that does not exist would create it.
     if (sealTo === null || !known.value.objects.includes(name))
       return errorResponse({ code: 'nothing_found' })
-    return answer(await askObject(() => env.PRINCIPALS.getByName(name).partHead(sealTo)))
+    return respond(await askObject(() => env.PRINCIPALS.getByName(name).partHead(sealTo)))
   })
   routes.get('/:store/rows', async ({ req, env }) => {
     const name = req.param('store')
     const asked = readFrom(req.query())
     if (!asked.ok) return errorResponse(asked.reason)
     const { moment, cursor } = asked.value
-    if (name === REGISTRY) return answer(await askObject(() => kernelOf(env).registryPage(cursor)))
+    if (name === REGISTRY) return respond(await askObject(() => kernelOf(env).registryPage(cursor)))
     if (!(await kernelOf(env).isStore(name))) return errorResponse({ code: 'nothing_found' })
-    return answer(await askObject(() => env.PRINCIPALS.getByName(name).partPage(moment, cursor)))
+    return respond(await askObject(() => env.PRINCIPALS.getByName(name).partPage(moment, cursor)))
   })
   routes.post('/begin', async ({ req, env }) => {
     const body = await readSignedJson(req.raw, importBeginSchema)
@@ -79,11 +68,10 @@ export function edgeParts(): Hono<Line> {
     return Response.json({ done: begun.value, sealTo })
   })
   routes.post('/rows', async ({ req, env }) => {
-    const text = await readSigned(req.raw, MAX_PAGE_BYTES)
-    const body = text.ok ? parseText(importPageSchema, text.value) : text
+    const body = await readSignedJson(req.raw, importPageSchema, MAX_PAGE_BYTES)
     if (!body.ok) return errorResponse(body.reason)
     const { page, ...part } = body.value
-    return done(await objectOf(env, part.principal, (object) => object.addToPart(part, page)))
+    return respond(await objectOf(env, part.principal, (object) => object.addToPart(part, page)), done)
   })
   routes.post('/end', async ({ req, env, var: { device } }) => {
     const body = await readSignedJson(req.raw, importEndSchema)
@@ -91,12 +79,12 @@ export function edgeParts(): Hono<Line> {
     // The first call ends with the object's restart; the retry finds it done.
     const ended = await objectOf(env, body.value.principal, (object) => object.endPart(body.value))
     if (ended.ok) await kernelOf(env).noteRestored(nameOf(env, body.value.principal), device)
-    return done(ended)
+    return respond(ended, done)
   })
   routes.post('/registry', async ({ req, env, var: { device } }) => {
     const body = await readSignedJson(req.raw, importRegistrySchema)
     if (!body.ok) return errorResponse(body.reason)
-    return done(await askObject(() => kernelOf(env).restoreRegistry(body.value, device)))
+    return respond(await askObject(() => kernelOf(env).restoreRegistry(body.value, device)), done)
   })
   return routes
 }
@@ -128,12 +116,4 @@ function readFrom(
   if (table === undefined) return ok({ moment, cursor: null })
   const cursor = z.safeParse(cursorSchema, { table, after })
   return cursor.success ? ok({ moment, cursor: cursor.data }) : err('event_malformed')
-}
-
-function answer(result: Result<object>): Response {
-  return result.ok ? Response.json(result.value) : errorResponse(result.reason)
-}
-
-function done(result: Result<unknown>): Response {
-  return result.ok ? Response.json({ done: true }) : errorResponse(result.reason)
 }

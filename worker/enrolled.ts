@@ -3,9 +3,11 @@
  * caches for half a minute, so that checking wakes no object (DESIGN §7, T-02, B-09). Must not decide who is enrolled: KernelObject
  * does. Called by the tunnel, the open line, the device routes and the copies.
  */
+import type { MiddlewareHandler } from 'hono'
 import { KERNEL_NAME } from '../durable-objects/names.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
+import { errorResponse } from './errors.ts'
 import { checkSignature, type DeviceKey, type SignedBy } from './signature.ts'
 
 /** Milliseconds for which the copy is used: how long a revoked device can still send messages. */
@@ -47,6 +49,22 @@ export async function admitWriter(request: Request, env: EdgeEnv): Promise<Resul
   return signed.ok
     ? settle(signed, await env.KERNEL.getByName(KERNEL_NAME).admitWriter(signed.value), env)
     : signed
+}
+
+export interface SignedRoutes {
+  Bindings: EdgeEnv
+  /** Id of the device that signed. */
+  Variables: { device: string }
+}
+
+/** Lets only requests pass that `admit` accepts. */
+export function signedBy(admit: typeof admitDevice): MiddlewareHandler<SignedRoutes> {
+  return async (context, next) => {
+    const signed = await admit(context.req.raw, context.env)
+    if (!signed.ok) return errorResponse(signed.reason)
+    context.set('device', signed.value.device)
+    return next()
+  }
 }
 
 /** A refusal by the object shows that the cached list is outdated: drops it. */

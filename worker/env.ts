@@ -18,7 +18,7 @@ import {
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { Budget } from '../kernel/inference/budget.ts'
 import { createFetchTransport } from './fetch-transport.ts'
-import { type EdgeModels, edgeModels, NO_EDGE_MODELS } from './models-setting.ts'
+import { type EdgeModels, edgeModels, jsonOf, NO_EDGE_MODELS } from './models-setting.ts'
 import type { DeviceKey } from './signature.ts'
 
 /** Access to KernelObject, narrowed to the methods that the caller may use. */
@@ -181,25 +181,6 @@ function withoutModels(
 ): ReturnType<typeof modelSettings> {
   const trouble = [binding, ...(issue?.path ?? []).map(String)].join('.')
   return { models: { ...NO_EDGE_MODELS, trouble }, budget: budgetOf(), modelOrigins: [] }
-}
-
-/** A list binding: JSON text, or the list itself where the platform has decoded it. */
-function jsonOf<T extends z.ZodMiniType>(inner: T) {
-  return z.pipe(
-    z.pipe(
-      z.unknown(),
-      z.transform((input) => (typeof input === 'string' ? decode(input) : input)),
-    ),
-    inner,
-  )
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** 32 bytes from base64url; null for anything else. */

@@ -35,6 +35,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
   approval_changed: 409,
   approval_withdrawn: 409,
   approval_step_up: 403,
+  choice_missing: 400,
   approval_wrong_principal: 403,
   approval_place_too_low: 403,
   edge_locked: 423,
@@ -57,6 +58,22 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
 export function errorResponse({ code }: Pick<Refusal, 'code'>): Response {
   const status = STATUS[code]
   return status === undefined ? faultResponse() : told(code, status, wordsFor(code))
+}
+
+/** The value of a result as JSON, in the form that `body` gives it, or its refusal. */
+export function respond<T>(
+  result: Result<T>,
+  body: (value: T) => unknown = (value) => value,
+  status?: 202,
+): Response {
+  return result.ok
+    ? Response.json(body(result.value), { status: status ?? 200 })
+    : errorResponse(result.reason)
+}
+
+/** Body of a response that carries no value. */
+export function done(): { readonly done: true } {
+  return { done: true }
 }
 
 /** A path that does not exist. */

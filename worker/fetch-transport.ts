@@ -1,6 +1,6 @@
 /**
  * The edge's transport: the platform's fetch, one request, no redirect followed. A Worker cannot resolve a name, so the rules on
- * host names (integrations/http/hostname.ts) are the defence, and Cloudflare routes no private range from a Worker (I-05). Called
+ * host names (integrations/http/target.ts) are the defence, and Cloudflare routes no private range from a Worker (I-05). Called
  * through integrations/http/scoped-client.ts.
  */
 import type { Transport, TransportRequest, TransportResponse } from '../integrations/http/transport.ts'

@@ -14,7 +14,7 @@ import {
   unreachable,
   urlOf,
 } from '../integrations/models/provider-settings.ts'
-import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/inference/breaker.ts'
+import { type BreakerBounds, DEFAULT_BREAKER } from '../kernel/powers/breaker.ts'
 
 export interface EdgeProvider extends Omit<ProviderEntry, 'base_url' | 'cloud' | 'keep_alive'> {
   readonly baseUrl: string
@@ -62,7 +62,7 @@ export function edgeModels(
 ): EdgeModels {
   const { MODELS: setting } = env
   if (setting === undefined || setting === '') return NO_EDGE_MODELS
-  const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
+  const parsed = z.safeParse(jsonOf(schema), setting)
   if (!parsed.success) return troubled(placeOf(parsed.error.issues[0]))
   const { chain, breaker, providers } = parsed.data
   const asked = inOrder(
@@ -98,6 +98,12 @@ function placeOf(issue: z.core.$ZodIssue | undefined): string {
 
 function troubled(trouble: string): EdgeModels {
   return { ...NO_EDGE_MODELS, homeAt: null, trouble }
+}
+
+/** A JSON binding: text, or the value itself where the platform has decoded it. */
+export function jsonOf<T extends z.ZodMiniType>(inner: T) {
+  const decoded = z.transform((input) => (typeof input === 'string' ? decode(input) : input))
+  return z.pipe(z.pipe(z.unknown(), decoded), inner)
 }
 
 function decode(text: string): unknown {

@@ -1,23 +1,23 @@
 /**
- * The owner's open line over HTTP: send, read, inspect a task, decide and stop; every call is signed by an enrolled device (DESIGN
- * §1, §8, B-09). Must not decide who the caller is or what may flow: the kernel does, in the principal's object. Called by
- * worker/index.ts.
+ * The owner's open line over HTTP: send, read, inspect a task, decide, stop, and the edge's health; every call is signed by an
+ * enrolled device (DESIGN §1, §8, B-09, S-18). Must not decide who the caller is or what may flow, nor return a secret or the
+ * value of a setting. Called by worker/app.ts.
  */
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { OPEN_DIRECTORY, OPEN_LINE } from '../durable-objects/directory.ts'
 import { KERNEL_NAME, objectName } from '../durable-objects/names.ts'
 import type { PrincipalObject } from '../durable-objects/principal/principal.ts'
+import { listApprovals } from '../kernel/features/approvals/operations/list.ts'
 import { lockEdge } from '../kernel/features/places/operations/lock.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import type { EventSource } from '../kernel/task/event.ts'
-import { principalOf } from '../kernel/task/principal.ts'
+import { OWNER_PRINCIPAL, principalOf } from '../kernel/task/principal.ts'
 import { admitDevice, checkDevice } from './enrolled.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from './env.ts'
-import { askObject, errorResponse } from './errors.ts'
-import { health } from './health.ts'
+import { askObject, done, errorResponse, respond } from './errors.ts'
 import { takeSecret } from './secrets.ts'
-import { readSigned } from './signature.ts'
+import { readSignedJson } from './signature.ts'
 
 /** Longest wait of a reader for the next delivery, milliseconds; then it asks again. */
 const POLL_WAIT = 20_000
@@ -57,13 +57,11 @@ export function openLine(): Hono<Line> {
     return next()
   })
   line.post('/messages', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, message)
+    const body = await readSignedJson(req.raw, message)
     if (!body.ok) return errorResponse(body.reason)
     const event = eventOf(caller.source, body.value)
     const received = await askObject(() => caller.object.receive(caller.principal, event))
-    if (!received.ok) return errorResponse(received.reason)
-    const { task, turn } = received.value
-    return Response.json({ task, turn }, { status: 202 })
+    return respond(received, ({ task, turn }) => ({ task, turn }), 202)
   })
   line.get('/deliveries', async ({ req, var: { caller } }) => {
     const asked = z.safeParse(reading, req.query())
@@ -77,35 +75,33 @@ export function openLine(): Hono<Line> {
     return Response.json({ deliveries: found.value, draft: draft?.ok === true ? draft.value : null })
   })
   line.get('/tasks/:id', async ({ req, var: { caller } }) =>
-    answer(await askObject(() => caller.object.report(caller.principal, req.param('id')))),
+    respond(await askObject(() => caller.object.report(caller.principal, req.param('id')))),
   )
   line.post('/tasks/:id/stop', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, nothing)
+    const body = await readSignedJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
-    return answer(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
+    return respond(await askObject(() => caller.object.stop(caller.principal, req.param('id'))))
   })
   // Locking restarts every object, also the caller's: so the Worker calls it, not a principal's object.
   line.post(`/operations/${lockEdge.name}`, async ({ req, env }) => {
-    const body = await readJson(req.raw, nothing)
+    const body = await readSignedJson(req.raw, nothing)
     if (!body.ok) return errorResponse(body.reason)
     const locked = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).setLocked(true))
-    return locked.ok ? Response.json({ done: true }) : errorResponse(locked.reason)
+    return respond(locked, done)
   })
   line.put('/secrets/:name', async ({ req, env, var: { caller } }) => {
     const { principal, device } = caller
     const taken = await takeSecret(req.raw, env, { name: req.param('name'), principal, device })
-    return taken.ok ? Response.json({ done: true }, { status: 202 }) : errorResponse(taken.reason)
+    return respond(taken, done, 202)
   })
-  line.get('/waiting', async ({ var: { caller } }) => {
-    const found = await askObject(() => caller.object.waiting(caller.principal))
-    return found.ok ? Response.json(found.value) : errorResponse(found.reason)
-  })
+  line.get('/waiting', async ({ var: { caller } }) =>
+    respond(await askObject(() => caller.object.waiting(caller.principal))),
+  )
   line.post('/operations/:name', async ({ req, var: { caller } }) => {
-    const body = await readJson(req.raw, args)
+    const body = await readSignedJson(req.raw, args)
     if (!body.ok) return errorResponse(body.reason)
     const call = { operation: req.param('name'), args: body.value, sink: OPEN_LINE.sink }
-    const done = await askObject(() => caller.object.operate(caller.principal, call))
-    return done.ok ? Response.json(done.value) : errorResponse(done.reason)
+    return respond(await askObject(() => caller.object.operate(caller.principal, call)))
   })
   line.route('/health', health())
   return line
@@ -153,21 +149,39 @@ function eventOf(source: EventSource, { id, text }: z.infer<typeof message>): un
   }
 }
 
-async function readJson<T>(request: Request, schema: z.ZodMiniType<T>): Promise<Result<T>> {
-  const text = await readSigned(request)
-  if (!text.ok) return text
-  const parsed = z.safeParse(schema, decode(text.value))
-  return parsed.success ? ok(parsed.data) : err('event_malformed')
+const order = z.strictObject({ set: z.boolean() })
+
+function health(): Hono<{ Bindings: EdgeEnv }> {
+  const routes = new Hono<{ Bindings: EdgeEnv }>()
+  routes.get('/', async ({ req, env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    const { models, bot, nameKey } = settings.value
+    return Response.json({
+      at: Date.now(),
+      troubles: [models.trouble, bot.trouble].filter((one) => one !== null),
+      bot: (await bot.channel?.health(new URL(req.url).origin)) ?? null,
+      waiting: await waitingIn(env, nameKey),
+      paused: await env.KERNEL.getByName(KERNEL_NAME).paused(),
+    })
+  })
+  routes.post('/webhook', async ({ req, env }) => {
+    const settings = settingsOf(env)
+    if (!settings.ok) return errorResponse(settings.reason)
+    const body = await readSignedJson(req.raw, order)
+    const { channel } = settings.value.bot
+    if (!body.ok || channel === null)
+      return errorResponse(body.ok ? err('nothing_found').reason : body.reason)
+    // The webhook's address is the origin of this request, which the owner's device signed.
+    return respond(await channel.order(new URL(req.url).origin, body.value.set), done)
+  })
+  return routes
 }
 
-function decode(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function answer(result: Result<object>): Response {
-  return result.ok ? Response.json(result.value) : errorResponse(result.reason)
+/** Number of questions that wait for the owner; 0 when the owner's object does not answer. */
+async function waitingIn({ PRINCIPALS }: EdgeEnv, nameKey: Uint8Array): Promise<number> {
+  const call = { operation: listApprovals.name, args: {}, sink: OPEN_LINE.sink }
+  const owner = PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
+  const waiting = await askObject(() => owner.operate(OWNER_PRINCIPAL, call))
+  return waiting.ok && Array.isArray(waiting.value) ? waiting.value.length : 0
 }

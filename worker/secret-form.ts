@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { PageView } from '../durable-objects/secret-page.ts'
+import type { PageView } from '../durable-objects/principal/credentials.ts'
 import { MAX_SECRET, OFFER_PURPOSE, offerBound } from '../kernel/vault/secret-offer.ts'
 
 /** HPKE base mode (RFC 9180), compatible with integrations/sealing/sealed-box.ts, which opens the box at home. */

@@ -6,15 +6,15 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { objectName } from '../durable-objects/names.ts'
-import { isPageNonce, type PageView, pageHash } from '../durable-objects/secret-page.ts'
+import { isPageNonce, type PageView, pageHash } from '../durable-objects/principal/credentials.ts'
 import { err, type Result } from '../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
 import { secretBox } from '../kernel/vault/secret-offer.ts'
+import { noteAuthFailure } from './auth-failures.ts'
 import { type EdgeEnv, settingsOf } from './env.ts'
 import { askObject, errorResponse } from './errors.ts'
-import { noteKnock } from './knocks.ts'
 import { formPage, PAGE_HEADERS, refusalPage } from './secret-form.ts'
-import { readBounded } from './signature.ts'
+import { parseText, readBounded } from './signature.ts'
 
 /** Longest request body in bytes: the longest box, in JSON. */
 const MAX_PAGE_BYTES = 34_000
@@ -42,8 +42,8 @@ export function secretPage(): Hono<{ Bindings: EdgeEnv }> {
 async function take(context: Page): Promise<Result<PageView>> {
   const read = await readBounded(context.req.raw, MAX_PAGE_BYTES)
   if (!read.ok) return read
-  const parsed = z.safeParse(body, decode(read.value))
-  return parsed.success ? ask(context, parsed.data.box) : err('event_malformed')
+  const parsed = parseText(body, new TextDecoder().decode(read.value))
+  return parsed.ok ? ask(context, parsed.value.box) : parsed
 }
 
 /** Refusals: nothing_found for every invalid link; remote_rate_limited, and those of `answerPage`. */
@@ -52,7 +52,7 @@ async function ask({ req, env }: Page, box: string | null): Promise<Result<PageV
   if (!settings.ok) return settings
   const nonce = req.param('nonce')
   if (!isPageNonce(settings.value.tokenKey, nonce)) {
-    await noteKnock(env, Date.now())
+    await noteAuthFailure(env, Date.now())
     return err('nothing_found')
   }
   const hash = pageHash(nonce)
@@ -60,12 +60,4 @@ async function ask({ req, env }: Page, box: string | null): Promise<Result<PageV
   if (within?.success !== true) return err('remote_rate_limited')
   const object = env.PRINCIPALS.getByName(objectName(settings.value.nameKey, OWNER_PRINCIPAL))
   return askObject(() => object.page(OWNER_PRINCIPAL, { hash, box }))
-}
-
-function decode(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
 }

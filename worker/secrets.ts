@@ -17,7 +17,7 @@ import {
 } from '../kernel/vault/secret-offer.ts'
 import { type EdgeEnv, type KernelCalls, keyOf } from './env.ts'
 import { askObject } from './errors.ts'
-import { readSigned } from './signature.ts'
+import { readSignedJson } from './signature.ts'
 
 /** Longest request body in bytes: `MAX_SECRET` units, each escaped in JSON. A longer body is not read further. */
 const MAX_SECRET_BYTES = 65_536
@@ -40,26 +40,19 @@ export async function takeSecret(
   env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'sealKeyFor'> },
   { name, principal, device }: SecretSource,
 ): Promise<Result<true>> {
-  const value = await readValue(request)
-  if (!value.ok) return value
+  const body = await readSignedJson(request, secretBody, MAX_SECRET_BYTES)
+  if (!body.ok) return body
+  const { value } = body.value
+  if (value.length > MAX_SECRET) return err('event_too_large')
   if (!z.safeParse(secretName, name).success) return err('event_malformed')
   const known = await askObject(() => env.KERNEL.getByName(KERNEL_NAME).sealKeyFor({ name, device }))
   if (!known.ok) return known
   const publicKey = keyOf(known.value)
   if (publicKey === null) return err('seal_key_missing')
   const source = { id: crypto.randomUUID(), principal, name, key: sealKeyId(publicKey), at: Date.now() }
-  const offer = await closedFor(publicKey, source, value.value)
+  const offer = await closedFor(publicKey, source, value)
   if (!offer.ok) return offer
   return askObject(() => env.TUNNEL.getByName(TUNNEL_NAME).offer(offer.value))
-}
-
-async function readValue(request: Request): Promise<Result<string>> {
-  const text = await readSigned(request, MAX_SECRET_BYTES)
-  if (!text.ok) return text
-  const parsed = z.safeParse(secretBody, decode(text.value))
-  if (!parsed.success) return err('event_malformed')
-  const { value } = parsed.data
-  return value.length > MAX_SECRET ? err('event_too_large') : ok(value)
 }
 
 /** Seals one value for home, bound to principal, name and time. Refusal: seal_key_missing. */
@@ -75,15 +68,10 @@ export async function closedFor(
   return ok({ ...source, box: toBase64Url(box.value) })
 }
 
+/** Not `Uint8Array.toBase64`: tests run this file in Node 22 as well, which has none. */
 function toBase64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

@@ -1,9 +1,11 @@
 /**
  * Device authentication at the edge: HTTP Message Signatures (RFC 9421, Ed25519) over method, authority, path, query, date and
  * nonce, and a digest of the body (RFC 9530), checked before any object wakes (DESIGN §7, T-02, B-09). Must not read a body before
- * its signature is checked. Called by the tunnel and the open line.
+ * its signature is checked. Called by every route that a device signs.
  */
+import { concatBytes } from '@noble/hashes/utils.js'
 import { type Verifier, verifySignature, webcrypto } from 'http-message-sig'
+import * as z from 'zod/mini'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 
 /** Seconds that a signature's date may differ from now, either way: how long a recorded request stays valid. */
@@ -91,17 +93,7 @@ export async function readBounded(request: Request, most = MAX_BODY_BYTES): Prom
     if (size > most) return err('event_too_large')
     chunks.push(chunk)
   }
-  return ok(joined(chunks, size))
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
+  return ok(concatBytes(...chunks))
 }
 
 function hasBody({ method }: Request): boolean {
@@ -120,4 +112,24 @@ function verifierOf(devices: readonly DeviceKey[], id: string | undefined): Prom
     .then((key) => webcrypto.verifier(key))
   imported.set(name, verifier)
   return verifier
+}
+
+/** A JSON body that the signature covers; `undefined` for an empty one. Refusals: those of `readSigned`, event_malformed. */
+export async function readSignedJson<T>(
+  request: Request,
+  schema: z.ZodMiniType<T>,
+  most = MAX_BODY_BYTES,
+): Promise<Result<T>> {
+  const text = await readSigned(request, most)
+  return text.ok ? parseText(schema, text.value) : text
+}
+
+/** Refusal: event_malformed. */
+export function parseText<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
+  try {
+    const parsed = z.safeParse(schema, text === '' ? undefined : JSON.parse(text))
+    return parsed.success ? ok(parsed.data) : err('event_malformed')
+  } catch {
+    return err('event_malformed')
+  }
 }

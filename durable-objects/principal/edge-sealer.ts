@@ -5,10 +5,10 @@
  */
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import type { SealAddress, Sealer } from '../../kernel/vault/sealer.ts'
+import { blindNumber, blindPurpose, type SealAddress, type Sealer } from '../../kernel/vault/sealer.ts'
 
 /** Storage of one object's wrapped data key. */
-export interface KeyShelf {
+export interface WrappedKeyStore {
   load(): Uint8Array | null
   save(wrapped: Uint8Array): void
 }
@@ -19,7 +19,7 @@ export interface KeyPlace {
   readonly wrappingKey: Uint8Array
   /** Name of the object. It is bound into the wrapping, so a key copied into another object does not open there. */
   readonly object: string
-  readonly shelf: KeyShelf
+  readonly shelf: WrappedKeyStore
 }
 
 export interface EdgeSealerInput extends KeyPlace {
@@ -32,6 +32,8 @@ const NONCE_BYTES = 12
 const KEY_BYTES = 32
 const CIPHER = 'AES-GCM'
 const DATA_KEY = 'data-key'
+const HASH = 'SHA-256'
+const MAC = { name: 'HMAC', hash: HASH, length: 256 } as const
 const UTF8 = new TextEncoder()
 
 export function keyPlace({ id, storage: { kv } }: DurableObjectState, wrappingKey: Uint8Array): KeyPlace {
@@ -46,8 +48,8 @@ export function keyPlace({ id, storage: { kv } }: DurableObjectState, wrappingKe
 }
 
 export function createEdgeSealer(input: EdgeSealerInput): Sealer {
-  let unwrapped: Promise<CryptoKey> | undefined
-  const dataKey = (): Promise<CryptoKey> => {
+  let unwrapped: Promise<ObjectKeys> | undefined
+  const keys = (): Promise<ObjectKeys> => {
     unwrapped ??= openDataKey(input).catch((error: unknown) => {
       unwrapped = undefined
       throw error
@@ -58,46 +60,56 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
     async seal(address, plaintext) {
       // Callers check the lock first; a code path that forgets to must fail here.
       if (input.locked()) throw new Error('the edge is locked')
-      return encrypt(await dataKey(), addressBytes(address), plaintext)
+      return encrypt((await keys()).rows, addressBytes(address), plaintext)
     },
     async open(address, sealed) {
       if (input.locked()) return err('edge_locked', { record: address.record })
       try {
-        return ok(await decrypt(await dataKey(), addressBytes(address), sealed))
+        return ok(await decrypt((await keys()).rows, addressBytes(address), sealed))
       } catch {
         return err('record_unreadable', { record: address.record })
       }
+    },
+    async blind(scope, words) {
+      if (input.locked()) throw new Error('the edge is locked')
+      const info = UTF8.encode(blindPurpose(scope))
+      const from = { name: 'HKDF', hash: HASH, salt: new Uint8Array(), info }
+      const key = await crypto.subtle.deriveKey(from, (await keys()).words, MAC, false, ['sign'])
+      const hashes = words.map((word) => crypto.subtle.sign('HMAC', key, UTF8.encode(word)))
+      return (await Promise.all(hashes)).map((hash) => blindNumber(new Uint8Array(hash)))
     },
   }
 }
 
 /** Unwraps the object's key, or makes one when it has none. Throws when the key does not unwrap: it is never replaced. */
-async function openDataKey(input: EdgeSealerInput): Promise<CryptoKey> {
+async function openDataKey(input: EdgeSealerInput): Promise<ObjectKeys> {
   const known = await unwrapDataKey(input)
-  if (known !== null) return importKey(known)
+  if (known !== null) return keysFrom(known)
   const fresh = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   await wrapDataKey(input, fresh)
-  return importKey(fresh)
+  return keysFrom(fresh)
 }
 
-/** Where a data key is stored, and what wraps it. */
-export type DataKeyPlace = Pick<EdgeSealerInput, 'wrappingKey' | 'object' | 'shelf'>
+/** What one data key is used for; neither use can read it out. */
+interface ObjectKeys {
+  readonly rows: CryptoKey
+  /** What the keys of the word index derive from. */
+  readonly words: CryptoKey
+}
+
+async function keysFrom(raw: Uint8Array): Promise<ObjectKeys> {
+  const words = await crypto.subtle.importKey('raw', raw, 'HKDF', false, ['deriveKey'])
+  return { rows: await importKey(raw), words }
+}
 
 /** The raw data key, to be sealed for home; null when the object has none yet. Throws for one that does not unwrap. */
-export async function unwrapDataKey({
-  wrappingKey,
-  object,
-  shelf,
-}: DataKeyPlace): Promise<Uint8Array | null> {
+export async function unwrapDataKey({ wrappingKey, object, shelf }: KeyPlace): Promise<Uint8Array | null> {
   const wrapped = shelf.load()
   return wrapped === null ? null : decrypt(await importKey(wrappingKey), bindingOf(object), wrapped)
 }
 
 /** Stores a data key, for an object that has none or whose rows are sealed with it. */
-export async function wrapDataKey(
-  { wrappingKey, object, shelf }: DataKeyPlace,
-  key: Uint8Array,
-): Promise<void> {
+export async function wrapDataKey({ wrappingKey, object, shelf }: KeyPlace, key: Uint8Array): Promise<void> {
   if (key.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')
   shelf.save(await encrypt(await importKey(wrappingKey), bindingOf(object), key))
 }

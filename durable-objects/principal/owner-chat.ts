@@ -1,11 +1,12 @@
 /**
- * Whether the owner's chat with the edge's bot works (F-18, H-11): by the health check of its webhook, and by the result of the
- * last message sent. In memory; after a loss the chat is tried once more. Must not send. Called by PrincipalObject and powers.ts,
- * for the owner's object only.
+ * Whether the owner's chat with the edge's bot works (F-18, H-11), by the health check of its webhook and by the last message
+ * sent; and notices to the first of the owner's chats that accepts them. In memory: after a loss the chat is tried once more.
+ * Called by PrincipalObject and powers.ts, for the owner's object only.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
-import { FAILING_EVERY } from '../channel-health.ts'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
+import { type DeliverPorts, deliverNotice, type Notice } from '../../kernel/pipeline/deliver.ts'
+import { FAILING_EVERY } from '../registry/channel-health.ts'
 import type { EdgeSelf } from './self.ts'
 
 export interface OwnerChat {
@@ -47,4 +48,18 @@ export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerCha
       return was && !known
     },
   }
+}
+
+/** Refusals: that of the chat tried at the end of the list; sink_unknown when the list is empty. */
+export async function tellInFirst(
+  powers: DeliverPorts,
+  sinks: readonly string[],
+  notice: Omit<Notice, 'sink'>,
+): Promise<Result<true>> {
+  let told: Result<true> = err('sink_unknown')
+  for (const sink of sinks) {
+    told = await deliverNotice(powers, { ...notice, sink, patience: 'once' })
+    if (told.ok) return told
+  }
+  return told
 }

@@ -11,8 +11,8 @@ import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { createTool, TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import type { DraftPort } from '../../kernel/features/deliveries/draft-port.ts'
-import { withGrants } from '../../kernel/features/grants/grant-use.ts'
+import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
+import { withGrants } from '../../kernel/features/grants/grants.ts'
 import type { PausePort } from '../../kernel/features/pause/pause-port.ts'
 import type { HomeLink } from '../../kernel/features/places/home-port.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
@@ -24,8 +24,8 @@ import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort } from '../../kernel/operations/kernel-ports.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import type { SenderPort, Tools } from '../../kernel/powers/ports.ts'
-import { DocumentCache } from '../../kernel/prompt/document/cache.ts'
-import { NO_FILES } from '../../kernel/prompt/document/override.ts'
+import { DocumentCache } from '../../kernel/prompt/document/document.ts'
+import { NO_FILES } from '../../kernel/prompt/document/parse.ts'
 import type { Deciding } from '../../kernel/runtime/shell-port.ts'
 import { APPROVAL_TIMEOUT } from '../../kernel/task/approval.ts'
 import { checkCapability } from '../../kernel/task/capability.ts'
@@ -37,15 +37,14 @@ import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { createPageReader } from '../../worker/page-reader.ts'
 import { createDayShare } from '../day-share.ts'
 import { edgeDirectory, edgeSinks, noticeSinks } from '../directory.ts'
-import { edgeModelOf, edgePatience, edgeProviders, withLent } from '../models.ts'
+import { edgeModelOf, edgePatience, edgeProviders, withRemoteModels } from '../models.ts'
 import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../names.ts'
-import { edgeCredentials } from './credential-port.ts'
-import type { Drafts } from './drafts.ts'
-import { createHomeReaders } from './home-readers.ts'
+import { edgeCredentials } from './credentials.ts'
+import type { Drafts } from './deliveries.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
-import { createLentModels } from './lent-models.ts'
 import type { OwnerChat } from './owner-chat.ts'
-import type { OwnerDesk } from './owner-desk.ts'
+import type { OwnerService } from './owner-service.ts'
+import { createHomeReaders, createRemoteModels } from './remote-models.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
 
@@ -78,7 +77,7 @@ export interface PowersInput {
   /** Name of this object, for its share of the daily cap. */
   readonly name: () => string
   readonly self: EdgeSelf
-  readonly desk: OwnerDesk
+  readonly desk: OwnerService
   readonly chat: OwnerChat
   readonly pause: PausePort
   /** Home's grants that are valid now. */
@@ -110,7 +109,7 @@ export function buildPowers(input: PowersInput): Powers {
   const home = homeLink(input)
   const own = edgeProviders(settings)
   const ways = { door: () => input.tunnel.getByName(TUNNEL_NAME), newId: () => crypto.randomUUID() }
-  const lent = createLentModels({ ...ways, principal: input.principal, told: input.self.lent })
+  const remoteModels = createRemoteModels({ ...ways, principal: input.principal, told: input.self.lent })
   const powers: Powers = {
     place: 'edge',
     now: () => Date.now(),
@@ -129,10 +128,10 @@ export function buildPowers(input: PowersInput): Powers {
     strict: false,
     // Read at each use: the models that home offers change with each sync.
     get models() {
-      return [...parts.models, ...withLent(own, lent().models, settings.models), RULES]
+      return [...parts.models, ...withRemoteModels(own, remoteModels().models, settings.models), RULES]
     },
     get sees() {
-      return lent().sees
+      return remoteModels().sees
     },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
@@ -223,7 +222,7 @@ function toolPort(
     },
     credentials: NO_CREDENTIALS,
     redact: (value) => value,
-    breaker: createToolBreaker({ now: Date.now, opened: degraded }),
+    breaker: createToolBreaker(Date.now, degraded),
   })
 }
 

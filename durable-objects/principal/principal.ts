@@ -10,11 +10,11 @@ import { type CheckedTap, settleTap, type TapAnswer } from '../../integrations/c
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { putElsewhere } from '../../kernel/features/approvals/asking.ts'
+import { takeLinks } from '../../kernel/features/identities/link-change.ts'
 import { linesFor } from '../../kernel/features/identities/linked-lines.ts'
-import type { Asker, LinkedLine } from '../../kernel/features/identities/linked-port.ts'
-import { takeLinks } from '../../kernel/features/identities/told-links.ts'
-import { hearWord, type SaidWord } from '../../kernel/features/owner-question/owner-question.ts'
-import { takeAgreements } from '../../kernel/features/people/told-people.ts'
+import type { Asker, LinkedLine } from '../../kernel/features/identities/port.ts'
+import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
+import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { OperationCall } from '../../kernel/operations/caller.ts'
@@ -26,52 +26,57 @@ import { createShell, type Received } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../../kernel/tunnel/edge-part.ts'
-import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import type { SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../../worker/env.ts'
-import { type BothLines, createBothLines, type LinesAsk } from '../both-lines.ts'
 import { noticeSinks } from '../directory.ts'
-import type { HeldGrants } from '../grants.ts'
+import { askForGrants, createGrantCache, type GrantCache, type HeldGrants } from '../grants.ts'
 import { KERNEL_NAME } from '../names.ts'
 import { createObjectPause, type HeldUp, heldUp, type ObjectPause } from '../pause.ts'
-import { answerPage, type PageAsk, type PageView } from '../secret-page.ts'
 import { createStorePart } from '../store-part.ts'
-import { type Claim, createClaim } from './claim.ts'
-import { createDeliveries, type Deliveries, type StoredDelivery } from './deliveries.ts'
-import type { NumberedDraft } from './drafts.ts'
+import { type BothLines, createBothLines, type LinesAsk } from './both-lines.ts'
+import { answerPage, type PageAsk, type PageView } from './credentials.ts'
+import {
+  createDeliveries,
+  type Deliveries,
+  type DeliveryRequest,
+  type NumberedDraft,
+  type StoredDelivery,
+} from './deliveries.ts'
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
 import { createGate, type Gate } from './gate.ts'
-import { askForGrants, createGrantCache, type GrantCache } from './grant-cache.ts'
-import { createEdgeLock, type EdgeLock } from './lock.ts'
-import { tellInFirst } from './notices.ts'
-import { createObjectPart, type PartEnd, type PartName } from './object-part.ts'
-import { createOwnerChat, type OwnerChat } from './owner-chat.ts'
-import { createOwnerDesk, type OwnerDesk } from './owner-desk.ts'
-import { createPartDesk, type PartDesk, type PartStart } from './part-desk.ts'
+import { createIndexing } from './memory-index.ts'
+import {
+  createObjectPart,
+  type ObjectPart,
+  type PartEnd,
+  type PartName,
+  type PartStart,
+} from './object-part.ts'
+import { createOwnerChat, type OwnerChat, tellInFirst } from './owner-chat.ts'
+import { createOwnerService, type OwnerService } from './owner-service.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import type { DeliveryRequest } from './readers.ts'
-import { createToldProfile, type ToldProfile } from './told-profile.ts'
+import { createSyncedProfile, type SyncedProfile } from './self.ts'
 
 type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
+
 export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #settings: EdgeSettings
-  readonly #claim: Claim
   readonly #store: Store
   readonly #powers: Powers
   readonly #shell: Shell
   readonly #driver: Driver
   readonly #deliveries: Deliveries = createDeliveries()
-  readonly #lock: EdgeLock
   readonly #gate: Gate
-  readonly #told: ToldProfile
+  readonly #told: SyncedProfile
   readonly #keys: KeyPlace
-  readonly #backup: PartDesk
+  readonly #part: ObjectPart
   readonly #grants: GrantCache
-  readonly #desk: OwnerDesk
+  readonly #desk: OwnerService
   readonly #chat: OwnerChat
   readonly #lines: BothLines
+  readonly #index: () => Promise<number | null>
   readonly #pause: ObjectPause
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
@@ -81,32 +86,34 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#settings = settings.value
     const { kv } = ctx.storage
     this.#pause = createObjectPause(kv, env)
-    this.#told = createToldProfile(settings.value, env.KERNEL, this.#pause.take)
+    this.#told = createSyncedProfile(settings.value, env.KERNEL, this.#pause.take)
     this.#keys = keyPlace(ctx, settings.value.sealKey)
-    this.#claim = createClaim({ kv, nameKey: settings.value.nameKey, calledBy: ctx.id.name })
-    this.#lock = createEdgeLock({ kv, kernel: env.KERNEL, name: () => this.#claim.name() })
+    const { nameKey } = settings.value
+    this.#gate = createGate({ kv, kernel: env.KERNEL, nameKey, calledBy: ctx.id.name })
     const db = drizzle(ctx.storage)
     this.#store = createStore(db)
-    const part = createObjectPart({ kv, store: createStorePart(ctx.storage, db), ...this.#keys })
-    this.#gate = createGate({ claim: this.#claim, lock: this.#lock, isHalf: part.isHalf })
-    this.#backup = createPartDesk({
-      ...{ part, claim: this.#claim, gate: this.#gate, lock: this.#lock },
+    this.#part = createObjectPart({
+      kv,
+      store: createStorePart(ctx.storage, db),
+      gate: this.#gate,
       restart: () => this.#restart('restored'),
+      ...this.#keys,
     })
     this.#grants = createGrantCache({
       now: () => Date.now(),
-      ask: askForGrants(this.#claim, env.KERNEL),
+      ask: askForGrants(this.#gate, env.KERNEL),
     })
-    const { known: principal, name } = this.#claim
-    this.#desk = createOwnerDesk({ kv, env, settings: settings.value, principal, name })
+    const { known: principal, name } = this.#gate
+    this.#desk = createOwnerService({ kv, env, settings: settings.value, principal, name })
     this.#chat = createOwnerChat(this.#told.self)
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
     this.#lines = createBothLines(kv, this.#powers, env)
+    this.#index = createIndexing(this.#powers)
     this.#driver = createDriver({
       ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
-      principal: () => this.#claim.known() ?? null,
-      paused: () => this.#lock.isLocked() || part.isHalf(),
+      principal: () => this.#gate.known() ?? null,
+      paused: this.#gate.isClosed,
       resting: () => this.#shell.paused() !== null,
       prepare: this.#told.refresh,
       refresh: () => this.#refresh(),
@@ -139,7 +146,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
     const speaks = ask.do === 'carry' || ask.do === 'work'
-    const own = speaks ? await this.#gate.open(principal) : this.#claim.own(principal)
+    const own = speaks ? await this.#gate.open(principal) : this.#gate.own(principal)
     if (!own.ok) return own
     const answered = await this.#lines.answer(ask)
     if (this.#lines.isDue(ask)) void this.#driver.drive().catch(() => undefined)
@@ -192,7 +199,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (!own.ok) return own
     const { id, task, step } = answer
     // A locked edge stores nothing that it would have to seal: the task is told so after the unlocking.
-    const taken: HomeAnswer = this.#lock.isLocked()
+    const taken: HomeAnswer = this.#gate.isLocked()
       ? { id, task, step, ok: false, reason: 'edge_locked' }
       : answer
     return this.#driver.taking(async () => {
@@ -220,7 +227,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * In the owner's object: a question from another person. In the asker's object: the owner's answer. Refusals: edge_locked, those
    * of `hearWord`.
    */
-  async word(principal: string, said: SaidWord): Promise<Result<true>> {
+  async word(principal: string, said: QuestionMessage): Promise<Result<true>> {
     const to = { powers: this.#powers, shell: this.#shell }
     return this.#changing(principal, () => hearWord(to, principal, said))
   }
@@ -235,7 +242,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** Linked accounts of this principal, as last synced from home. Only ids, so a locked edge accepts them. */
-  async setLinks(principal: string, links: readonly ToldLink[]): Promise<Result<true>> {
+  async setLinks(principal: string, links: readonly SyncedLink[]): Promise<Result<true>> {
     const own = this.#gate.own(principal)
     if (own.ok) takeLinks(this.#powers, links)
     return own
@@ -245,7 +252,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * Agreements with this principal, as last synced from home. Only ids, so a locked edge accepts them; the notice follows after the
    * unlocking.
    */
-  async setAgreements(principal: string, people: readonly ToldPerson[]): Promise<Result<true>> {
+  async setAgreements(principal: string, people: readonly SyncedPerson[]): Promise<Result<true>> {
     const own = this.#gate.own(principal)
     // Not awaited: a slow channel must not delay home's next frame.
     for (const notice of own.ok ? takeAgreements(this.#powers, people) : [])
@@ -270,7 +277,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   async locked(): Promise<boolean> {
-    return this.#lock.isLocked()
+    return this.#gate.isLocked()
   }
 
   /**
@@ -278,8 +285,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * tasks are found as after any eviction. So a call that locks ends in an error; ask `locked` for the result.
    */
   async setLocked(locked: boolean): Promise<void> {
-    if (this.#lock.isLocked() === locked) return
-    this.#lock.set(locked)
+    if (this.#gate.isLocked() === locked) return
+    this.#gate.setLocked(locked)
     // Rejects only when storage fails; the next event's alarm retries.
     if (!locked) return void this.#driver.drive().catch(() => undefined)
     await this.#restart('locked')
@@ -292,12 +299,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Head of this object's part for home's backup, before its rows. Refusals: nothing_found, edge_locked, seal_key_missing. */
   async partHead(sealTo: Uint8Array): Promise<Result<PartHead>> {
-    return this.#backup.head(sealTo)
+    return this.#part.head(sealTo)
   }
 
   /** Refusals: edge_locked, record_stale, nothing_found. */
   async partPage(moment: string, cursor: Cursor | null): Promise<Result<Page>> {
-    return this.#backup.page(moment, cursor)
+    return this.#part.page(moment, cursor)
   }
 
   /**
@@ -305,16 +312,16 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
    * version_incompatible.
    */
   async beginPart(part: PartStart): Promise<Result<boolean>> {
-    return this.#backup.begin(part)
+    return this.#part.begin(part)
   }
 
   async addToPart(part: PartName, page: ImportRows): Promise<Result<true>> {
-    return this.#backup.add(part, page)
+    return this.#part.add(part, page)
   }
 
   /** Restarts the object, so that no earlier state stays in memory: the caller sees an error, and asks again. */
   async endPart(part: PartEnd): Promise<Result<true>> {
-    return this.#backup.end(part)
+    return this.#part.end(part)
   }
 
   override async alarm(): Promise<void> {
@@ -328,10 +335,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return buildPowers({
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
-      ...{ principal: this.#claim.known, name: this.#claim.name, granted: this.#grants.granted },
+      ...{ principal: this.#gate.known, name: this.#gate.name, granted: this.#grants.granted },
       ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
       shell: () => this.#shell,
-      sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#lock.isLocked() }),
+      sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#gate.isLocked() }),
     })
   }
 
@@ -346,7 +353,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const owed = await this.#pause.bring()
     // During a pause nobody is asked or notified; what waits is delivered afterwards.
     const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
-    const due = Math.min(...[owed, ...others].map((at) => at ?? Infinity))
+    const due = Math.min(...[owed, await this.#index(), ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null
   }
 

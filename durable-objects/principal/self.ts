@@ -1,26 +1,28 @@
 /**
- * What the edge knows about the assistant (S000 §2): home's description, and whether home is connected to do it. Must not ask
- * anyone, since it is read for each prompt. Called by powers.ts and by PrincipalObject.
+ * What an object knows about the assistant and the owner (S000 §2): home's description and time zone as last synced, and whether
+ * home is connected. Must not ask anyone for a prompt: it only refreshes between runs. Called by powers.ts and PrincipalObject.
  */
-
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { EDGE_RUNNERS } from '../../integrations/tools/edge.ts'
-import { integrationsOf } from '../../kernel/self/facts.ts'
-import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
+import { createSelfKeeper, integrationsOf, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
+import type { PauseWords } from '../../kernel/task/pause.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import type { LentModel } from '../../kernel/tunnel/model-ask.ts'
+import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
+import type { EdgeSettings, KernelCalls } from '../../worker/env.ts'
+import { chatNames } from '../directory.ts'
+import { KERNEL_NAME } from '../names.ts'
 
 export interface EdgeSelf {
   readonly keeper: SelfKeeper
   /** Takes home's description, as last synced. */
-  told(self: ToldSelf | null): void
+  told(self: SyncedSelf | null): void
   /** Whether home has reported the service as connected. */
   has(service: string): boolean
   /** The models that home offers to the edge; the same array until home changes them. */
-  lent(): readonly LentModel[]
+  lent(): readonly RemoteModelList[]
   /** Sets whether the owner's bot receives messages (H-14). */
   hears(bot: boolean): void
   /** The value last set by `hears`. */
@@ -29,14 +31,14 @@ export interface EdgeSelf {
   seen(up: boolean): void
 }
 
-const NONE_LENT: readonly LentModel[] = Object.freeze([])
+const NO_REMOTE_MODELS: readonly RemoteModelList[] = Object.freeze([])
 
 /** Services that the edge has without home. */
 const OWN = integrationsOf(createRegistry(EDGE_RUNNERS.map(({ manifest }) => manifest)), () => 'active')
 
 /** `chats`: the names of the chats that the edge holds. */
 export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSelf {
-  let told: ToldSelf | null = null
+  let told: SyncedSelf | null = null
   let up = true
   let bot = true
   const services = (): readonly Integration[] =>
@@ -63,7 +65,7 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
       keeper.touch('home')
     },
     has: (service) => told?.services.some(({ name }) => name === service) === true,
-    lent: () => told?.models ?? NONE_LENT,
+    lent: () => told?.models ?? NO_REMOTE_MODELS,
     hears(now) {
       if (now === bot) return
       bot = now
@@ -74,6 +76,37 @@ export function createEdgeSelf(chats: readonly string[] = ['open line']): EdgeSe
       if (now === up) return
       up = now
       keeper.touch('home')
+    },
+  }
+}
+
+export interface SyncedProfile {
+  timezone(): string
+  readonly self: EdgeSelf
+  /** Reads it again from KernelObject. Never throws. */
+  refresh(): Promise<void>
+}
+
+export function createSyncedProfile(
+  settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
+  kernel: KernelCalls<'told'>,
+  pause: (words: PauseWords) => unknown,
+): SyncedProfile {
+  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel))
+  let { timezone } = settings
+  return {
+    timezone: () => timezone,
+    self: edgeSelf,
+    async refresh() {
+      try {
+        const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told()
+        if (profile !== null) timezone = profile.timezone
+        pause(said)
+        edgeSelf.told(self)
+        edgeSelf.hears(bot)
+      } catch {
+        // Keeps the copy: an unreachable KernelObject must not prevent an answer.
+      }
     },
   }
 }

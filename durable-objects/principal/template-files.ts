@@ -3,9 +3,11 @@
 import promptsIdentity from '../../templates/prompts/identity.md'
 import promptsLastRules from '../../templates/prompts/last-rules.md'
 import promptsOverlay from '../../templates/prompts/overlay.md'
+import promptsRoleChoose from '../../templates/prompts/role-choose.md'
 import promptsRoleClassify from '../../templates/prompts/role-classify.md'
 import promptsRoleCompact from '../../templates/prompts/role-compact.md'
 import promptsRoleCompose from '../../templates/prompts/role-compose.md'
+import promptsRoleExtract from '../../templates/prompts/role-extract.md'
 import promptsRoleLook from '../../templates/prompts/role-look.md'
 import promptsRolePlan from '../../templates/prompts/role-plan.md'
 import promptsRoleRead from '../../templates/prompts/role-read.md'
@@ -26,9 +28,11 @@ export const TEMPLATE_FILES: ReadonlyMap<string, string> = new Map([
   ['prompts/identity.md', promptsIdentity],
   ['prompts/last-rules.md', promptsLastRules],
   ['prompts/overlay.md', promptsOverlay],
+  ['prompts/role-choose.md', promptsRoleChoose],
   ['prompts/role-classify.md', promptsRoleClassify],
   ['prompts/role-compact.md', promptsRoleCompact],
   ['prompts/role-compose.md', promptsRoleCompose],
+  ['prompts/role-extract.md', promptsRoleExtract],
   ['prompts/role-look.md', promptsRoleLook],
   ['prompts/role-plan.md', promptsRolePlan],
   ['prompts/role-read.md', promptsRoleRead],

@@ -1,9 +1,11 @@
 /**
- * Notices an absent home (E-17): no backup for more than a day, or no connection. One notice to the owner per absence, on the open
- * line: only the edge can send it. Runs by the object's alarm when something may be overdue; an idle edge wakes a few times a day.
- * Called by KernelObject.
+ * Notices about home, each once, on the open line: only the edge can send them. An absent home (E-17: no backup for more than a
+ * day, or no connection), a new deployment of the edge (M-27), and incompatible protocol versions. Runs by the object's alarm when
+ * something may be overdue. Called by KernelObject.
  */
 import type { ReasonCode } from '../../kernel/reasons.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
+import type { KernelPorts } from './ports.ts'
 
 /** Milliseconds without a backup: a day, and two hours to make one. Home reports the same at the same time, if it can. */
 export const BACKUP_OVERDUE = 93_600_000
@@ -21,13 +23,10 @@ export interface HomeWatch {
   look(): Promise<void>
 }
 
-export interface WatchPowers {
-  readonly now: () => number
+interface WatchPowers extends Pick<KernelPorts, 'now' | 'wakeAt'> {
   /** When home was last connected; now, if it is. */
   readonly seenAt: () => Promise<number>
-  /** Notifies the owner. Idempotent by id. False when that fails now. */
   readonly tell: (notice: { readonly id: string; readonly code: ReasonCode }) => Promise<boolean>
-  readonly wakeAt: (at: number) => void
 }
 
 /** `since`: start of the absence, epoch milliseconds; `told`: whether the owner has been notified of it. */
@@ -84,4 +83,60 @@ export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }
 
 function momentOf(watched: Watched | null, within: number): number {
   return watched === null || watched.told ? Number.POSITIVE_INFINITY : watched.since + within
+}
+
+const INCOMPATIBLE = 'home-incompatible'
+const DEPLOYED = 'deployed'
+/** Milliseconds between two notices of a new deployment: several deployments in a row are one piece of news. */
+const LEAST_BETWEEN_NEWS = 3_600_000
+
+/** Two incompatible protocol versions, first seen `at` (epoch milliseconds). */
+interface Met {
+  readonly pair: string
+  readonly at: number
+  readonly told: boolean
+}
+
+export interface HomeNews {
+  /** Home has connected to this deployment. An eviction does not make a new deployment. */
+  greeted(): Promise<void>
+  /** Home speaks another protocol version than this edge: one notice for each pair of versions, until home connects again. */
+  incompatible(theirs: number, ours: number): Promise<void>
+}
+
+interface HomeNewsInput extends Pick<KernelPorts, 'kv' | 'now' | 'tell'> {
+  /** Id of this deployment, where the platform provides one. */
+  readonly deployed: string | undefined
+  readonly self: () => SyncedSelf | undefined
+}
+
+export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput): HomeNews {
+  return {
+    async greeted() {
+      kv.delete(INCOMPATIBLE)
+      const known = kv.get<{ readonly id: string; readonly toldAt: number }>(DEPLOYED)
+      if (deployed === undefined || known?.id === deployed) return
+      const at = now()
+      const tells = known !== undefined && at - known.toldAt >= LEAST_BETWEEN_NEWS
+      kv.put(DEPLOYED, { id: deployed, toldAt: tells ? at : (known?.toldAt ?? 0) })
+      if (!tells) return
+      // A service without tools is one of home's chats, and not part of this notice.
+      const services = (self()?.services ?? []).filter(({ tools }) => tools > 0)
+      const names = services.map(({ name, tools }) => `${name} (${tools} tools)`).join(', ')
+      const about = `${names || 'no service'} connected at home`
+      await tell({ id: `edge_updated:${deployed}`, code: 'edge_updated', about })
+    },
+    async incompatible(theirs, ours) {
+      const pair = `${theirs}:${ours}`
+      const known = kv.get<Met>(INCOMPATIBLE)
+      if (known?.pair === pair && known.told) return
+      // Another connection attempt while the notice is sent has the same time, and so the same notice id.
+      const met = known?.pair === pair ? known : { pair, at: now(), told: false }
+      kv.put(INCOMPATIBLE, met)
+      const code = theirs < ours ? 'home_older' : 'home_newer'
+      const told = await tell({ id: `${code}:${met.at}`, code })
+      // If home connected successfully meanwhile, the next incompatibility is news again.
+      if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv.put(INCOMPATIBLE, { ...met, told })
+    },
+  }
 }

@@ -4,54 +4,59 @@
  * Worker's routes, which have checked a signature or a code; read by PrincipalObjects once per wake.
  */
 import { DurableObject } from 'cloudflare:workers'
-import type { LiveLink } from '../../kernel/features/identities/link-desk-port.ts'
+import { EDGE_CHAT } from '../../integrations/channels/index.ts'
+import type { LiveLink } from '../../kernel/features/identities/port.ts'
 import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
-import type { BreakerState, Meaning } from '../../kernel/inference/breaker.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
-import { type Pause, type PauseTold, type PauseWord, pauseIn } from '../../kernel/task/pause.ts'
+import type { BreakerState, Meaning } from '../../kernel/powers/breaker.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
+import { type Pause, type PauseSync, type PauseWord, pauseIn } from '../../kernel/task/pause.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'
-import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
-import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import type { SyncedGrant, SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import type { DeviceKey, SignedBy } from '../../worker/signature.ts'
 import { createDayShares, type DayShares } from '../day-share.ts'
 import { createEdgeGrants, type EdgeGrants, type HeldGrants } from '../grants.ts'
-import type { Admitted } from '../models.ts'
+import { type Admitted, createModelBreakers, type EdgeModelBreakers } from '../models.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import { createEdgePause, type EdgePause } from '../pause.ts'
-import type { MetStranger } from '../strangers.ts'
-import { type Alarms, createAlarms } from './alarms.ts'
-import { type BotDesk, createBotDesk } from './bot-desk.ts'
-import { createDenials, type DenialSource, type Denials } from './denials.ts'
-import { createDevices, type Devices } from './devices.ts'
-import { createEdgeFaults } from './edge-faults.ts'
-import { createHomeNews, type HomeNews } from './home-news.ts'
-import { createHomeWatch, type HomeWatch } from './home-watch.ts'
-import { createKernelAudit, type KernelAudit } from './kernel-audit.ts'
+import {
+  createDenials,
+  createKernelAudit,
+  type DenialSource,
+  type Denials,
+  type KernelAudit,
+} from './audit.ts'
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
+import { createDevices, createPairing, type Devices, type Pairing, type PairRequest } from './devices.ts'
+import { createHomeNews, createHomeWatch, type HomeNews, type HomeWatch } from './home-watch.ts'
 import { createEdgeLinks, type EdgeLinks } from './links.ts'
-import { createModelBreakers, type EdgeModelBreakers } from './model-breakers.ts'
 import { createObjectRegister, type ObjectRegister } from './object-register.ts'
-import { createOwnerLine, type OwnerLine } from './owner-line.ts'
-import { createPairing, type Pairing, type PairRequest } from './pairing.ts'
 import { createEdgePeople, type EdgePeople } from './people.ts'
-import { createProfileShelf, type EdgeProfile, type ProfileShelf, type Told } from './profile.ts'
+import { type Alarms, createAlarms, createEdgeFaults, type KernelPorts, ownerLine } from './ports.ts'
+import {
+  createProfileStore,
+  createSealKey,
+  type EdgeProfile,
+  type KeyRequest,
+  type ProfileStore,
+  type SealKey,
+  type Told,
+} from './profile.ts'
 import { createRecovery, type Recovery, type ReplacedHome } from './recovery.ts'
-import { createRegistryShelf, type EdgeStores, type RegistryShelf } from './registry-part.ts'
-import { createSealKey, type KeyRequest, type SealKey } from './seal-key.ts'
+import { createRegistryStore, type EdgeStores, type RegistryStore } from './registry-part.ts'
+import { createStrangers, type MetStranger, type Strangers } from './strangers.ts'
 
 export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #audit: KernelAudit
-  readonly #owner: OwnerLine
   readonly #register: ObjectRegister
-  readonly #profile: ProfileShelf
+  readonly #profile: ProfileStore
   readonly #devices: Devices
   readonly #pairing: Pairing
   readonly #denials: Denials
   readonly #sealKey: SealKey
   readonly #recovery: Recovery
-  readonly #registry: RegistryShelf
+  readonly #registry: RegistryStore
   readonly #watch: HomeWatch
   readonly #news: HomeNews
   readonly #links: EdgeLinks
@@ -60,67 +65,62 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   readonly #alarms: Alarms
   readonly #models: EdgeModelBreakers
   readonly #shares: DayShares
-  readonly #bot: BotDesk
+  readonly #strangers: Strangers
+  readonly #health: ChannelHealth
   readonly #pause: EdgePause
 
   constructor(ctx: DurableObjectState, env: EdgeEnv) {
     super(ctx, env)
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
-    const { devices: configured, firstCode: first, nameKey } = settings.value
+    const { devices: configured, firstCode: first, nameKey, sealKey, models, bot } = settings.value
     const { kv } = ctx.storage
     const now = (): number => Date.now()
+    this.#alarms = createAlarms(ctx.storage)
     this.#audit = createKernelAudit(ctx.storage)
-    this.#owner = createOwnerLine(env, nameKey)
-    const faults = createEdgeFaults(this.#audit, this.#owner)
+    const { note } = this.#audit
+    const tell = ownerLine({ env, nameKey })
+    const portsOf = (part: string): KernelPorts => ({
+      ...{ kv, env, nameKey, now, tell, note },
+      wakeAt: (at) => this.#alarms.wakeAt(part, at),
+    })
+    const faults = createEdgeFaults({ note, tell })
     this.#register = createObjectRegister(kv, env)
     this.#pause = createEdgePause(kv, env, this.#register.names)
-    this.#profile = createProfileShelf(kv)
+    this.#profile = createProfileStore(kv)
     this.#devices = createDevices(kv, { configured, now })
     this.#pairing = createPairing(kv, { devices: this.#devices, first, now })
-    this.#alarms = createAlarms(ctx.storage)
-    this.#links = createEdgeLinks({
-      ...{ kv, env, nameKey },
-      wakeAt: (at) => this.#alarms.wakeAt('links', at),
-    })
+    this.#links = createEdgeLinks(portsOf('links'))
     this.#grants = createEdgeGrants(kv, env)
-    this.#people = createEdgePeople({ kv, env, nameKey })
-    this.#watch = createHomeWatch(kv, {
-      ...{ now, seenAt: () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt() },
-      tell: faults.home,
-      wakeAt: (at) => this.#alarms.wakeAt('watch', at),
-    })
-    this.#news = createHomeNews({
-      ...{ kv, now, deployed: env.DEPLOYED?.id },
-      self: this.#profile.self,
-      tell: this.#owner.tell,
-    })
-    this.#models = createModelBreakers({
-      ...{ kv, models: settings.value.models, now },
-      trouble: faults.setting,
-      news: faults.model,
-    })
+    this.#people = createEdgePeople(portsOf('people'))
+    const seenAt = () => env.TUNNEL.getByName(TUNNEL_NAME).homeSeenAt()
+    this.#watch = createHomeWatch(kv, { ...portsOf('watch'), seenAt, tell: faults.home })
+    this.#news = createHomeNews({ kv, now, tell, deployed: env.DEPLOYED?.id, self: this.#profile.self })
+    this.#models = createModelBreakers({ kv, models, now, trouble: faults.setting, news: faults.model })
     this.#shares = createDayShares(kv, settings.value.budget)
-    this.#bot = createBotDesk({
-      ...{ kv, now, settings: settings.value, alarms: this.#alarms },
-      timezone: () => this.#profile.profile()?.timezone,
-      paused: this.#pause.holds,
-      tell: this.#owner.tell,
-      note: this.#audit.note,
+    this.#strangers = createStrangers({
+      ...portsOf('strangers'),
+      sealKey,
+      tell: async (notice) => !this.#pause.holds() && (await tell(notice)),
+      timezone: () => this.#profile.profile()?.timezone ?? settings.value.timezone,
     })
-    this.#denials = createDenials(kv, {
-      ...{ now, write: (facts) => this.#audit.note('denial', facts) },
-      wakeAt: (at) => this.#alarms.wakeAt('denials', at),
+    const { channel } = bot
+    this.#health = createChannelHealth({
+      ...portsOf('health'),
+      check: channel === null ? null : (since) => channel.check(since),
+      note: (trouble) => note('fault', { code: 'channel_failing', trouble }),
+      tell: (notice) => tell({ ...notice, about: EDGE_CHAT.title }),
     })
-    this.#sealKey = createSealKey({ kv, now, note: this.#audit.note, deny: this.#denials.deny })
-    this.#registry = createRegistryShelf({
+    this.#denials = createDenials(portsOf('denials'))
+    const { deny } = this.#denials
+    this.#sealKey = createSealKey({ kv, now, note, deny })
+    this.#registry = createRegistryStore({
       ...{ kv, devices: this.#devices, audit: this.#audit, profile: this.#profile },
       ...{ register: this.#register, sealKey: this.#sealKey },
     })
     this.#recovery = createRecovery({
-      ...{ kv, devices: this.#devices, note: this.#audit.note, deny: this.#denials.deny },
+      ...{ kv, devices: this.#devices, note, deny, tell },
       disconnect: (device) => env.TUNNEL.getByName(TUNNEL_NAME).disconnect(device),
-      tell: this.#owner.tell,
     })
   }
 
@@ -130,7 +130,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The assistant's name, and the services connected at home. */
-  async setSelf(self: ToldSelf): Promise<Result<true>> {
+  async setSelf(self: SyncedSelf): Promise<Result<true>> {
     this.#profile.setSelf(self)
     return ok(true)
   }
@@ -142,7 +142,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return {
       profile,
       self: this.#profile.self() ?? null,
-      bot: this.#bot.works(),
+      bot: this.#health.works(),
       sealKey,
       pause: this.#pause.words(),
     }
@@ -154,7 +154,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Replaces the links by all that are live. Resolves when every principal concerned has them, or knows that they ended. */
-  async setLinks(links: readonly ToldLink[]): Promise<Result<true>> {
+  async setLinks(links: readonly SyncedLink[]): Promise<Result<true>> {
     return this.#links.set(links)
   }
 
@@ -177,12 +177,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
    * Replaces the grants by all that are live. `ahead`: as `EdgeGrants.set`. Resolves when every stranger's object with grants has
    * them.
    */
-  async setGrants(grants: readonly ToldGrant[], ahead: number): Promise<Result<true>> {
+  async setGrants(grants: readonly SyncedGrant[], ahead: number): Promise<Result<true>> {
     return this.#grants.set(grants, ahead)
   }
 
   /** Replaces the agreements by all that are live. Resolves when every principal concerned has them, or knows that they ended. */
-  async setPeople(people: readonly ToldPerson[]): Promise<Result<true>> {
+  async setPeople(people: readonly SyncedPerson[]): Promise<Result<true>> {
     return this.#people.set(people)
   }
 
@@ -195,7 +195,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   async met(stranger: MetStranger): Promise<boolean> {
     if (stranger.asked !== true && this.#people.principals(Date.now()).includes(stranger.principal))
       return true
-    if (!this.#register.isLocked()) this.#bot.met(stranger)
+    if (!this.#register.isLocked()) this.#strangers.met(stranger)
     return false
   }
 
@@ -339,13 +339,14 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     this.#denials.close()
     await this.#links.look()
     await this.#watch.look()
-    await this.#bot.look()
+    await this.#strangers.look()
+    await this.#health.look()
   }
 
   /** Home has connected: from now on its absence is noticed (E-17). */
   async homeGreeted(): Promise<void> {
     this.#watch.greeted()
-    this.#bot.begin()
+    this.#health.begin()
     await this.#news.greeted()
   }
 
@@ -369,7 +370,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The same, synced from home. */
-  async pauseHeard(told: PauseTold): Promise<void> {
+  async pauseHeard(told: PauseSync): Promise<void> {
     await this.#pause.heard(told)
   }
 

@@ -4,11 +4,11 @@
  * away for long: it may have ended meanwhile. Called by KernelObject.
  */
 
-import type { LiveLink } from '../../kernel/features/identities/link-desk-port.ts'
+import type { LiveLink } from '../../kernel/features/identities/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
+import type { SyncedLink } from '../../kernel/tunnel/synced.ts'
 import { objectName, TUNNEL_NAME } from '../names.ts'
+import type { KernelPorts } from './ports.ts'
 
 /** Milliseconds without home after which no link is used until it returns. */
 export const LINK_TRUST = 3_600_000
@@ -26,7 +26,7 @@ const OWED = 'links-owed'
 
 export interface EdgeLinks {
   /** Replaces the links. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
-  set(links: readonly ToldLink[]): Promise<Result<true>>
+  set(links: readonly SyncedLink[]): Promise<Result<true>>
   /** All links that are valid here. */
   live(): readonly LiveLink[]
   /**
@@ -40,23 +40,15 @@ export interface EdgeLinks {
   linked(one: string, other: string): Promise<Result<true>>
 }
 
-export interface EdgeLinksInput {
-  readonly kv: SyncKvStorage
-  readonly env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>
-  /** 32 bytes: the key that derives object names. */
-  readonly nameKey: Uint8Array
-  readonly wakeAt: (at: number) => void
-}
-
-export function createEdgeLinks({ kv, env, nameKey, wakeAt }: EdgeLinksInput): EdgeLinks {
-  const known = (): readonly ToldLink[] => kv.get<readonly ToldLink[]>(LINKS) ?? []
+export function createEdgeLinks({ kv, env, nameKey, wakeAt }: KernelPorts): EdgeLinks {
+  const known = (): readonly SyncedLink[] => kv.get<readonly SyncedLink[]>(LINKS) ?? []
   const ended = (): readonly string[] => kv.get<readonly string[]>(UNLINKED) ?? []
-  const withoutEnded = (links: readonly ToldLink[]): readonly ToldLink[] =>
+  const withoutEnded = (links: readonly SyncedLink[]): readonly SyncedLink[] =>
     links.filter(({ id }) => !ended().includes(id))
   const inTurn = createTurns()
   const tellTunnel = (): Promise<void> => env.TUNNEL.getByName(TUNNEL_NAME).setUnlinked(ended())
   /** Makes exactly these links valid and pushes them. Throws afterwards when one push failed. */
-  const hold = async (told: readonly ToldLink[]): Promise<void> => {
+  const hold = async (told: readonly SyncedLink[]): Promise<void> => {
     const links = withoutEnded(told)
     const concerned = new Set([...(kv.get<readonly string[]>(TOLD) ?? []), ...links.flatMap(principalsHere)])
     kv.put(TOLD, [...concerned])
@@ -134,6 +126,6 @@ async function settleAll(telling: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /** Accounts that the owner has verified in a chat of the edge. */
-function principalsHere({ ends }: ToldLink): readonly string[] {
+function principalsHere({ ends }: SyncedLink): readonly string[] {
   return ends.flatMap(({ principal, sink }) => (sink === null ? [] : [principal]))
 }

@@ -3,7 +3,7 @@
  * ones receive changes. Must not decide who may lock. Called by KernelObject.
  */
 import type { EdgeEnv } from '../../worker/env.ts'
-import { lockAll } from './lock-all.ts'
+import { TUNNEL_NAME } from '../names.ts'
 
 const LOCKED = 'locked'
 const OBJECT = 'object:'
@@ -37,5 +37,22 @@ export function createObjectRegister(
       kv.put(LOCKED, locked)
       await lockAll(env, names(), locked)
     },
+  }
+}
+
+/** Throws when an object could not be reached: the caller retries, and a repeated call is harmless. */
+async function lockAll(
+  env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
+  names: readonly string[],
+  locked: boolean,
+): Promise<void> {
+  await env.TUNNEL.getByName(TUNNEL_NAME).setLocked(locked)
+  for (const name of names) {
+    // A locked object restarts, which its caller sees as an error. So the result is read from the next instance.
+    await env.PRINCIPALS.getByName(name)
+      .setLocked(locked)
+      .catch(() => undefined)
+    if ((await env.PRINCIPALS.getByName(name).locked()) !== locked)
+      throw new Error('an object could not be told')
   }
 }

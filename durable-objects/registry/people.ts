@@ -5,9 +5,9 @@
  */
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
-import type { EdgeEnv } from '../../worker/env.ts'
+import type { SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { objectName } from '../names.ts'
+import type { KernelPorts } from './ports.ts'
 
 const PEOPLE = 'people'
 /** Principals whose objects hold an agreement. */
@@ -15,25 +15,18 @@ const TOLD = 'people-told'
 
 export interface EdgePeople {
   /** Replaces the agreements. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
-  set(people: readonly ToldPerson[]): Promise<Result<true>>
+  set(people: readonly SyncedPerson[]): Promise<Result<true>>
   /** Principals with an agreement that is live at `now`, epoch milliseconds. */
   principals(now: number): readonly string[]
 }
 
-export interface EdgePeopleInput {
-  readonly kv: SyncKvStorage
-  readonly env: Pick<EdgeEnv, 'PRINCIPALS'>
-  /** 32 bytes: the key that derives object names. */
-  readonly nameKey: Uint8Array
-}
-
-export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeople {
+export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople {
   /** Agreements being pushed now: a person who has the welcome notice may write before the push to others ends. */
-  let coming: readonly ToldPerson[] = []
+  let coming: readonly SyncedPerson[] = []
   return {
     async set(people) {
       // An unchanged list wakes nobody, as when home reconnects.
-      if (canonicalJson(people) === canonicalJson(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []))
+      if (canonicalJson(people) === canonicalJson(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []))
         return ok(true)
       const known = kv.get<readonly string[]>(TOLD) ?? []
       coming = people
@@ -53,7 +46,7 @@ export function createEdgePeople({ kv, env, nameKey }: EdgePeopleInput): EdgePeo
       return ok(true)
     },
     principals: (now) =>
-      [...(kv.get<readonly ToldPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>
+      [...(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>
         expiresAt > now ? [principal] : [],
       ),
   }

@@ -1,10 +1,14 @@
 /**
- * The owner's facts that the edge is cleared for, and home's description of the assistant: copies as last synced from home.
- * Contacts are above `internal` and stay at home. Must not be decided here. Read and written by KernelObject.
+ * What home has synced: the owner's facts that the edge is cleared for, the description of the assistant, and home's public key,
+ * with a limit on its use. Contacts are above `internal` and stay at home. Nothing is decided here, and the key opens nothing
+ * (DESIGN §6). Called by KernelObject.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
+import { countOne, type RateWindow } from '../rate-window.ts'
+import type { Denials } from './audit.ts'
+import type { KernelPorts } from './ports.ts'
 
 export interface EdgeProfile {
   readonly timezone: string
@@ -13,7 +17,7 @@ export interface EdgeProfile {
 /** What a principal's object gets at its start; null for what home has not synced yet. */
 export interface Told {
   readonly profile: EdgeProfile | null
-  readonly self: ToldSelf | null
+  readonly self: SyncedSelf | null
   /** Whether the owner's bot receives messages, by the last health check. */
   readonly bot: boolean
   /** Home's public key, base64url. */
@@ -22,20 +26,20 @@ export interface Told {
   readonly pause: PauseWords
 }
 
-export interface ProfileShelf {
+export interface ProfileStore {
   /** Null until the first sync from home. */
   profile(): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<true>
   /** The assistant's name, and the services connected at home. */
-  self(): ToldSelf | undefined
-  setSelf(self: ToldSelf): void
+  self(): SyncedSelf | undefined
+  setSelf(self: SyncedSelf): void
 }
 
 const PROFILE = 'profile'
 const SELF = 'self'
 
-export function createProfileShelf(kv: SyncKvStorage): ProfileShelf {
+export function createProfileStore(kv: SyncKvStorage): ProfileStore {
   return {
     profile: () => kv.get<EdgeProfile>(PROFILE) ?? null,
     setProfile(profile) {
@@ -43,7 +47,7 @@ export function createProfileShelf(kv: SyncKvStorage): ProfileShelf {
       kv.put(PROFILE, { timezone: profile.timezone })
       return ok(true)
     },
-    self: () => kv.get<ToldSelf>(SELF),
+    self: () => kv.get<SyncedSelf>(SELF),
     setSelf: (self) => kv.put(SELF, self),
   }
 }
@@ -54,5 +58,48 @@ function isTimezone(name: string): boolean {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
+  }
+}
+
+/** Secrets a minute: enough for a person typing; a stolen device must not fill home's queue. */
+export const MAX_SECRETS = 10
+
+const KEY = 'seal-key'
+const WINDOW = 'seal-rate'
+
+/** Name of the secret, and the device that asks. */
+export interface KeyRequest {
+  readonly name: string
+  readonly device: string
+}
+
+export interface SealKey {
+  /** Base64url of 32 bytes. The former key is dropped; home can still open waiting boxes sealed with it. */
+  set(key: string): void
+  /** Home's public key, for the backup; null before the first sync from home. */
+  current(): string | null
+  /** The key, to seal one more secret. Refusals: remote_rate_limited, seal_key_missing. */
+  take(of: KeyRequest): Result<string>
+}
+
+type SealKeyInput = Pick<KernelPorts, 'kv' | 'now' | 'note'> & Pick<Denials, 'deny'>
+
+export function createSealKey({ kv, now, note, deny }: SealKeyInput): SealKey {
+  const take = (): Result<string> => {
+    const { window, within } = countOne(kv.get<RateWindow>(WINDOW) ?? null, now(), MAX_SECRETS)
+    kv.put(WINDOW, window)
+    if (!within) return err('remote_rate_limited', { most: MAX_SECRETS })
+    const key = kv.get<string>(KEY)
+    return key === undefined ? err('seal_key_missing') : ok(key)
+  }
+  return {
+    set: (key) => kv.put(KEY, key),
+    current: () => kv.get<string>(KEY) ?? null,
+    take({ name: credential, device }) {
+      const key = take()
+      if (key.ok) note('secret_changed', { credential, change: 'typed', device })
+      else deny('link', { code: key.reason.code, device })
+      return key
+    },
   }
 }

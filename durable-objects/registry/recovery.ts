@@ -5,10 +5,9 @@
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SignedBy } from '../../worker/signature.ts'
-import type { Denials } from './denials.ts'
+import type { Denials } from './audit.ts'
 import { type Devices, deviceId } from './devices.ts'
-import type { KernelAudit } from './kernel-audit.ts'
-import type { OwnerLine } from './owner-line.ts'
+import type { KernelPorts } from './ports.ts'
 
 /** The device enrolled as the new home, and the former one, if there was one. */
 export interface ReplacedHome {
@@ -29,8 +28,7 @@ export interface Recovery {
   replaceHome(publicKey: Uint8Array): Promise<Result<ReplacedHome>>
 }
 
-export interface RecoveryInput extends Pick<KernelAudit, 'note'>, Pick<Denials, 'deny'>, OwnerLine {
-  readonly kv: SyncKvStorage
+interface RecoveryInput extends Pick<KernelPorts, 'kv' | 'note' | 'tell'>, Pick<Denials, 'deny'> {
   readonly devices: Devices
   /** Closes the tunnel of a device. */
   readonly disconnect: (device: string) => Promise<void>

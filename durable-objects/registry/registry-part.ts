@@ -6,11 +6,10 @@
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'
 import { keyOf } from '../../worker/env.ts'
+import type { KernelAudit } from './audit.ts'
 import type { Devices } from './devices.ts'
-import type { KernelAudit } from './kernel-audit.ts'
 import type { ObjectRegister } from './object-register.ts'
-import type { ProfileShelf } from './profile.ts'
-import type { SealKey } from './seal-key.ts'
+import type { ProfileStore, SealKey } from './profile.ts'
 
 export interface EdgeStores {
   /** Names of all objects. */
@@ -19,7 +18,7 @@ export interface EdgeStores {
   readonly sealTo: string
 }
 
-export interface RegistryShelf {
+export interface RegistryStore {
   /** What there is to back up; an audit line records the caller (`by`). Refusals: edge_locked, seal_key_missing. */
   stores(by: string | null): Result<EdgeStores>
   /** The registry, and the audit of the link as rows. Lines are only appended, so pages stay consistent while new ones arrive. */
@@ -36,14 +35,14 @@ export interface RegistryInput {
   readonly kv: SyncKvStorage
   readonly devices: Devices
   readonly audit: KernelAudit
-  readonly profile: Pick<ProfileShelf, 'profile' | 'setProfile'>
+  readonly profile: Pick<ProfileStore, 'profile' | 'setProfile'>
   readonly register: Pick<ObjectRegister, 'names' | 'isLocked'>
   readonly sealKey: Pick<SealKey, 'current'>
 }
 
 const DONE = 'import:done'
 
-export function createRegistryShelf(input: RegistryInput): RegistryShelf {
+export function createRegistryStore(input: RegistryInput): RegistryStore {
   const { kv, devices, audit, profile, register, sealKey } = input
   const current = (): Pick<RegistryPart, 'devices' | 'revoked'> => ({
     devices: devices.paired().map(({ id, publicKey }) => ({

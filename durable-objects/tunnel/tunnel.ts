@@ -10,40 +10,36 @@ import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-por
 import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { PauseWord } from '../../kernel/task/pause.ts'
-import type { FileAsk, FileTold } from '../../kernel/tunnel/file-ask.ts'
+import type { FileAnswer, FileAsk, ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import { type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
-import type { KeptSaid } from '../../kernel/tunnel/kept-said.ts'
-import type { ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { PIECE_WITHIN } from '../../kernel/tunnel/piece.ts'
-import type { SaidCode } from '../../kernel/tunnel/told-links.ts'
-import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
+import type { QueuedMessage } from '../../kernel/tunnel/queued-message.ts'
+import type { CodeUse, UnsentNews } from '../../kernel/tunnel/synced.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { type EdgeEnv, settingsOf } from '../../worker/env.ts'
 import { errorResponse } from '../../worker/errors.ts'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from '../names.ts'
-import type { Unsent } from '../tunnel-asks.ts'
-import { createTunnelMemory, type TunnelMemory } from '../tunnel-calls.ts'
-import { createTunnelOutbox, MOST_TOLD, type TunnelOutbox } from '../tunnel-outbox.ts'
-import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from '../tunnel-words.ts'
-import { createCarrier } from './carrier.ts'
-import { createEdgeIdentity, type EdgeIdentity } from './edge-identity.ts'
-import { createHomePresence, type HomePresence, type TunnelStatus } from './home-presence.ts'
-import { createTunnelDeadlines, type TunnelDeadlines } from './tunnel-deadlines.ts'
-import { createEffects } from './tunnel-effects.ts'
-import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral } from './tunnel-ephemeral.ts'
-import { createTunnelInbox, type TunnelInbox } from './tunnel-inbox.ts'
-import { createTunnelOffers, type TunnelOffers } from './tunnel-offers.ts'
+import { createTunnelMemory, createTunnelSync, type TunnelMemory, type TunnelSync } from './calls.ts'
+import { createTunnelDeadlines, type TunnelDeadlines } from './deadlines.ts'
+import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral, type Unsent } from './ephemeral.ts'
+import { createEdgeIdentity, type EdgeIdentity } from './identity.ts'
+import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } from './inbox.ts'
+import { createTunnelOffers, type TunnelOffers } from './offers.ts'
+import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
+import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './owner-messages.ts'
 import {
   attach,
   attachmentOf,
   CLOSED_REFUSED,
   CLOSED_RETRY,
   closeSocket,
+  createHomePresence,
+  type HomePresence,
   refuse,
   send,
-} from './tunnel-socket.ts'
-import { createTunnelTold, type TunnelTold } from './tunnel-told.ts'
+  type TunnelStatus,
+} from './socket.ts'
 
 /** The pause that was set at the edge. */
 const PAUSE_WORD = 'pause-word'
@@ -53,7 +49,7 @@ const UNLINKED = 'unlinked'
 export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #outbox: TunnelOutbox
   readonly #memory: TunnelMemory
-  readonly #told: TunnelTold
+  readonly #told: TunnelSync
   readonly #offers: TunnelOffers
   readonly #words: TunnelWords
   readonly #ephemeral: TunnelEphemeral
@@ -83,13 +79,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
     })
-    this.#told = createTunnelTold({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
+    this.#told = createTunnelSync({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
     this.#offers = createTunnelOffers({
-      ...{ storage: ctx.storage, outbox: this.#outbox },
+      ...{ kv: ctx.storage.kv, outbox: this.#outbox },
       tell: (offer) => this.#tellExpired(nameKey, offer),
     })
     this.#words = createTunnelWords({
-      ...{ storage: ctx.storage, outbox: this.#outbox, memory: this.#memory },
+      ...{ kv: ctx.storage.kv, outbox: this.#outbox, memory: this.#memory },
       there: () => this.#there() !== null,
     })
     this.#ephemeral = createTunnelEphemeral({
@@ -176,22 +172,26 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Queues a memory until home has it; home drops duplicates. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
-    const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_TOLD)
+    const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_SYNC_QUEUED)
     if (body.ok) this.#told.put(memory.principal, body.value)
     return body.ok ? ok(true) : body
   }
 
   /** Queues a pairing code that somebody sent in a chat. Refusals: as for calls, and remote_rate_limited. */
-  async tellCode(said: SaidCode): Promise<Result<true>> {
+  async tellCode(said: CodeUse): Promise<Result<true>> {
     const counted = this.#told.guessed(said.principal)
     if (!counted.ok) return counted
-    const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_TOLD)
+    const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_SYNC_QUEUED)
     if (body.ok) this.#told.put(said.principal, body.value)
     return body.ok ? ok(true) : body
   }
 
   /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `TunnelWords.keep`. */
-  async keepSaid(kept: KeptSaid, until: number | null, when: KeepWhen): Promise<Result<'said' | 'again'>> {
+  async keepSaid(
+    kept: QueuedMessage,
+    until: number | null,
+    when: KeepWhen,
+  ): Promise<Result<'said' | 'again'>> {
     return this.#words.keep(kept, until, when)
   }
 
@@ -218,7 +218,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Calls one of home's models and waits in memory. Refusals: home_offline, and those of `TunnelAsks.ask`. */
-  async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelTold>> {
+  async askModel(ask: Unsent<ModelAsk>): Promise<Result<ModelResponse>> {
     return this.#ephemeral.askModel(ask)
   }
 
@@ -227,7 +227,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Sends a file for home to read; it is stored nowhere. Refusals as for `askModel`. */
-  async askFile(ask: Unsent<FileAsk>): Promise<Result<FileTold>> {
+  async askFile(ask: Unsent<FileAsk>): Promise<Result<FileAnswer>> {
     return this.#ephemeral.askFile(ask)
   }
 

@@ -3,8 +3,9 @@
  * read entities. Called by message-intent.ts and by the rules planner.
  */
 import type { Intent } from '../../kernel/powers/message-fields.ts'
+import { findDay } from '../dates/read.ts'
 import type { Phrase, Phrases, WordLists } from '../tools/phrase.ts'
-import { listPattern, type Sentence, sentenceOf, type Taken } from './message-sentence.ts'
+import { listPattern, type Sentence, sentenceOf, type Taken, WHEN_MARK } from './message-sentence.ts'
 import { type Things, thingsOf } from './message-words.ts'
 
 export interface Request {
@@ -50,17 +51,37 @@ export function namedRequest(
   return null
 }
 
+/** Most words of a message: requests are short. */
+const MOST_WORDS = 40
+/** A preposition before a time, which belongs to the time or to the sentence: `for the weekend`. */
+const LEADS = /^(?:for|on|in|at|over|during|from|between) /i
+
 /** The request without an intent name whose sentence matches the whole text; only requests that `isMeant` accepts. */
 export function unnamedRequest(
   packages: readonly Phrases[],
   text: string,
-  isMeant: (phrase: Phrase) => boolean,
+  isMeant: (phrase: Phrase) => boolean = () => true,
 ): Request | null {
-  for (const { phrase, lists, sentence } of rowsOf(packages)) {
-    const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(text) : null
-    if (taken !== null) return { phrase, lists, taken }
-  }
+  if (text.split(/\s+/, MOST_WORDS + 1).length > MOST_WORDS) return null
+  for (const marked of timesMarked(text))
+    for (const { phrase, lists, sentence } of rowsOf(packages)) {
+      // A text to the end keeps the times in it: they are what somebody is told.
+      const said = sentence.hasTopic ? text : marked
+      const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said) : null
+      if (taken !== null) return { phrase, lists, taken }
+    }
   return null
+}
+
+/** A `when` slot must be a time as a whole, and no other slot may contain one: "Lisbon tomorrow" is no place. */
+function timesMarked(text: string): readonly string[] {
+  const plain = text.replaceAll(WHEN_MARK, ' ').replaceAll('’', "'")
+  const day = findDay(plain)
+  if (day === null) return [text.replaceAll(WHEN_MARK, ' ')]
+  const lead = LEADS.exec(plain.slice(day.start, day.end))?.[0] ?? ''
+  return [day.start, ...(lead === '' ? [] : [day.start + lead.length])].map(
+    (start) => `${text.slice(0, start)}${WHEN_MARK}${text.slice(day.end)}`,
+  )
 }
 
 const things = new WeakMap<readonly Phrases[], Things>()

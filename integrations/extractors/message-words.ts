@@ -1,8 +1,8 @@
 /**
- * Entities of a message: web address, mail address, person, position, number. All as typed. Must not decide the intent. Called
- * by message.ts.
+ * Entities of a message, as typed: web address, mail address, person, position, number; the title of an appointment, the fact to
+ * save, the thing to search. Must not decide the intent or add words. Called by message.ts.
  */
-import { numberOf } from './message-days.ts'
+import { numberIn } from '../dates/read.ts'
 
 /** Maximum characters that are searched word by word; an event's own limit is larger. */
 const WORDS_HEAD = 50_000
@@ -131,7 +131,7 @@ export function findCount(text: string, things: Things): number | null {
       text,
     ) ?? things.counted.exec(text)
   if (match === null) return null
-  const count = numberOf(match[1])
+  const count = numberIn(match[1] ?? '')
   return count >= 1 ? Math.min(count, MOST_ITEMS) : null
 }
 
@@ -164,4 +164,54 @@ function nameAt(words: readonly string[], start: number): string | null {
     if (word !== raw) break
   }
   return name.length === 0 ? null : name.join(' ')
+}
+
+/** Maximum characters of an appointment's title and of a topic (MESSAGE_FIELDS: 2,000). */
+const TITLE_MAX = 200
+const TOPIC_MAX = 2_000
+/** Rounds of removing surrounding words from a title, one word per round. */
+const ROUNDS = 12
+
+const NAMED = /\b(?:called|named|titled|entitled)\s+(\S.{0,199})/i
+const QUOTED = /["“]([^"“”]{1,200})["”]/
+/** Words around a title that are not part of it, in any request. */
+const LEADING = 'an?|the|me|in|on|my|some|for|to|time to|new|and|,|:|-'
+const TRAILING = 'please|pls|on|at|from|for|in|by|this|next|to|until|till|and|,|-|–'
+const MARKS = /^[\s,;:.!?"“”'-]{1,40}|[\s,;:.!?"“”-]{1,40}$/g
+
+/** Pattern sources for further words before and after a title. */
+interface Around {
+  readonly before: string
+  readonly behind: string
+}
+
+/** `rest`: the request after its verb, with time expressions replaced by spaces. Null if nothing is left. */
+export function titleOf(rest: string, email: string | null, around: Around): string | null {
+  const whole = rest.replace(email ?? '\u0000', ' ')
+  const own = NAMED.exec(whole)?.[1] ?? QUOTED.exec(whole)?.[1] ?? whole
+  const title = strip(own.replace(/\s+/g, ' ').slice(0, TITLE_MAX), around)
+  return title === '' ? null : title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+/** A fact is stored completely or not at all: half of one may say the opposite. */
+export function factOf(rest: string | null): string | null {
+  const fact = (rest ?? '').trim().replace(/,? (?:please|pls|bitte)[.?!]*$/i, '')
+  return fact === '' || fact.length > TOPIC_MAX ? null : fact
+}
+
+export function subjectOf(rest: string | null): string | null {
+  const subject = (rest ?? '').trim().slice(0, TOPIC_MAX).replace(MARKS, '')
+  return subject === '' ? null : subject
+}
+
+function strip(text: string, { before, behind }: Around): string {
+  const leading = new RegExp(`^(?:${LEADING}|${before})\\s+`, 'i')
+  const trailing = new RegExp(`(?:^|\\s)(?:${TRAILING}|${behind})$`, 'i')
+  let title = text.replace(MARKS, '')
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = title.replace(trailing, '').replace(leading, '').replace(MARKS, '')
+    if (next === title) return title
+    title = next
+  }
+  return title
 }

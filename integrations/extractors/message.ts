@@ -2,27 +2,30 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
-import type { Intent } from '../../kernel/powers/message-fields.ts'
+import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
+import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
+import { createZone, DAY, MINUTE, type Zone } from '../dates/zone.ts'
 import type { Phrases, Takes, WordLists } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { type DateReading, type Moment, readDates, type Span } from './message-dates.ts'
-import { type Core, coreOf, readRequest } from './message-intent.ts'
-import { TALKED } from './message-patterns.ts'
-import { type NamedRequest, namedThings } from './message-requests.ts'
+import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
+import { type Core, coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { type NamedRequest, namedThings, unnamedRequest } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
-import { factOf, subjectOf, titleOf } from './message-topic.ts'
 import {
+  factOf,
   findCount,
   findEmail,
   findPerson,
   findPosition,
   findSubject,
   findUrl,
+  NTH,
+  subjectOf,
   type Things,
+  titleOf,
   wantsUnread,
 } from './message-words.ts'
-import { createZone, DAY, MINUTE, type Zone } from './message-zone.ts'
 
 type Fields = Record<string, string | number | boolean>
 
@@ -71,27 +74,58 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const namesTime = intent === 'other' || takes?.when !== undefined
   const dates = namesTime ? readDates(subject, { now, zone }) : NO_DATES
   const url = findUrl(text)
+  const fields = fieldsOf(intent, {
+    ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
+  })
   return {
     intent,
+    whole: isWhole({ intent, text, core, rest: typed, request, dates, fields, packages }),
     language: ENGLISH.test(core.text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown',
     quoted: false,
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
-    ...fieldsOf(intent, {
-      core,
-      rest: typed,
-      request,
-      email,
-      dates,
-      things: namedThings(packages),
-      zone,
-      now,
-    }),
+    ...fields,
   }
 }
 
-const NO_DATES: DateReading = { span: null, minutes: null, rest: '' }
+interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'dates'> {
+  readonly intent: Intent
+  readonly text: string
+  readonly fields: Fields
+  readonly packages: readonly Phrases[]
+}
+
+/** A position, once its number was read. */
+const PLACES = new RegExp(`^(?:${NTH}|\\d+|number)$`, 'i')
+/** Text of a topic, in words, that can be one thing: a title, a fact. */
+const TOPIC_WORDS = 12
+
+/** See `MESSAGE_FIELDS.whole`. A topic takes all words to the end, so it must not look like two requests. */
+function isWhole(message: WholeReading): boolean {
+  const { intent, text, core, rest, request, dates, fields, packages } = message
+  if (TOOLLESS_INTENTS.includes(intent)) return true
+  if (intent === 'other') {
+    const found = unnamedRequest(packages, coreAsTyped(text))
+    return found !== null && !Object.values(found.taken).some(saysMore)
+  }
+  if (request === null) return !saysMore(rest ?? '')
+  const { takes } = request.phrase
+  const taken = [fields['person'], fields['email'], fields['url'], findUrl(text)].flatMap((value) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  const { phrase, lists } = request
+  if (takes?.topic !== undefined) {
+    // What stands before it is the sentence itself.
+    return !saysMore(dates.rest) && wordsOf(dates.rest).length <= TOPIC_WORDS
+  }
+  const said = takes?.when === undefined ? core.text : dates.rest
+  const left = unaccountedWords(said, { phrase, lists, taken })
+  const isPlace = takes?.count === 'place' && typeof fields['count'] === 'number'
+  return left.filter((word) => !(isPlace && PLACES.test(word))).length === 0
+}
+
+const NO_DATES: DateReading = { span: null, impossible: false, minutes: null, rest: '' }
 
 function fieldsOf(intent: Intent, reading: Reading): Fields {
   const { rest, dates } = reading
@@ -138,7 +172,8 @@ function spanOf(
   lists: WordLists,
   reading: Reading,
 ): Span | null {
-  const { span } = reading.dates
+  const { span, impossible } = reading.dates
+  if (impossible) return null
   if (span === null) return days === undefined ? null : nextDays(days, reading)
   if (exact === undefined || span.named === 'time') return span
   return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null

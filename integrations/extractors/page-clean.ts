@@ -2,6 +2,7 @@
  * Cleans outside strings so that they fit the kernel's field kinds: line, bounded text, instant, link. Removes control, bidi
  * and invisible characters; the result stays untrusted. Must not guess. Called by page.ts and by the tools' shapes.
  */
+import { urlOf } from './url.ts'
 
 /** Control, surrogate, private-use and unassigned characters, and format characters such as bidi overrides. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
@@ -54,8 +55,8 @@ export function toInstant(at: number): string | null {
 /** An absolute http(s) link without user info, or null. `base` resolves relative ones. */
 export function toLink(text: string, base?: string): string | null {
   const trimmed = text.trim()
-  if (trimmed.length > MAX_LINK || !URL.canParse(trimmed, base)) return null
-  const url = new URL(trimmed, base)
+  const url = trimmed.length > MAX_LINK ? null : urlOf(trimmed, base)
+  if (url === null) return null
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
   url.hash = ''
   return url.href.length > MAX_LINK || LINK_REFUSED.test(url.href) ? null : url.href

@@ -2,8 +2,10 @@
  * Computes the next request of a redirect, or refuses it. Pure: the next hop goes through `checkTarget` again. Must not send it.
  * Called by scoped-client.ts.
  */
+
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { HttpRequest } from '../../kernel/tool/http.ts'
+import type { HttpRequest } from '../../kernel/tool/manifest.ts'
+import { urlOf } from '../extractors/url.ts'
 import { checkTarget, type HostScope, type Target } from './target.ts'
 
 export interface Hop {
@@ -30,10 +32,11 @@ export function nextHop(
   scope: HostScope,
 ): Result<Hop> {
   const { location, status } = answer
-  if (location === undefined || !URL.canParse(location, from.target.url.href))
-    return err('redirect_refused', { rule: 'location' })
+  const next = location === undefined ? null : urlOf(location, from.target.url)
+  if (location === undefined || next === null) return err('redirect_refused', { rule: 'location' })
   if (from.request.method !== 'GET' && status !== SEE_OTHER) return err('redirect_refused', { rule: 'write' })
-  const checked = checkTarget(absolute(location, from.target.url), scope)
+  // An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away.
+  const checked = checkTarget(urlOf(location) === null ? next.href : location, scope)
   if (!checked.ok) return checked
   const sameOrigin = checked.value.url.origin === from.target.url.origin
   if (checked.value.exempt && !sameOrigin) return err('redirect_refused', { rule: 'exempt_origin' })
@@ -42,11 +45,6 @@ export function nextHop(
     target: checked.value,
     request: { method: 'GET', headers: sameOrigin ? headers : crossing(headers) },
   })
-}
-
-/** An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away. */
-function absolute(location: string, base: URL): string {
-  return URL.canParse(location) ? location : new URL(location, base).href
 }
 
 function crossing(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -3,7 +3,7 @@
  * log, keep cookies, retry, or put a URL in a refusal. Called by integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/http.ts'
+import type { HttpRequest, HttpResponse, ScopedHttp } from '../../kernel/tool/manifest.ts'
 import { decodeBody, readBytes } from './body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { checkTarget, type HostScope } from './target.ts'

@@ -1,9 +1,12 @@
 /**
- * Which URL may be requested: scheme, user info, port, host (I-04, I-05, R-27). Pure. Every hop of a redirect goes through the same
- * function. Must not resolve names. Called by scoped-client.ts.
+ * Which URL and host name may be requested, before any resolution: scheme, user info, port, host (I-04, I-05, R-27). Pure. Every
+ * hop of a redirect goes through the same function. At the edge this is the whole defence that code can give, because a Worker
+ * cannot resolve and pin; at home the transport also checks the addresses. Called by scoped-client.ts.
  */
+
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { checkHostname } from './hostname.ts'
+import { urlOf } from '../extractors/url.ts'
+import { isAddressLiteral, isPublicAddress, withoutBrackets } from './address.ts'
 
 /** What one tool may reach. */
 export interface HostScope {
@@ -40,10 +43,11 @@ function parseUrl(text: string): Result<URL> {
   if (text.length > MAX_URL) return err('url_malformed', { rule: 'length' })
   if (REPAIRED.test(text)) return err('url_malformed', { rule: 'characters' })
   const authority = AUTHORITY.exec(text)?.[1]
-  if (authority === undefined || !URL.canParse(text)) return err('url_malformed', { rule: 'syntax' })
+  const url = urlOf(text)
+  if (authority === undefined || url === null) return err('url_malformed', { rule: 'syntax' })
   // `https://good.example@evil.example/` shows one host to a person and addresses another.
   if (authority.includes('@')) return err('url_malformed', { rule: 'user_info' })
-  return ok(new URL(text))
+  return ok(url)
 }
 
 function checkPublic(url: URL): Result<true> {
@@ -55,10 +59,52 @@ function checkPublic(url: URL): Result<true> {
 
 function isExempt(url: URL, origins: readonly string[]): boolean {
   const web = url.protocol === 'http:' || url.protocol === 'https:'
-  return web && origins.some((origin) => URL.canParse(origin) && new URL(origin).origin === url.origin)
+  return web && origins.some((origin) => urlOf(origin)?.origin === url.origin)
 }
 
 /** `*` covers public hosts and exempt origins; a name covers exactly itself, with its port. */
 function isListed(url: URL, exempt: boolean, hosts: readonly string[]): boolean {
   return hosts.includes('*') || hosts.includes(exempt ? url.host : url.hostname)
+}
+
+/** Longest name, in octets (RFC 1035 §2.3.4). */
+const MAX_NAME = 253
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Suffixes that never name a public host: RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`, and common practice. */
+const LOCAL_SUFFIXES: ReadonlySet<string> = new Set(
+  'localhost local internal arpa test invalid example onion alt lan home corp intranet private localdomain'.split(
+    ' ',
+  ),
+)
+
+/** Public zones whose names spell their own address, so that `127.0.0.1.nip.io` passes any rule on names. */
+const ADDRESS_ZONES: readonly string[] = 'nip.io sslip.io xip.io localtest.me lvh.me vcap.me'.split(' ')
+
+/**
+ * Checks a name as WHATWG URL parsing returns it: lower case, punycode, addresses in canonical spelling. Refuses address literals
+ * of every kind, single labels, trailing dots, local suffixes, and text that is no host name.
+ */
+export function checkHostname(hostname: string): Result<true> {
+  if (isAddressLiteral(hostname)) return refuseLiteral(hostname)
+  const trailingDot = hostname.endsWith('.')
+  const name = trailingDot ? hostname.slice(0, -1) : hostname
+  const labels = name.split('.')
+  if (isLocalName(name, labels)) return err('address_private', { rule: 'local_name' })
+  if (trailingDot) return err('host_not_allowed', { rule: 'trailing_dot' })
+  if (name.length > MAX_NAME || !labels.every((label) => LABEL.test(label)))
+    return err('url_malformed', { rule: 'host_name' })
+  return ok(true)
+}
+
+function refuseLiteral(hostname: string): Result<true> {
+  return isPublicAddress(withoutBrackets(hostname))
+    ? err('host_not_allowed', { rule: 'address_literal' })
+    : err('address_private', { rule: 'address_literal' })
+}
+
+function isLocalName(name: string, labels: readonly string[]): boolean {
+  if (labels.length < 2) return true
+  if (LOCAL_SUFFIXES.has(labels.at(-1) ?? '')) return true
+  return ADDRESS_ZONES.some((zone) => name === zone || name.endsWith(`.${zone}`))
 }

@@ -1,11 +1,53 @@
 /**
- * Maps a provider's failure to a refusal, by status, headers and error names. Must not keep any of its text, which can quote the
- * prompt, the key or an attacker (invariant 3). Pure, except for the time that `retry-after` is compared with. Called by
- * provider-fetch.ts and by the adapters.
+ * Maps a provider's failure to a refusal, by status, headers and the names in its error. Must not keep any of its text, which can
+ * quote the prompt, the key or an attacker (invariant 3). Called by provider-fetch.ts, streamed-model.ts and the adapters.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 
 type Headers = Readonly<Record<string, string>>
+
+export interface ProviderFailure {
+  readonly reason: Refusal
+  /** Only for a request that was refused as malformed: the parameter that the provider names, if any. */
+  readonly badRequest?: { readonly param: unknown }
+}
+
+/** The names in an error of a provider's client, of any type. */
+interface ErrorNames {
+  readonly code?: unknown
+  readonly type?: unknown
+  readonly param?: unknown
+}
+
+/** An error of a provider's client, translated where it is caught: message, body, headers and cause are dropped. */
+export class NamedError extends Error {
+  readonly names: ErrorNames
+
+  constructor({ code, type, param }: ErrorNames = {}) {
+    super('the provider reported an error')
+    this.names = { code, type, param }
+  }
+}
+
+/** A client's module; one that cannot be loaded is a failure of the model. The next call tries again. */
+export function loaded<T>(module: Promise<T>): Promise<T> {
+  return module.catch(() => {
+    throw new NamedError()
+  })
+}
+
+const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
+
+/** `seen`: what the fetch reported, which comes first; the error's names add to it. */
+export function failureOf(thrown: unknown, seen: ProviderFailure | null): ProviderFailure {
+  const names = thrown instanceof NamedError ? thrown.names : null
+  if (seen === null) return { reason: names === null ? GARBLED : refusalOfStream(names.code, names.type) }
+  const { status } = seen.reason.facts
+  // The account's quota is used up, so that waiting does not help.
+  if (names?.code === 'insufficient_quota' && status !== undefined)
+    return { ...seen, reason: { code: 'model_misconfigured', facts: { status, rule: 'quota' } } }
+  return seen.badRequest === undefined ? seen : { ...seen, badRequest: { param: names?.param } }
+}
 
 /** Longest accepted retry delay, milliseconds. */
 const MAX_AFTER = 24 * 3_600_000
@@ -14,9 +56,7 @@ const OVERLOADED: ReadonlySet<number> = new Set([425, 429, 503, 529])
 const LATE: ReadonlySet<number> = new Set([408, 504])
 const CONFLICT = 409
 
-/** `quota`: the account's quota is used up, so that waiting does not help. */
-export function refusalOfStatus(status: number, headers: Headers, now: number, quota = false): Refusal {
-  if (quota) return { code: 'model_misconfigured', facts: { status, rule: 'quota' } }
+export function refusalOfStatus(status: number, headers: Headers, now: number): Refusal {
   if (OVERLOADED.has(status)) {
     const after = retryAfter(headers, now)
     return { code: 'model_overloaded', facts: after === null ? { status } : { status, after } }
@@ -52,8 +92,8 @@ const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
   ['request_too_large', 'model_misconfigured'],
 ])
 
-/** `names`: type and code of the error, of any type; some servers put a status there. */
-export function refusalOfStream(...names: readonly unknown[]): Refusal {
+/** `names`: code and type of the error; some servers put a status there. */
+function refusalOfStream(...names: readonly unknown[]): Refusal {
   for (const name of names) {
     const code = typeof name === 'string' ? NAMED.get(name) : undefined
     if (code !== undefined) return { code, facts: { rule: 'stream' } }

@@ -1,54 +1,63 @@
 /**
- * The `fetch` given to a provider's library for one call: one origin, an allowlist of headers, the key added last and never seen by
- * the library, one content type, a bounded size. Follows no redirect, retries nothing, logs nothing. Called by streamed-model.ts
- * and by ollama/library.ts.
+ * The `fetch` given to a provider's client for one call, its only way out: one origin, headers of its own, the key added here and
+ * never seen by the client, one content type, a bounded size. Follows no redirect, retries nothing, logs nothing. Called by
+ * streamed-model.ts and by ollama/library.ts.
  */
+
 import type { Refusal } from '../../kernel/flow/verdict.ts'
-import { readBytes } from '../http/body.ts'
+import { urlOf } from '../extractors/url.ts'
 import { USER_AGENT } from '../http/scoped-client.ts'
 import { checkTarget, type Target } from '../http/target.ts'
 import type { TransportResponse } from '../http/transport.ts'
 import type { CallWatch } from './call-watch.ts'
 import type { ModelConnection } from './connection.ts'
-import { refusalOfStatus } from './failure.ts'
+import { type ProviderFailure, refusalOfStatus } from './failure.ts'
 import { type FrameKind, type FrameLimits, framesOf, TooLarge } from './frames.ts'
 
-/** The part of `fetch` that the libraries use. */
+/** The part of `fetch` that the clients use. */
 export type ProviderFetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface ProviderFetchInput {
   readonly connection: ModelConnection
   readonly watch: CallWatch
-  /** Header with the key. */
-  readonly auth: Readonly<Record<string, string>>
-  readonly contentType: string
+  /** Null for a server that needs none. */
+  readonly key: string | null
+  /**
+   * The provider's own. None is taken from the client: what it sends besides describes the machine, or comes from an environment
+   * variable.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly frames: FrameKind
   readonly limits: FrameLimits
   /** Longest silence between two bytes, milliseconds. */
   readonly idle: number
-  /** Called before the fetch or its body throws, because libraries wrap and quote errors. */
+  /** Called before the fetch or its body fails, because clients wrap and quote errors. The first call counts. */
   readonly failed: (failure: ProviderFailure) => void
 }
 
-export interface ProviderFailure {
-  readonly reason: Refusal
-  /** Only for a 400 answer: the parameter that the provider names, if any. */
-  readonly badRequest?: { readonly param: string }
-}
+/**
+ * What the official clients are made with, besides an address and this fetch: no key, no second try, no output. The key that they
+ * send is replaced behind them.
+ */
+export const CLIENT_OPTIONS = Object.freeze({
+  apiKey: 'added-behind',
+  maxRetries: 0,
+  logLevel: 'off',
+} as const)
 
-/** Headers a library may send; those that describe the machine, the system and the library's version are dropped. */
-const SENT_HEADERS: ReadonlySet<string> = new Set(['accept', 'anthropic-version', 'content-type'])
+const CONTENT_TYPES: Readonly<Record<FrameKind, string>> = Object.freeze({
+  event: 'text/event-stream',
+  line: 'application/x-ndjson',
+  whole: 'application/json',
+})
 
 /** Statuses of a request with a parameter that may be left out. */
 const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422])
-/** Statuses whose body says more than the status. */
+/** Statuses whose body says more than the status: the client reads the names in it. */
 const NAMES_WHY: ReadonlySet<number> = new Set([...BAD_REQUEST, 429])
-const NOTHING_NAMED = Object.freeze({ param: '', code: '' })
 
-/** Bytes of an error's body: only its code is used, never its text. */
-const MAX_ERROR_BYTES = 16_384
-/** Longest accepted name of a parameter. */
-const MAX_PARAM = 60
+/** Bytes of an error's body: only the names in it are used, never its text. */
+const ERROR_LIMITS: FrameLimits = { maxBytes: 16_384, maxFrame: 16_384 }
 
 /** A fetch whose errors quote nothing of the provider: the cause goes to `failed`. */
 export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
@@ -59,21 +68,33 @@ export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
   return async (url, init) => {
     const target = confined(String(url), input.connection)
     if ('code' in target) throw fail({ reason: target })
+    const body = typeof init?.body === 'string' ? init.body : null
     const sent = await input.connection.transport.send({
       method: init?.method ?? 'GET',
       ...target,
-      headers: { ...lawful(init?.headers), ...input.auth, 'user-agent': USER_AGENT },
-      body: typeof init?.body === 'string' ? init.body : null,
+      headers: {
+        accept: 'application/json',
+        ...(body !== null && { 'content-type': 'application/json' }),
+        ...input.headers,
+        ...(input.key !== null && { authorization: `Bearer ${input.key}` }),
+        'user-agent': USER_AGENT,
+      },
+      body,
       signal: input.watch.signal,
     })
     if (!sent.ok) throw fail({ reason: unreached(sent.reason) })
-    const failure = await failureIn(sent.value, input.contentType)
-    if (failure !== null) throw fail(failure)
     const { status } = sent.value
-    return new Response(streamOf(sent.value.body, input), {
-      status,
-      headers: { 'content-type': input.contentType },
-    })
+    const contentType = CONTENT_TYPES[input.frames]
+    const failure = failureIn(sent.value, contentType)
+    if (failure === null)
+      return new Response(streamOf(readable(sent.value.body, input), input), {
+        status,
+        headers: { 'content-type': contentType },
+      })
+    const error = fail(failure)
+    // Ollama's client prints when it reads an error, and its errors name nothing.
+    if (input.frames !== 'event' || !NAMES_WHY.has(status)) throw error
+    return new Response(streamOf(framesOf(sent.value.body, 'whole', ERROR_LIMITS), input), { status })
   }
 }
 
@@ -84,7 +105,7 @@ function unreached({ code }: Refusal): Refusal {
 }
 
 function confined(url: string, { baseUrl, exemptOrigins }: ModelConnection): Target | Refusal {
-  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  const base = urlOf(baseUrl)
   const target = checkTarget(url, { hosts: base === null ? [] : [base.hostname, base.host], exemptOrigins })
   if (!target.ok) return { code: 'model_misconfigured', facts: { rule: target.reason.code } }
   if (target.value.url.origin !== base?.origin)
@@ -92,45 +113,24 @@ function confined(url: string, { baseUrl, exemptOrigins }: ModelConnection): Tar
   return target.value
 }
 
-function lawful(headers: RequestInit['headers']): Record<string, string> {
-  return Object.fromEntries([...new Headers(headers)].filter(([name]) => SENT_HEADERS.has(name)))
-}
-
-async function failureIn(response: TransportResponse, contentType: string): Promise<ProviderFailure | null> {
-  const { status, headers } = response
+function failureIn({ status, headers }: TransportResponse, contentType: string): ProviderFailure | null {
   if (status >= 200 && status < 300) {
     if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() === contentType) return null
     return { reason: { code: 'model_garbled', facts: { rule: 'content_type' } } }
   }
-  const { param, code } = NAMES_WHY.has(status) ? await errorNames(response) : NOTHING_NAMED
-  const reason = refusalOfStatus(status, headers, Date.now(), code === 'insufficient_quota')
-  return BAD_REQUEST.has(status) ? { reason, badRequest: { param } } : { reason }
+  const reason = refusalOfStatus(status, headers, Date.now())
+  return BAD_REQUEST.has(status) ? { reason, badRequest: { param: null } } : { reason }
 }
 
-/** The two names in an error's body that matter here; empty where absent. */
-async function errorNames({ body }: TransportResponse): Promise<{ param: string; code: string }> {
-  try {
-    const bytes = await readBytes(body, MAX_ERROR_BYTES)
-    const said: unknown = bytes.ok ? JSON.parse(new TextDecoder().decode(bytes.value)) : null
-    const error = inside(said, 'error')
-    return { param: nameIn(error, 'param'), code: nameIn(error, 'code') }
-  } catch {
-    return NOTHING_NAMED
-  }
+function readable(body: TransportResponse['body'], input: ProviderFetchInput): AsyncGenerator<Uint8Array> {
+  const frames = framesOf(heardFrom(body, input), input.frames, input.limits)
+  return input.frames === 'line' ? linesOf(frames) : frames
 }
 
-function inside(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
-
-function nameIn(error: unknown, name: string): string {
-  const found = inside(error, name)
-  return typeof found === 'string' && found.length <= MAX_PARAM ? found : ''
-}
-
-function streamOf(body: TransportResponse['body'], input: ProviderFetchInput): ReadableStream<Uint8Array> {
-  const whole = framesOf(heardFrom(body, input), input.frames, input.limits)
-  const frames = input.frames === 'line' ? readable(whole) : whole
+function streamOf(
+  frames: AsyncGenerator<Uint8Array>,
+  { failed }: ProviderFetchInput,
+): ReadableStream<Uint8Array> {
   let isLeft = false
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -141,7 +141,7 @@ function streamOf(body: TransportResponse['body'], input: ProviderFetchInput): R
       } catch (error) {
         // A reader that has enough closes the connection, which is no failure.
         if (isLeft) return
-        input.failed({ reason: broken(error) })
+        failed({ reason: broken(error) })
         controller.error(new Error('the provider gave no whole answer'))
       }
     },
@@ -169,19 +169,19 @@ function broken(error: unknown): Refusal {
     : { code: 'model_failed', facts: { rule: 'connection' } }
 }
 
-/** Passes on JSON lines that report no error: the library would print and skip an invalid line, even an empty one. */
-async function* readable(frames: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Passes on JSON lines that report no error: the client would print and skip an invalid line, even an empty one. */
+async function* linesOf(frames: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const bytes of frames) {
     for (const line of new TextDecoder().decode(bytes).split('\n')) {
       if (line.trim() === '') continue
-      if (inside(parsed(line), 'error') !== undefined) throw new Unusable('model_failed', 'stream')
+      if ('error' in parsed(line)) throw new Unusable('model_failed', 'stream')
       yield encoder.encode(`${line}\n`)
     }
   }
 }
 
-function parsed(line: string): unknown {
+function parsed(line: string): object {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value

@@ -12,12 +12,13 @@ import type {
   TextModel,
   TokenUsage,
 } from '../../kernel/inference/provider.ts'
+import { estimateTokens } from '../../kernel/prompt/budget.ts'
 import type { PromptText } from '../../kernel/prompt/carried.ts'
-import { estimateTokens } from '../../kernel/prompt/tokens.ts'
 import { type CallWatch, watchCall } from './call-watch.ts'
 import type { KeyCall, ModelConnection, ModelSettings } from './connection.ts'
+import { failureOf, type ProviderFailure } from './failure.ts'
 import type { FrameKind, FrameLimits } from './frames.ts'
-import { createProviderFetch, type ProviderFailure, type ProviderFetch } from './provider-fetch.ts'
+import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
 import { createReasoningFilter } from './reasoning.ts'
 
 /** One piece of a stream, in a form common to all providers. */
@@ -45,16 +46,12 @@ export interface Asked {
 
 /** The part of one provider. */
 export interface Dialect {
-  /** Header with the key. */
-  readonly auth: (key: string) => Readonly<Record<string, string>>
-  readonly contentType: string
   readonly frames: FrameKind
+  readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds until the first byte, if the settings do not say. */
   readonly firstByte: number
-  /** May throw anything. */
+  /** Loads the client with the first call, and asks through it. May throw anything: an error of the client as `NamedError`. */
   readonly stream: (asked: Asked) => AsyncIterable<Piece>
-  /** Maps an error of the stream to a refusal; null if it is not the provider's. */
-  readonly refusal: (error: unknown) => Refusal | null
 }
 
 /** Longest silence between two bytes, milliseconds: providers send keep-alives more often while reasoning. */
@@ -139,29 +136,34 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const early = watch.reason()
   if (early !== null) return { answer: { ok: false, reason: early }, failure: null }
   const use = {}
-  const auth = await authOf(call, use)
-  if (!auth.ok) return { answer: outcome(watch, null, auth), failure: null }
-  let failure: ProviderFailure | null = null
+  const key = await keyOf(call, use)
+  if (!key.ok) return { answer: outcome(watch, null, key), failure: null }
+  let seen: ProviderFailure | null = null
   const failed = (why: ProviderFailure): void => {
-    failure ??= why
+    seen ??= why
   }
-  const idle = settings.idle ?? IDLE
-  const { contentType, frames } = dialect
   watch.silence(settings.firstByte ?? dialect.firstByte)
-  const input = { connection, watch, auth: auth.value, contentType, frames, idle, failed }
-  const fetch = createProviderFetch({ ...input, limits: sizes(limits) })
+  const fetch = createProviderFetch({
+    connection,
+    watch,
+    key: key.value,
+    frames: dialect.frames,
+    headers: dialect.headers,
+    idle: settings.idle ?? IDLE,
+    failed,
+    limits: sizes(limits),
+  })
   const reading = createReading(call)
   const read = readAll(dialect, { prompt: call.prompt, limits, form, fetch }, reading)
   const error = await Promise.race([read, watch.ended.then(() => null)])
-  const answer = reading.close(error === null ? null : (dialect.refusal(error.thrown) ?? GARBLED))
+  const failure = error === null ? seen : failureOf(error.thrown, seen)
+  const answer = reading.close(error === null ? null : (failure?.reason ?? null))
   const ended = outcome(watch, failure, answer)
   if (ended.ok) connection.settled?.(use, 'accepted')
   // Only 401 is about the key; other refusals can be about the model's name or the request.
   else if (ended.reason.facts['status'] === UNAUTHORIZED) connection.settled?.(use, 'rejected')
   return { answer: withSpent(ended, reading.spent()), failure }
 }
-
-const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
 
 /** The first cause wins: who ended the call, then what the fetch saw, then the result of the stream. */
 function outcome(
@@ -232,15 +234,12 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
   }
 }
 
-async function authOf(
-  { connection: { key }, dialect, watch }: Call,
-  use: KeyCall,
-): Promise<Result<Readonly<Record<string, string>>>> {
-  if (key === null) return ok({})
+async function keyOf({ connection: { key }, watch }: Call, use: KeyCall): Promise<Result<string | null>> {
+  if (key === null) return ok(null)
   const asked = key(use).catch(() => err('key_unavailable'))
   const found = await Promise.race([asked, watch.ended.then((reason) => ({ ok: false, reason }) as const)])
   if (!found.ok) return err('model_misconfigured', { rule: found.reason.code })
-  return KEY.test(found.value) ? ok(dialect.auth(found.value)) : err('model_misconfigured', { rule: 'key' })
+  return KEY.test(found.value) ? found : err('model_misconfigured', { rule: 'key' })
 }
 
 function sizes({ maxTokens }: ModelLimits): FrameLimits {

@@ -16,21 +16,16 @@ const KEPT = Object.freeze({
 })
 type Kept = (typeof KEPT)[keyof typeof KEPT]
 
-export interface WireBlock {
+interface WireBlock {
   readonly type: 'text'
   readonly text: string
   /** The provider caches everything up to the end of this block. */
   readonly cache_control?: Kept
 }
 
-export interface MarkedBody {
+interface MarkedBody {
   readonly system: readonly [WireBlock, WireBlock]
   readonly messages: readonly [{ readonly role: 'user'; readonly content: readonly WireBlock[] }]
-}
-
-export interface PlainBody {
-  readonly system: string
-  readonly user: string
 }
 
 /**
@@ -48,18 +43,13 @@ export function markedBody({ stable, session, history, now }: PromptText): Marke
   }
 }
 
-export function plainBody({ system, user }: PromptText): PlainBody {
-  return { system, user }
-}
-
-export interface PlainMessage {
+interface PlainMessage {
   readonly role: 'system' | 'user'
   readonly content: string
 }
 
 /** `systemRole` false: for a model without one; the system text is then the first user message (N-18). */
-export function plainMessages(prompt: PromptText, systemRole = true): [PlainMessage, PlainMessage] {
-  const { system, user } = plainBody(prompt)
+export function plainMessages({ system, user }: PromptText, systemRole = true): [PlainMessage, PlainMessage] {
   return [
     { role: systemRole ? 'system' : 'user', content: system },
     { role: 'user', content: user },

@@ -3,18 +3,14 @@
  * kernel/task/agreement.ts does. Called by createStore.
  */
 import { asc, sql } from 'drizzle-orm'
-import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/agreement-port.ts'
+import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/port.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
 import { readDocument, readRef } from './columns.ts'
-import type { StoreContext } from './database.ts'
+import { cachedRows, type StoreContext } from './database.ts'
 import { agreements } from './schema.ts'
 
-export function createAgreementStore({ db, malformed, onUndone }: StoreContext): AgreementStore {
-  // Cached, because each message and each step of a paired person's task reads it, and it seldom changes.
-  let known: readonly StoredAgreement[] | null = null
-  onUndone(() => {
-    known = null
-  })
+export function createAgreementStore(context: StoreContext): AgreementStore {
+  const { db, malformed } = context
   const read = (row: typeof agreements.$inferSelect): readonly StoredAgreement[] => {
     const broken = (): void => malformed({ table: 'agreements', id: row.id })
     const has = ['id', 'templates', 'state', 'principal', 'sink', 'openUntil', 'expiresAt'] as const
@@ -22,16 +18,11 @@ export function createAgreementStore({ db, malformed, onUndone }: StoreContext):
     const who = row.who === null ? null : readRef(row.who, broken)
     return agreement === undefined || who === undefined ? [] : [{ agreement, who }]
   }
+  const { all, changed } = cachedRows(context, () =>
+    db.select().from(agreements).orderBy(asc(agreements.createdAt), asc(agreements.id)).all().flatMap(read),
+  )
   return {
-    agreements() {
-      known ??= db
-        .select()
-        .from(agreements)
-        .orderBy(asc(agreements.createdAt), asc(agreements.id))
-        .all()
-        .flatMap(read)
-      return known
-    },
+    agreements: all,
     saveAgreement(agreement, who) {
       const { id, createdAt } = agreement
       const doc = JSON.stringify(agreement)
@@ -42,7 +33,7 @@ export function createAgreementStore({ db, malformed, onUndone }: StoreContext):
           set: { doc, who: sql`coalesce(excluded.who, ${agreements.who})` },
         })
         .run()
-      known = null
+      changed()
     },
   }
 }

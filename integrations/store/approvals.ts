@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredApproval } from '../../kernel/powers/stores.ts'
-import type { ProposedChange } from '../../kernel/task/approval-kind.ts'
+import type { ProposedChange } from '../../kernel/task/approval.ts'
 import { readDocument, readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
 import { approvals, capabilityUses } from './schema.ts'

@@ -35,6 +35,23 @@ export function lazy<T>(prepare: () => T): () => T {
   }
 }
 
+/** The rows of a small table that every message reads: cached until `changed` is called, or a transaction is rolled back. */
+export function cachedRows<T>(
+  { onUndone }: Pick<StoreContext, 'onUndone'>,
+  read: () => readonly T[],
+): { readonly all: () => readonly T[]; readonly changed: () => void } {
+  let known: readonly T[] | null = null
+  const changed = (): void => {
+    known = null
+  }
+  onUndone(changed)
+  const all = (): readonly T[] => {
+    known ??= read()
+    return known
+  }
+  return { all, changed }
+}
+
 /** Placeholders for the columns of a prepared insert, by their own names. */
 export function slots<K extends string>(...names: readonly K[]): { readonly [N in K]: Placeholder<N> } {
   const entries = names.map((name) => [name, sql.placeholder(name)])

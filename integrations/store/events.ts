@@ -1,10 +1,11 @@
 /**
- * Deduplication of events that create no task with their id, and turn numbers (B-24, B-26). Called by createStore.
+ * Deduplication of events that create no task with their id, and turn numbers of a principal (B-24, B-26). Called by createStore
+ * and, for the numbers, by the stores of this folder.
  */
-import { lt, sql } from 'drizzle-orm'
+import { eq, lt, max, sql } from 'drizzle-orm'
 import type { Store } from '../../kernel/powers/all-powers.ts'
-import { lazy, type StoreContext, slots } from './database.ts'
-import { counters, events } from './schema.ts'
+import { lazy, type StoreContext, slots, type TurnNumbers } from './database.ts'
+import { counters, events, tasks, turns } from './schema.ts'
 
 /** Milliseconds for which an id is stored: a replay within it is refused (B-24). */
 export const EVENT_MEMORY = 7 * 24 * 3_600_000
@@ -39,5 +40,30 @@ export function createEventStore({ db, atomically, turns }: StoreContext): Pick<
           .run()
         return turn
       }),
+  }
+}
+
+/** The store has one writer, so the highest number is queried once per principal. */
+export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'onUndone'>): TurnNumbers {
+  const highest = new Map<string, number>()
+  onUndone(() => highest.clear())
+  const statements = [counters, tasks, turns].map((table) =>
+    lazy(() =>
+      db
+        .select({ turn: max(table.turn) })
+        .from(table)
+        .where(eq(table.principal, sql.placeholder('principal')))
+        .prepare(),
+    ),
+  )
+  const known = (principal: string): number => {
+    const turn =
+      highest.get(principal) ?? Math.max(...statements.map((one) => one().get({ principal })?.turn ?? 0))
+    highest.set(principal, turn)
+    return turn
+  }
+  return {
+    next: (principal) => known(principal) + 1,
+    took: (principal, turn) => void highest.set(principal, Math.max(known(principal), turn)),
   }
 }

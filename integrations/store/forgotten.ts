@@ -3,13 +3,14 @@
  * which expires with the restore period. Must not hold a value. Called by session.ts; sealed.ts deletes expired ones.
  */
 import { and, desc, eq, gt, lte, max } from 'drizzle-orm'
-import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/memory-port.ts'
+import type { EntryNumbers, Forgetting, ForgottenEntry } from '../../kernel/features/memory/port.ts'
 import { readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
+import { unindex } from './facts.ts'
 import { facts, memory, memoryNumbers } from './schema.ts'
 
 export function createForgotten(context: StoreContext): Forgetting & EntryNumbers {
-  const { db, malformed } = context
+  const { db, malformed, atomically } = context
   const mark = (
     { principal, kind, id }: Pick<ForgottenEntry, 'principal' | 'kind' | 'id'>,
     forgotten: number | null,
@@ -32,7 +33,11 @@ export function createForgotten(context: StoreContext): Forgetting & EntryNumber
     return ref === undefined ? [] : [{ ...row, ref }]
   }
   return {
-    forgetEntry: (entry) => mark(entry, entry.until),
+    forgetEntry: (entry) =>
+      atomically(() => {
+        if (entry.kind === 'fact') unindex(context, entry.principal, entry.id)
+        mark(entry, entry.until)
+      }),
     forgotten: (principal, now) => forgottenRows(context, principal, now).flatMap(read),
     remembered(entry, as = entry.id) {
       mark(entry, null)

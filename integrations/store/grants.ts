@@ -7,7 +7,7 @@ import type { Grant } from '../../kernel/flow/grant.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredGrant } from '../../kernel/powers/stores.ts'
 import { readDocument, readRef } from './columns.ts'
-import { lazy, type StoreContext } from './database.ts'
+import { cachedRows, lazy, type StoreContext } from './database.ts'
 import { grants, grantUses } from './schema.ts'
 
 type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant'>
@@ -15,12 +15,8 @@ type GrantStore = Pick<Store, 'saveGrant' | 'grants' | 'revokeGrant' | 'useGrant
 /** Milliseconds in a day. */
 const DAY = 86_400_000
 
-export function createGrantStore({ db, malformed, onUndone }: StoreContext): GrantStore {
-  // Cached, because each message reads it several times, and it seldom changes.
-  let known: readonly StoredGrant[] | null = null
-  onUndone(() => {
-    known = null
-  })
+export function createGrantStore(context: StoreContext): GrantStore {
+  const { db, malformed } = context
   const count = lazy(() =>
     db
       .insert(grantUses)
@@ -41,17 +37,16 @@ export function createGrantStore({ db, malformed, onUndone }: StoreContext): Gra
     const { expiresAt, perDay, createdAt } = row
     return [{ grant: { ...doc, createdAt, expiresAt, perDay, revoked: row.revokedAt !== null }, card }]
   }
-  const all = (): readonly StoredGrant[] => {
-    known ??= db.select().from(grants).orderBy(asc(grants.createdAt), asc(grants.id)).all().flatMap(read)
-    return known
-  }
+  const { all, changed } = cachedRows(context, () =>
+    db.select().from(grants).orderBy(asc(grants.createdAt), asc(grants.id)).all().flatMap(read),
+  )
   return {
     grants: all,
     saveGrant(grant, card) {
       const { id, createdAt, expiresAt, perDay } = grant
       const row = { id, createdAt, expiresAt, perDay, doc: JSON.stringify(grant), card: JSON.stringify(card) }
       db.insert(grants).values(row).onConflictDoNothing().run()
-      known = null
+      changed()
     },
     revokeGrant(id, at) {
       const revoked = db
@@ -60,7 +55,7 @@ export function createGrantStore({ db, malformed, onUndone }: StoreContext): Gra
         .where(sql`${eq(grants.id, id)} and ${isNull(grants.revokedAt)}`)
         .returning({ id: grants.id })
         .all()
-      known = null
+      changed()
       return revoked.length > 0
     },
     // Checked and counted in the caller's transaction, so that a grant revoked or used up meanwhile is not used.

@@ -7,33 +7,29 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { StoredLink } from '../../kernel/powers/stores.ts'
 import type { IdentityLink } from '../../kernel/task/identity-link.ts'
 import { readDocument, readRef } from './columns.ts'
-import type { StoreContext } from './database.ts'
+import { cachedRows, type StoreContext } from './database.ts'
 import { identityLinks } from './schema.ts'
 
 type LinkStore = Pick<Store, 'saveIdentityLink' | 'identityLinks'>
 
-export function createLinkStore({ db, malformed, onUndone }: StoreContext): LinkStore {
-  // Cached, because each message reads it several times, and it seldom changes.
-  let known: readonly StoredLink[] | null = null
-  onUndone(() => {
-    known = null
-  })
+export function createLinkStore(context: StoreContext): LinkStore {
+  const { db, malformed } = context
   const read = (row: typeof identityLinks.$inferSelect): readonly StoredLink[] => {
     const broken = (): void => malformed({ table: 'identity_links', id: row.id })
     const link = readDocument<IdentityLink>(row.doc, ['id', 'ends', 'state'], broken)
     const card = row.card === null ? null : readRef(row.card, broken)
     return link === undefined || card === undefined ? [] : [{ link, card }]
   }
+  const { all, changed } = cachedRows(context, () =>
+    db
+      .select()
+      .from(identityLinks)
+      .orderBy(asc(identityLinks.createdAt), asc(identityLinks.id))
+      .all()
+      .flatMap(read),
+  )
   return {
-    identityLinks() {
-      known ??= db
-        .select()
-        .from(identityLinks)
-        .orderBy(asc(identityLinks.createdAt), asc(identityLinks.id))
-        .all()
-        .flatMap(read)
-      return known
-    },
+    identityLinks: all,
     saveIdentityLink(link, card) {
       const { id, createdAt } = link
       const doc = JSON.stringify(link)
@@ -45,7 +41,7 @@ export function createLinkStore({ db, malformed, onUndone }: StoreContext): Link
           set: { doc, card: sql`coalesce(${identityLinks.card}, excluded.card)` },
         })
         .run()
-      known = null
+      changed()
     },
   }
 }

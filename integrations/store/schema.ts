@@ -9,8 +9,7 @@ import type { Place } from '../../kernel/flow/place.ts'
 import type { SealedRow } from '../../kernel/powers/sealed-port.ts'
 import type { AuditKind, OutboxRow } from '../../kernel/powers/stores.ts'
 import type { Purpose } from '../../kernel/prompt/mode.ts'
-import type { ApprovalState } from '../../kernel/task/approval.ts'
-import type { ApprovalKind } from '../../kernel/task/approval-kind.ts'
+import type { ApprovalKind, ApprovalState } from '../../kernel/task/approval.ts'
 import { bytes } from './columns.ts'
 
 /** Ids of admitted events that created no task with their id: a second delivery finds its row (B-24). */
@@ -111,6 +110,9 @@ export const approvals = sqliteTable(
     toldAt: integer('told_at'),
     /** Counts from 1 and is never reused; null in rows of versions before numbers, until first listed. */
     number: integer(),
+    /** Of a clarification: how many options it has, and the chosen one, from 1. */
+    options: integer(),
+    choice: integer(),
   },
   (row) => [
     uniqueIndex('approvals_number').on(row.number),
@@ -227,8 +229,43 @@ export const facts = sqliteTable(
     at: integer().notNull(),
     /** As in `memory`. */
     forgotten: integer(),
+    /** Row in `fact_guards`; null, like the two below, while the fact is not in the index. */
+    guard: integer(),
+    /** Number in the index: from 1, over all principals. */
+    slot: integer(),
+    /** Its rows in `fact_words`, as a JSON list: found again for deletion without an index of their own. */
+    words: text(),
   },
-  (row) => [index('facts_principal').on(row.principal, row.at)],
+  (row) => [
+    index('facts_principal').on(row.principal, row.at),
+    uniqueIndex('facts_slot').on(row.slot),
+    index('facts_guard').on(row.guard, row.at),
+    index('facts_unindexed').on(row.principal, row.at).where(sql`slot is null and forgotten is null`),
+  ],
+)
+
+/** The labels that indexed facts of a principal have, each in full, and how many facts have it. */
+export const factGuards = sqliteTable(
+  'fact_guards',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    principal: text().notNull(),
+    /** `guardText` of the label, and the label itself, as JSON. */
+    guard: text().notNull(),
+    holds: text().notNull(),
+    facts: integer().notNull(),
+  },
+  (row) => [uniqueIndex('fact_guards_guard').on(row.principal, row.guard)],
+)
+
+/** Which keyed hash of a word stands in which fact. The key belongs to one principal and guard, so a hash does as well. */
+export const factWords = sqliteTable(
+  'fact_words',
+  {
+    word: integer().notNull(),
+    slot: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.word, row.slot] })],
 )
 
 /** Display number of a memory entry: always names the same entry, and is never reused. */

@@ -3,22 +3,21 @@
  * statement names the principal, so that no session is read for another one (B-10). Called by createStore.
  */
 import { and, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
+import { TOLD } from '../../kernel/features/memory/fact.ts'
 import type {
   EntryNumbers,
-  Fact,
   FactStore,
   Forgetting,
   MemoryEntry,
   MemoryStore,
-  Readable,
-} from '../../kernel/features/memory/memory-port.ts'
-import { TOLD } from '../../kernel/features/memory/told.ts'
-import type { TurnStore } from '../../kernel/powers/turn-port.ts'
-import type { SealedRef } from '../../kernel/task/task.ts'
+} from '../../kernel/features/memory/port.ts'
+import type { TurnStore } from '../../kernel/powers/stores.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext } from './database.ts'
+import { createFacts } from './facts.ts'
 import { createForgotten } from './forgotten.ts'
-import { facts, memory } from './schema.ts'
+import { readable } from './readable.ts'
+import { memory } from './schema.ts'
 import { createTurns } from './turns.ts'
 
 type SessionStore = TurnStore & MemoryStore & FactStore & Forgetting & EntryNumbers
@@ -36,7 +35,10 @@ function createMemory({
   db,
   malformed,
   atomically,
-}: StoreContext): Pick<SessionStore, 'pushMemory' | 'workingMemory' | 'archivedMemory' | 'dropMemory'> {
+}: StoreContext): Pick<
+  SessionStore,
+  'pushMemory' | 'workingMemory' | 'archivedMemory' | 'archiveMemory' | 'dropMemory'
+> {
   const newest = lazy(() =>
     db
       .select()
@@ -109,6 +111,12 @@ function createMemory({
       }),
     workingMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 0), read, may }, limit),
     archivedMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 1), read, may }, limit),
+    archiveMemory(principal) {
+      db.update(memory)
+        .set({ archived: true })
+        .where(and(eq(memory.principal, principal), eq(memory.archived, false)))
+        .run()
+    },
     dropMemory(principal, record) {
       db.delete(memory)
         .where(and(eq(memory.principal, principal), eq(memory.record, record)))
@@ -127,65 +135,4 @@ function poolsOf(entries: readonly MemoryEntry[]): readonly Pool[] {
   return pools.filter(
     (pool, at) => pools.findIndex((p) => p.principal === pool.principal && p.told === pool.told) === at,
   )
-}
-
-function createFacts({ db, malformed }: StoreContext): Pick<SessionStore, 'saveFact' | 'facts' | 'dropFact'> {
-  const factsOf = (principal: string) => (limit: number, offset: number) =>
-    db
-      .select()
-      .from(facts)
-      .where(and(eq(facts.principal, principal), isNull(facts.forgotten)))
-      // Facts synced from the edge come last, so that they cannot displace those saved here.
-      .orderBy(sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id))
-      .limit(limit)
-      .offset(offset)
-      .all()
-  const read = (row: typeof facts.$inferSelect): readonly Fact[] => {
-    const ref = readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
-    const { forgotten: _, ...fact } = row
-    return ref === undefined ? [] : [{ ...fact, ref }]
-  }
-  return {
-    saveFact({ id, principal, ref, at }) {
-      const text = JSON.stringify(ref)
-      db.insert(facts)
-        .values({ id, principal, ref: text, at })
-        .onConflictDoUpdate({
-          target: facts.id,
-          set: { ref: text, at },
-          setWhere: eq(facts.principal, principal),
-        })
-        .run()
-    },
-    dropFact(principal, id) {
-      const gone = db
-        .delete(facts)
-        .where(and(eq(facts.principal, principal), eq(facts.id, id)))
-        .returning()
-        .all()[0]
-      return gone === undefined ? null : (readRef(gone.ref, () => malformed({ table: 'facts', id })) ?? null)
-    },
-    facts: (principal, limit, may) => readable({ page: factsOf(principal), read, may }, limit),
-  }
-}
-
-interface Pages<R, T> {
-  readonly page: (limit: number, offset: number) => readonly R[]
-  /** Empty for a row that cannot be parsed. */
-  readonly read: (row: R) => readonly T[]
-  readonly may: Readable | undefined
-}
-
-/** Reads pages until there are `limit` readable entries, or none are left. */
-function readable<R, T extends { readonly ref: SealedRef }>(
-  { page, read, may = () => true }: Pages<R, T>,
-  limit: number,
-): readonly T[] {
-  const found: T[] = []
-  for (let offset = 0; found.length < limit; offset += limit) {
-    const rows = page(limit, offset)
-    found.push(...rows.flatMap(read).filter(({ ref }) => may(ref.label)))
-    if (rows.length < limit) break
-  }
-  return found.slice(0, limit)
 }

@@ -9,16 +9,14 @@ import { createAuditStore } from './audit.ts'
 import type { MalformedReporter } from './columns.ts'
 import type { StoreContext, SyncDatabase } from './database.ts'
 import { createDeliveryStore } from './deliveries.ts'
-import { createEventStore } from './events.ts'
+import { createEventStore, createTurnNumbers } from './events.ts'
 import { createGrantStore } from './grants.ts'
 import { createLinkStore } from './identity-links.ts'
-import { createRetractionStore } from './retractions.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
-import { createTurnNumbers } from './turn-numbers.ts'
 import { createUsageStore } from './usage.ts'
-import { createWaitingStore } from './waiting.ts'
+import { createRetractionStore, createWaitingStore } from './waiting.ts'
 
 /**
  * The database must have been migrated with `STORE_MIGRATIONS`. A row that cannot be parsed counts as absent and is reported to

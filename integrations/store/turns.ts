@@ -4,7 +4,7 @@
  * store.
  */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/turn-port.ts'
+import type { Compaction, HistorySize, Turn, TurnStore } from '../../kernel/powers/stores.ts'
 import type { SealedRef } from '../../kernel/task/task.ts'
 import { readRef } from './columns.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
@@ -198,6 +198,16 @@ export function createTurns({ db, malformed, onUndone, turns: numbers }: StoreCo
           .set({ archived: true })
           .where(and(eq(turns.principal, principal), eq(turns.turn, turn)))
           .run()
+      forget(principal)
+      return former?.summary ?? null
+    },
+    beginAnew(principal) {
+      const former = compactionOf(principal)
+      db.update(turns)
+        .set({ archived: true })
+        .where(and(eq(turns.principal, principal), LIVE))
+        .run()
+      db.delete(compactions).where(eq(compactions.principal, principal)).run()
       forget(principal)
       return former?.summary ?? null
     },

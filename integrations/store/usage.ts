@@ -4,16 +4,15 @@
  */
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import {
-  USAGE_KEPT,
+  USAGE_SPAN,
   type UsageKey,
   type UsageRow,
   type UsageSettled,
-} from '../../kernel/features/usage/usage-port.ts'
+} from '../../kernel/features/usage/port.ts'
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import { lazy, type StoreContext, slots } from './database.ts'
 import { modelUsage } from './schema.ts'
-import { type Counted, createDaySum } from './spent-today.ts'
 
 type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
 
@@ -26,7 +25,7 @@ const COLUMNS = Object.freeze({
 
 const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
 /** Milliseconds; two days more than are shown, because a day begins at another hour in other time zones. */
-const KEPT = (USAGE_KEPT + 2) * 86_400_000
+const KEPT = (USAGE_SPAN + 2) * 86_400_000
 /** Length of `YYYY-MM-DD`. */
 const DATE = 10
 
@@ -160,3 +159,38 @@ const SUMS = Object.freeze({
   cost: total(modelUsage.cost),
   unpriced: total(sql`${modelUsage.metered} and ${modelUsage.cost} is null`),
 })
+
+/** The columns of a row that count for a cap. */
+export interface Counted extends Spent {
+  readonly day: string
+}
+
+interface DaySum {
+  of(day: string): Spent
+  /** A row was added, or replaced one with the figures `before`. */
+  moved(before: Counted | null, after: Counted): void
+  /** Drops the sum: the next read sums the rows. */
+  forget(): void
+}
+
+function createDaySum(sum: (day: string) => Spent): DaySum {
+  let known: Counted | null = null
+  return {
+    of(day) {
+      if (known?.day !== day) known = { day, ...sum(day) }
+      return { tokens: known.tokens, cost: known.cost }
+    },
+    moved(before, after) {
+      if (known?.day !== after.day) return
+      const { day, tokens, cost } = known
+      known = {
+        day,
+        tokens: tokens + after.tokens - (before?.tokens ?? 0),
+        cost: cost + after.cost - (before?.cost ?? 0),
+      }
+    },
+    forget() {
+      known = null
+    },
+  }
+}

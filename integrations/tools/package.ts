@@ -2,8 +2,9 @@
  * The parts of a tool package (DESIGN §9): declaration and words as data, and a runner for each place where it may run. Types
  * and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
-import type { ActionManifest, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
+import type { MailPowers } from './email/mailbox-port.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
 
@@ -17,6 +18,8 @@ export interface ActionWords {
   readonly failed: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
+  /** What an approval card says of it. */
+  readonly card?: CardWords
   /** How the result is worded without a model; otherwise it is quoted as data. */
   readonly answer?: AnswerWords
 }
@@ -75,6 +78,8 @@ export interface HomeToolPowers extends ToolPowers {
   /** The owner's names for the accounts of the tool's credential. */
   readonly accounts: readonly string[]
   readonly htmlText: HtmlText
+  /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
+  readonly mail?: MailPowers
 }
 
 export interface Runner<P extends ToolPowers> {
@@ -82,14 +87,15 @@ export interface Runner<P extends ToolPowers> {
   readonly create: (powers: P) => Tool
 }
 
-/** The manifest for the kernel: with progress texts and the plans that templates use. */
+/** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
-    const progress = wordsOf(words, action.id)?.progress
+    const { progress, card } = wordsOf(words, action.id) ?? {}
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
       ...(progress !== undefined && { progress }),
+      ...(card !== undefined && { card }),
       ...(answers !== undefined && { answers }),
     }
   })

@@ -62,6 +62,18 @@ export interface Among {
 }
 
 /**
+ * What the conversation did last by one of these actions, to be taken back: `{back.id}` in the plan is that field of each of its rows. `by`:
+ * the action that takes it back, once.
+ */
+export interface Back {
+  readonly of: readonly string[]
+  readonly by: string
+  readonly list: string
+  /** Reason code if there is nothing to take back. */
+  readonly unknown: string
+}
+
+/**
  * Sentences for one plan, by language, as people type them (grammar: extractors/message-sentence.ts). In the plan, a slot of
  * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned.
  */
@@ -73,6 +85,7 @@ export interface Phrase {
   /** Reason codes for missing parts, in the order in which they are asked for. */
   readonly needs?: Readonly<Partial<Record<SlotName, string>>>
   readonly among?: Among
+  readonly back?: Back
   readonly plan: readonly { readonly [key: string]: Json }[]
 }
 

@@ -12,15 +12,17 @@ const FIELDS = {
   ...{ 'when.from': 'from', 'when.to': 'to' },
 } as const
 
-export type SaidField = (typeof FIELDS)[keyof typeof FIELDS]
+export type MessageField = (typeof FIELDS)[keyof typeof FIELDS]
 
 export interface Filling {
   /** Texts of the slots that a sentence took. */
   readonly taken?: Readonly<Record<string, string>>
+  /** Paths of the rows of what is taken back. */
+  readonly back?: readonly string[]
   /** Path of the selected row of a list. */
   readonly one?: string
   /** Whether a field was mentioned; others are omitted. Absent: every field may have been. */
-  readonly has?: (field: SaidField) => boolean
+  readonly has?: (field: MessageField) => boolean
 }
 
 /** `before`: number of steps that precede these; their ids are taken. */
@@ -35,7 +37,7 @@ function filledStep(step: Phrase['plan'][number], filling: Filling): { readonly 
 /** Whether a slot of a request was filled. */
 export function isSaid(
   slot: keyof NonNullable<Phrase['needs']>,
-  has: (field: SaidField) => boolean,
+  has: (field: MessageField) => boolean,
 ): boolean {
   return slot === 'when' ? has('from') && has('to') : has(FIELDS[slot])
 }
@@ -52,9 +54,11 @@ function filled(value: Json, filling: Filling): Json | undefined {
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as Json
 }
 
-function slotFilled(value: string, { taken = {}, one, has }: Filling): Json | undefined {
+function slotFilled(value: string, { taken = {}, back, one, has }: Filling): Json | undefined {
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
   if (Object.hasOwn(taken, slot)) return taken[slot]
+  if (back !== undefined && slot.startsWith('back.'))
+    return back.map((row) => reference(`${row}${slot.slice('back'.length)}`))
   if (one !== undefined && slot.startsWith('one.')) return reference(`${one}${slot.slice('one'.length)}`)
   if (!isField(slot)) return value
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined

@@ -7,13 +7,14 @@ import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import { denyOnThrow, err, ok, type Result, type Verdict } from '../../kernel/flow/verdict.ts'
+import type { Breakers } from '../../kernel/powers/breaker.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
-import type { ToolBreaker } from './breaker.ts'
+import { meaningOf } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
@@ -31,7 +32,7 @@ export interface ToolPortOptions {
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
   /** Blocks calls of a tool that keeps failing (I-07). */
-  readonly breaker: ToolBreaker
+  readonly breaker: Pick<Breakers, 'enter' | 'leave'>
   /** Milliseconds; shortened by tests. */
   readonly deadline?: number
 }
@@ -65,10 +66,10 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
-  const entered = options.breaker.enter(tool.manifest)
+  const entered = options.breaker.enter(tool.manifest.name)
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
-  options.breaker.leave(tool.manifest, outcome)
+  options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
   return options.redact(outcome)
 }
 

@@ -4,17 +4,27 @@
  */
 import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import type { HttpRequest, HttpResponse } from '../../kernel/tool/http.ts'
-import type { ToolCall } from '../../kernel/tool/manifest.ts'
+import type { HttpRequest, HttpResponse, ToolCall } from '../../kernel/tool/manifest.ts'
 import type { JsonRecord } from './reading.ts'
 
 export interface JsonRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly url: string
   readonly body?: JsonRecord
+  /** The write is refused with 412 if the resource has another version by now. */
+  readonly ifMatch?: string
   /** The service needs no key: none is sent, even if the call has one. */
   readonly keyless?: true
 }
+
+/** Failures that leave unknown whether a write arrived. */
+export const UNCLEAR: ReadonlySet<string> = new Set([
+  'network_failed',
+  'response_timeout',
+  'response_too_large',
+  'remote_unavailable',
+  'tool_result_invalid',
+])
 
 /** Google's rate-limit reasons within a 403. */
 const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|dailyLimitExceeded)"/
@@ -44,7 +54,11 @@ export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'bod
 }
 
 function toHttp(request: JsonRequest, token: string | null): HttpRequest {
-  const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) }
+  const headers = {
+    accept: 'application/json',
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
+  }
   if (request.body === undefined) return { method: request.method, url: request.url, headers }
   const body = JSON.stringify(request.body)
   return {

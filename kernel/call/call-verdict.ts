@@ -3,27 +3,38 @@
  * must be asked first (A-25 – A-28, A-44, DESIGN §2). Yields a question, a grant that answers it, or a refusal.
  * Called by authorize.ts.
  */
+
+import { isOwnRef } from '../features/approvals/authors.ts'
+import { standingGrants } from '../features/grants/grants.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
+import { type FieldSpec, leavesOf } from '../flow/field.ts'
+import { findWriteGrant } from '../flow/grant.ts'
+import { type Json, stringsIn } from '../flow/json.ts'
 import { joinLabels, type Label, labelOf } from '../flow/label.ts'
-import type { Provenance } from '../flow/labeled.ts'
+import { combine, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
+import { declaredLabel } from '../flow/record.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
-import type { CallInput } from '../pipeline/resolve.ts'
+import { type CallInput, type ResolvedArgument, type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
-import { isKernelEffect, MEMORY_SINK } from '../powers/effects.ts'
-import { ASK_OWNER } from '../task/plan.ts'
-import { readGrantFor, writeGrantFor } from './call-grant.ts'
-import { hasFreeText, isDestination, unknownDestinations } from './destination.ts'
+import { isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
+import type { OwnerFacts } from '../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ReasonCode } from '../reasons.ts'
+import { digestOf } from '../task/capability.ts'
+import { ASK_OWNER, inputsOf, parseReference, referencesIn } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
+import { bareWord, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 
 /** Stands for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'
 
 /** Verdict on a call that may run, possibly after a question. */
-export interface CallVerdict {
+interface CallVerdict {
   /** Question for the owner; null when the call may run at once. */
   readonly question: Refusal | null
   /** Grant that answers the question, or that the call requires; its use must be counted. */
@@ -42,6 +53,8 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
+  if (call.args.some(({ spec }) => isDestination(spec)) && hasWordsOfText(input))
+    return err('value_for_others', { tool: action.id })
   const disclosure = await disclosureOf(input)
   if (!disclosure.ok) return disclosure
   const control = await controlAbove(powers, task, input.index)
@@ -60,7 +73,27 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
   const verdict = writeVerdict(input, control, unknown.length)
   if (disclosure.value !== null)
     return ok({ question: verdict.allow ? telling(action) : verdict, grant: null })
-  return ok(verdict.allow ? { question: null, grant: null } : asking(input, verdict))
+  if (!verdict.allow) return ok(asking(input, verdict))
+  const asked = action.asks === 'always'
+  return ok({
+    question: asked ? { code: 'write_approval_required', facts: { tool: action.id } } : null,
+    grant: null,
+  })
+}
+
+/**
+ * Whether an argument is a text that `extract` found. It stays in the owner's own accounts; others get structured values, or text
+ * that was composed for them (DESIGN §10).
+ */
+function hasWordsOfText({ task, index }: CallInput): boolean {
+  const step = task.plan?.steps[index]
+  return step === undefined
+    ? false
+    : inputsOf(step).some((ref) => {
+        const parsed = parseReference(ref)
+        const result = parsed.ok ? task.results[parsed.value.root] : undefined
+        return result?.kind === 'value' && result.is === 'text'
+      })
 }
 
 function readVerdict(input: CallInput, unknown: number, disclosure: Disclosure | null): Result<CallVerdict> {
@@ -93,8 +126,14 @@ function writeVerdict(
     control: [control.taint, ...call.absent.map(({ taint }) => taint)],
     unknownDestinations,
     // Writes to the owner's own memory, and answers to their own chat, reach nobody else.
-    templateAsks: template.requireApprovalForWrites && !isKernelEffect(action.id),
+    templateAsks:
+      template.requireApprovalForWrites && !isKernelEffect(action.id) && !canBeTakenBack(action, template),
   })
+}
+
+/** What others' tasks do is asked about in any case: it would be for them to say what is wanted back. */
+function canBeTakenBack({ asks }: CallInput['action'], { principalClass }: CallInput['template']): boolean {
+  return asks === 'taint' && principalClass === 'owner'
 }
 
 /**
@@ -129,4 +168,138 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
   const request = { label, template: task.template, now: powers.now() }
   const sink = kernelSink ?? action.sink ?? task.sink
   return checkEgress(policyFor(powers.policy(), task), { ...request, sink })
+}
+
+/** Milliseconds. */
+const DAY = 86_400_000
+
+/** Questions that a grant can answer in advance. Excludes `write_raw` and any question about a new reader of the data. */
+const COVERED: readonly ReasonCode[] = ['write_template_asks', 'write_unknown_destination', 'write_free_text']
+
+/** Id of a live grant that answers this question; null when the owner must be asked. */
+function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
+  const { powers } = input
+  if (!COVERED.includes(question) || neverGranted(input)) return null
+  const { writeGrants } = powers.policy()
+  return findWriteGrant(writeGrants, { ...shapeOfCall(input), now: powers.now() })?.id ?? null
+}
+
+/** What a grant binds a call to: place, names of the arguments, destinations. */
+export function shapeOfCall({ task, template, action, call }: CallInput) {
+  const to = call.args.filter(({ spec }) => isDestination(spec))
+  return {
+    template: template.id,
+    tool: action.id,
+    sink: action.sink ?? task.sink,
+    args: call.args.map(({ name }) => name).sort(),
+    destinations: to.flatMap(({ value }) => fingerprints(value)).sort(),
+    scope: scopeOf(call),
+  }
+}
+
+/** Whether the call is or holds what no grant covers: it was given for words and values of the owner's own. */
+export function neverGranted(input: CallInput): boolean {
+  return (
+    input.action.asks === 'always' ||
+    input.call.args.some((argument) => isOthersText(argument) || isReadOut(input, argument))
+  )
+}
+
+/** A value that was read out of something is used after a card (DESIGN §10). The grant itself binds an address. */
+function isReadOut({ task, index }: CallInput, { name, spec, value }: ResolvedArgument): boolean {
+  if (value.taint.level === 'clean' || isDestination(spec)) return false
+  const step = task.plan?.steps[index]
+  const written = step !== undefined && 'args' in step ? step.args[name] : undefined
+  return !referencesIn(written).every(isOwnRef)
+}
+
+/** Free text not written by the owner can say anything, so a grant given for another text never covers it. */
+function isOthersText({ spec, value }: CallInput['call']['args'][number]): boolean {
+  return hasFreeText(spec) && value.taint.level !== 'clean'
+}
+
+/** The part of a call that a grant for reads checks, at whichever place the task runs. */
+interface GrantedRead extends Omit<CallInput, 'task' | 'index'> {
+  readonly task: Pick<CallInput['task'], 'sink' | 'principal' | 'place'>
+}
+
+/**
+ * In a task of another person, a read of fields above that person's clearance needs a live grant for those fields,
+ * within the agreed days ahead. Null: no grant needed. Refusals: grant_missing, grant_budget_spent.
+ */
+export function readGrantFor(read: GrantedRead): Result<string | null> {
+  const { powers, task, template, action, call } = read
+  const isOthers = template.principalClass === 'third_party' || template.principalClass === 'paired'
+  if (!isOthers || isKernelEffect(action.id)) return ok(null)
+  const shape = shapeOf(powers.registry, action.id)
+  if (!shape.ok) return shape
+  const policy = policyFor(powers.policy(), task)
+  const now = powers.now()
+  const request = { label: declaredLabel(shape.value), sink: task.sink, template: template.id, now }
+  if (checkEgress({ ...policy, flowGrants: [] }, request).allow) return ok(null)
+  const granted = standingGrants(powers)
+    .filter((grant) => grant.kind === 'fields' && grant.action === action.id)
+    .find(({ template: of, revoked, expiresAt }) => of === template.id && !revoked && expiresAt > now)
+  if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })
+  const latest = now + granted.daysAhead * DAY
+  const fits = test(call.whole, (args) => datesIn(args).every((at) => at >= now - DAY && at <= latest))
+  return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })
+}
+
+/** A date that cannot be parsed counts as beyond every bound. */
+function datesIn(args: { readonly [key: string]: Json }): readonly number[] {
+  return Object.values(args).map((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN))
+}
+
+/** One fingerprint per address, so that a grant for two addresses covers a call to one of them. */
+function fingerprints(value: Labeled): readonly string[] {
+  const digests = (inner: Json): string => stringsIn(inner).map(digestOf).join(' ')
+  return fingerprint(value, digests)
+    .split(' ')
+    .filter((digest) => digest !== '')
+}
+
+async function unknownDestinations(
+  powers: SealedReading & OwnerFacts,
+  task: Task,
+  call: ResolvedCall,
+): Promise<readonly ResolvedArgument[]> {
+  const strange: ResolvedArgument[] = []
+  for (const argument of call.args) {
+    if (!isDestination(argument.spec) || isContact(powers, argument)) continue
+    if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)
+  }
+  return strange
+}
+
+function isDestination(spec: FieldSpec): boolean {
+  return leavesOf(spec).some(([, leaf]) => leaf.destination === true)
+}
+
+function hasFreeText(spec: FieldSpec): boolean {
+  return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
+}
+
+function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
+  const known = new Set(powers.profile().contacts.map(({ email }) => email.toLowerCase()))
+  return test(value, (inner) => stringsIn(inner).every((address) => known.has(address.toLowerCase())))
+}
+
+/**
+ * Matches whole words of the owner's own clean text only. A name found in a mail, or part of an address, does not
+ * count as typed.
+ */
+async function isTypedByOwner(
+  powers: SealedReading,
+  task: Task,
+  { value }: ResolvedArgument,
+): Promise<boolean> {
+  if (task.words.taint.level !== 'clean' || value.taint.level !== 'clean') return false
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return false
+  const typed = combine([words.value, value], ([text, inner]) => {
+    const known = new Set(typedWords(String(text)).flatMap((word) => [word, bareWord(word)]))
+    return stringsIn(inner ?? null).every((address) => known.has(address))
+  })
+  return test(typed, (inner) => inner === true)
 }

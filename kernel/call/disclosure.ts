@@ -1,10 +1,9 @@
 /**
- * Disclosure of the owner's own words, such as a search term or a town, to a service cleared for less (DESIGN §2):
- * only a span of this message, up to `MAX_DISCLOSED`. Must not lower a label; approval or a grant does. Called by
- * call-verdict.ts and change.ts.
+ * How far a call reaches, and disclosure of the owner's own words, such as a search term or a town, to a service cleared for less
+ * (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`. Must not lower a label; approval or a grant does. Called by
+ * call-verdict.ts, authorize.ts and change.ts.
  */
-
-import { standingGrants } from '../features/grants/grant-use.ts'
+import { standingGrants } from '../features/grants/grants.ts'
 import { type Clearance, checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
 import { type FieldSpec, leavesOf } from '../flow/field.ts'
@@ -15,14 +14,17 @@ import { combine, test } from '../flow/labeled.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { CallInput, ResolvedArgument } from '../pipeline/resolve.ts'
+import { isKernelEffect, LOAD, offlinePolicyOf } from '../powers/effects.ts'
+import type { Actions, DirectiveFiles, HomeLine, Tools } from '../powers/ports.ts'
 import { openTextOf } from '../powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { isSpanOf } from './literals.ts'
 import { controlAbove } from './select.ts'
-import { isSpanOf } from './typed.ts'
 
 /** Most characters (code points) that one call may disclose, over all arguments. */
-export const MAX_DISCLOSED = 80
+const MAX_DISCLOSED = 80
 
 /**
  * Most guarded data that may have influenced the words if no card is put: what the assistant is told about itself,
@@ -43,7 +45,7 @@ export function isDisclosed(spec: FieldSpec): boolean {
 }
 
 /** Hosts that can read the disclosed arguments of an action, in a fixed order. */
-export function hostsOf({ tool }: RegisteredAction): readonly string[] {
+function hostsOf({ tool }: RegisteredAction): readonly string[] {
   return [...tool.network].sort()
 }
 
@@ -99,4 +101,25 @@ async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedA
     stringsIn(value ?? null).every((text) => text.trim() !== '' && isSpanOf(String(said), text)),
   )
   return test(spans, (is) => is)
+}
+
+/** `credential`: here, once the credential is connected. `away`: only at home, which is offline. */
+export type Reach = 'here' | 'credential' | 'home' | 'away' | 'nowhere'
+
+/** An edge task may ask home for one read. A write that runs only at home must be requested on the private line. */
+export async function reachOf(
+  powers: Actions & Tools & HomeLine & DirectiveFiles,
+  task: Task,
+  action: RegisteredAction,
+): Promise<Reach> {
+  if (action.id === LOAD && powers.directives === undefined) return 'nowhere'
+  if (isKernelEffect(action.id)) return 'here'
+  const found = powers.tools.availability(action)
+  if (found !== 'elsewhere') return found
+  if (powers.home === null || action.semantics !== 'read') return 'nowhere'
+  if (task.alone === true) return 'away'
+  // An action that may be queued for home is offered even while home is offline: the link may be back within moments.
+  return offlinePolicyOf(powers.registry, action.id).do === 'queue' || (await powers.home.up())
+    ? 'home'
+    : 'away'
 }

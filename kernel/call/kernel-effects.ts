@@ -3,9 +3,10 @@
  * The capability token is spent before, as for any tool. Called by invoke.ts.
  */
 
-import { loadDirective } from '../features/directives/load-directive.ts'
-import type { FactStore } from '../features/memory/memory-port.ts'
+import { loadDirective } from '../features/directives/directives.ts'
+import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
+import type { FactStore } from '../features/memory/port.ts'
 import { tellerOf, tellFact } from '../features/places/tell-home.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
@@ -69,8 +70,9 @@ async function save(
 ): Promise<Result<LabeledRecord>> {
   const text = derive(args, (values) => String(values['text'] ?? ''))
   const ref = await keepText(powers, { principal: task.principal, store: 'memory', until: null }, text)
+  const words = await indexedWords(powers, task.principal, text)
   const id = powers.newId()
-  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() })
+  powers.store.saveFact({ id, principal: task.principal, ref, at: powers.now() }, words)
   await tellFact(powers, tellerOf(task), { id, text })
   return recordOf(powers, action, { output: { saved: true }, inputs: args })
 }

@@ -10,10 +10,8 @@ import { receive } from '../flow/provenance.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import { literalIndex } from '../task/literals.ts'
-import { CANNED, OWN, RULES } from '../task/plan.ts'
+import { CANNED, literalIndex, OWN, RULES } from '../task/plan.ts'
 import type { Literals, Task } from '../task/task.ts'
-import { bareWord, standsIn, typedWords } from './typed.ts'
 
 /** Planners whose text is part of the product. */
 const OURS: readonly string[] = [RULES, CANNED]
@@ -66,7 +64,7 @@ async function isTyped(powers: SealedReading, task: Task, value: Labeled): Promi
 }
 
 /** Digits given as text are a name, of a file or an account; digits given as a number are an amount. */
-function isFigures(written: string | number): written is string {
+export function isFigures(written: string | number): written is string {
   return typeof written === 'string' && /^\d+$/.test(typedWords(written).map(bareWord).join(' '))
 }
 
@@ -74,7 +72,7 @@ function isFigures(written: string | number): written is string {
  * Digits in a message are mostly dates, times and amounts. They count as a name only in quotes or brackets, or after
  * a word such as "file". "What do we do on June 13" does not name the file `13`.
  */
-function isNamed(said: string, written: string): boolean {
+export function isNamed(said: string, written: string): boolean {
   const figures = typedWords(written).map(bareWord).join(' ')
   const quoted = `"${figures}"|'${figures}'|“${figures}”|‘${figures}’|\`${figures}\`|\\(${figures}\\)`
   return new RegExp(`${quoted}|\\b(?:id|nr|number)[.:]?\\s*${figures}(?!\\d)`, 'iu').test(said)
@@ -91,4 +89,37 @@ function saidIn(value: Json): readonly (string | number)[] {
 function nth(all: string, index: number): Json {
   const literals = JSON.parse(all) as readonly Json[]
   return literals[index] ?? null
+}
+
+/** Words separated by spaces. */
+export function typedWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/** Strips surrounding punctuation: `<tom@new.example>,` becomes `tom@new.example`. */
+export function bareWord(word: string): string {
+  return word.replace(/^[<("'[]+|[>)"'\].,;:!?]+$/g, '')
+}
+
+/** Whether the text occurs in what was said as consecutive whole words, ignoring punctuation around each. */
+function standsIn(said: string, text: string): boolean {
+  const wanted = phraseOf(text)
+  return wanted.trim() !== '' && phraseOf(said).includes(wanted)
+}
+
+/**
+ * Whether the text occurs character by character in what was said, starting and ending at word boundaries, in any
+ * script.
+ */
+export function isSpanOf(said: string, text: string): boolean {
+  const edges = new Set([said.length, ...[...WORDS.segment(said)].map(({ index }) => index)])
+  for (let at = said.indexOf(text); at !== -1; at = said.indexOf(text, at + 1))
+    if (edges.has(at) && edges.has(at + text.length)) return true
+  return false
+}
+
+const WORDS = new Intl.Segmenter('und', { granularity: 'word' })
+
+function phraseOf(text: string): string {
+  return ` ${typedWords(text).map(bareWord).join(' ')} `
 }

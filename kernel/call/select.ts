@@ -14,6 +14,7 @@ import type { SealedReading } from '../powers/sealed.ts'
 import {
   type Argument,
   type ForEachStep,
+  inputsOf,
   isReference,
   type SelectStep,
   type Step,
@@ -60,9 +61,10 @@ export async function select(
 
 /** Whether a step runs. An unresolved reference counts as empty. */
 export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
-  const value = await resolveRef(powers, task, when.ref)
-  if (!value.ok) return when.is === 'empty'
   const { is } = when
+  if (is === 'skipped') return task.results[when.ref]?.kind === 'skipped'
+  const value = await resolveRef(powers, task, when.ref)
+  if (!value.ok) return is === 'empty'
   if (is !== 'equals') return test(value.value, (inner) => answers(is, inner))
   const expected = await writtenValue(powers, task, when.value ?? null)
   return expected.ok && isEqual(value.value, expected.value)
@@ -107,8 +109,24 @@ export async function controlAbove(
 }
 
 function decidersOf(step: Step): readonly string[] {
-  const own = step.do === 'select' ? [step.from, step.matching] : step.do === 'forEach' ? [step.in] : []
-  return [step.when?.ref, ...own].filter((ref) => ref !== undefined)
+  // What decided that another step was skipped is above it.
+  const condition = step.when?.is === 'skipped' ? undefined : step.when?.ref
+  return [condition, ...ownDecidersOf(step)].filter((ref) => ref !== undefined)
+}
+
+function ownDecidersOf(step: Step): readonly (string | undefined)[] {
+  switch (step.do) {
+    case 'select':
+      return [step.from, step.matching]
+    case 'choose':
+      return [step.from, step.id]
+    case 'forEach':
+      return [step.in]
+    case 'clarify':
+      return inputsOf(step)
+    default:
+      return []
+  }
 }
 
 /** True when every word of the owner's is in the item's strings, ignoring case and accents. */
@@ -139,7 +157,7 @@ function fieldPath(field: string): Path {
   return field.split('.')
 }
 
-function answers(is: Exclude<When['is'], 'equals'>, value: Json): boolean {
+function answers(is: Exclude<When['is'], 'equals' | 'skipped'>, value: Json): boolean {
   switch (is) {
     case 'empty':
       return isEmpty(value)

@@ -11,8 +11,8 @@ import type { Task } from '../task/task.ts'
 const MOST_LABELS = 10
 
 export interface Sieve {
-  /** Wraps the rule and counts what it rejects. */
-  noting(may: (label: Label) => boolean): (label: Label) => boolean
+  /** Wraps the rule and counts what it rejects: `many` items of one label at once. */
+  noting(may: (label: Label) => boolean): (label: Label, many?: number) => boolean
   /** Writes the audit row, if anything was withheld. */
   tell(what: string): void
 }
@@ -21,13 +21,15 @@ export function createSieve(powers: Auditing, task: Task): Sieve {
   const labels = new Set<string>()
   let count = 0
   return {
-    noting: (may) => (label) => {
-      if (may(label)) return true
-      if (checkRead(task.ceiling, label).allow) return false
-      count += 1
-      labels.add(describeLabel(label))
-      return false
-    },
+    noting:
+      (may) =>
+      (label, many = 1) => {
+        if (may(label)) return true
+        if (checkRead(task.ceiling, label).allow) return false
+        count += many
+        labels.add(describeLabel(label))
+        return false
+      },
     tell(what) {
       if (count === 0) return
       const named = [...labels].sort().slice(0, MOST_LABELS).join(', ')

@@ -1,9 +1,10 @@
 /**
  * Which changes of a directive file are permitted (O-09, O-12): additions are free; removing a line must be declared and
- * approved. Must not know where files are stored. Called by runtime/directive-desk.ts.
+ * approved; and whether a file is in effect. Must not know where files are stored. Called by the directive service.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { parseHeader } from './header.ts'
+import { type Header, parseHeader } from './header.ts'
+import { type Attachment, type Mode, parseMode } from './mode.ts'
 import { ALWAYS_BUDGET, FILE_MAX, ownershipOf, type Writer } from './ownership.ts'
 import { promptBody } from './text.ts'
 
@@ -22,7 +23,7 @@ export interface Change {
 /** `over_budget`: this file. `always_over_budget`: all always-loaded files together. */
 export type BudgetWarning = 'over_budget' | 'always_over_budget'
 
-export interface Judged {
+interface Judged {
   /** Whether the owner must approve these very lines first. */
   readonly asks: boolean
   readonly warnings: readonly BudgetWarning[]
@@ -73,7 +74,7 @@ function saying(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-export interface Difference {
+interface Difference {
   /** Number of lines before the first difference. */
   readonly at: number
   readonly gone: readonly string[]
@@ -95,4 +96,42 @@ export function differenceOf(before: string, after: string): Difference {
 export function linesIn(come: readonly string[], other: string): readonly string[] {
   const there = new Set(saying(parseHeader(other).body).map((line) => line.trim()))
   return come.filter((line) => !line.trim().startsWith('#') && there.has(line.trim()))
+}
+
+/** Warnings for the owner. Codes only, without content. */
+export type Warning = 'mode_invalid' | 'mode_fixed' | 'header_missing' | 'header_strange' | 'attaches_never'
+
+interface Activation {
+  readonly mode: Mode
+  readonly attach: Attachment
+  readonly warnings: readonly Warning[]
+}
+
+export function activationOf(name: string, text: string): Activation {
+  const { kind, mode: usual, attach: usualAttach } = ownershipOf(name)
+  const { header } = parseHeader(text)
+  if (header === null) return { mode: usual, attach: usualAttach, warnings: ['header_missing'] }
+  const strange: readonly Warning[] = header.strange > 0 ? ['header_strange'] : []
+  // A core file always loads: an error in its header must not remove the rules from a prompt (O-01).
+  if (kind === 'core') {
+    const differs = header.mode !== null && header.mode !== usual
+    return { mode: usual, attach: usualAttach, warnings: [...strange, ...(differs ? FIXED : [])] }
+  }
+  const mode = header.mode === null ? usual : parseMode(header.mode)
+  if (mode === null) return { mode: 'manual', attach: usualAttach, warnings: [...strange, 'mode_invalid'] }
+  const attach = attachmentOf(header, usualAttach)
+  const idle = mode === 'auto_attached' && isEmpty(attach)
+  return { mode, attach, warnings: [...strange, ...(idle ? IDLE : [])] }
+}
+
+const FIXED: readonly Warning[] = ['mode_fixed']
+const IDLE: readonly Warning[] = ['attaches_never']
+
+/** Adds the header's values to the map's, and cannot remove those of the map. */
+function attachmentOf({ tools, intents }: Header, usual: Attachment): Attachment {
+  return { ...usual, tools: [...usual.tools, ...tools], intents: [...usual.intents, ...intents] }
+}
+
+function isEmpty({ tools, intents, writes }: Attachment): boolean {
+  return tools.length === 0 && intents.length === 0 && !writes
 }

@@ -91,7 +91,7 @@ export const OWNERSHIP: Readonly<Record<StandardFile, Ownership>> = Object.freez
     attach: { tools: ['memory.*'], intents: ['memory_search'], writes: false },
     ...{ rank: 5, budget: 4_000, writers: SOFT },
   },
-  USER: { ...CORE, owns: 'who the owner is, and what he prefers', rank: 6, budget: 1_600, writers: SOFT },
+  USER: { ...CORE, owns: 'who the owner is, and what they prefer', rank: 6, budget: 1_600, writers: SOFT },
   BOOT: {
     ...CONTEXTUAL,
     owns: 'setting up and upgrading',

@@ -13,7 +13,7 @@ import type { Sink } from './sink.ts'
 import { taintOf } from './taint.ts'
 
 /** Highest level that the acknowledgement covers. It covers no compartment. */
-const CARRIED: Level = 'sensitive'
+const MOST_SENSITIVE: Level = 'sensitive'
 
 /** The newest transport grant that is not revoked or expired. */
 export function liveTransport(grants: readonly Grant[], now: number): TransportGrant | null {
@@ -30,11 +30,11 @@ export function withBothLines(
   { sink: id, template }: Pick<TransportGrant, 'sink' | 'template'>,
 ): Policy {
   const chat: Sink = {
-    ...{ id, level: CARRIED, compartments: [], place: 'edge', principal: policy.owner },
+    ...{ id, level: MOST_SENSITIVE, compartments: [], place: 'edge', principal: policy.owner },
     ...{ audience: 'sole', carries: template },
   }
   const allowLists = policy.allowLists.map((list) =>
-    list.guard === CARRIED ? { ...list, patterns: [...list.patterns, id] } : list,
+    list.guard === MOST_SENSITIVE ? { ...list, patterns: [...list.patterns, id] } : list,
   )
   return { ...policy, sinks: [...policy.sinks.filter((sink) => sink.id !== id), chat], allowLists }
 }
@@ -52,7 +52,7 @@ export function levelOfWords({ level }: Sink, place: Place): Level {
  * Provenance of a text that the other place forwards, from its claimed label. Anything but a bare level becomes `secret`, which
  * has no reader.
  */
-export function handedWords(label: string): Provenance {
+export function forwardedProvenance(label: string): Provenance {
   const level = isLevel(label) ? label : 'secret'
   return {
     label: labelOf([{ origin: 'home', field: 'text', level, compartment: null }]),

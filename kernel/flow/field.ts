@@ -175,3 +175,14 @@ function matchesKind(spec: ScalarSpec, input: string): boolean {
       return false
   }
 }
+
+/** The names of a declaration: `events[id, title, people[name]], more`. */
+export function outline(spec: FieldSpec): string {
+  if (spec.kind === 'list') return spec.of.kind === 'record' ? `[${outline(spec.of)}]` : '[]'
+  if (spec.kind !== 'record') return ''
+  return Object.entries(spec.fields)
+    .map(([name, field]) =>
+      field.kind === 'record' ? `${name}{${outline(field)}}` : `${name}${outline(field)}`,
+    )
+    .join(', ')
+}

@@ -14,6 +14,15 @@ export function isPlainRecord(input: unknown): input is Readonly<Record<string, 
   return prototype === Object.prototype || prototype === null
 }
 
+/** Decodes JSON from outside; undefined, which no JSON value is, for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 export function isSafeKey(key: string): boolean {
   return !PROTOTYPE_KEYS.has(key)
 }
@@ -65,3 +74,10 @@ export function stringsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
+
+/** Parsed data that nothing changes: the type that a schema infers, readonly throughout. */
+export type DeepReadonly<T> = [Json] extends [T]
+  ? T
+  : T extends string | number | boolean | null
+    ? T
+    : { readonly [K in keyof T]: DeepReadonly<T[K]> }

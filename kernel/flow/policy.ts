@@ -6,9 +6,16 @@ import { atomFacts, type Clearance, checkClearance, clears, reasonFor } from './
 import { type FlowGrant, findFlowGrant, type WriteGrant } from './grant.ts'
 import { type Atom, isAtOrBelow, type Label } from './label.ts'
 import { type Level, maxLevel, rankOf } from './level.ts'
-import { findLinkedChats, type LinkedChats } from './linked-chat.ts'
 import { checkPlace, type Place } from './place.ts'
-import { type AllowList, listsFor, matchesPattern, ownWordsOrigin, type Sink } from './sink.ts'
+import {
+  type AllowList,
+  findLinkedChats,
+  type LinkedChats,
+  listsFor,
+  matchesPattern,
+  ownWordsOrigin,
+  type Sink,
+} from './sink.ts'
 import { joinTaints, type Taint } from './taint.ts'
 import { deny, denyOnThrow, permit, type Verdict } from './verdict.ts'
 
@@ -130,12 +137,6 @@ export function applyCeiling(kernelLevel: Level, reported: Level | undefined): L
 /** A label never goes down (A-06): a new label for the same datum must guard at least as much. */
 export function checkRelabel(from: Label, to: Label): Verdict {
   return denyOnThrow(() => (isAtOrBelow(from, to) ? permit('raised') : deny('label_lowered')))
-}
-
-/** An approval given through a place is valid only for data that the place is cleared for (DESIGN §1). */
-export function checkAuthority(place: Place, label: Label): Verdict {
-  const verdict = checkPlace(place, label)
-  return verdict.allow ? verdict : deny('approval_place_too_low', verdict.facts)
 }
 
 function checkAtom(policy: Policy, request: EgressRequest, sink: Sink | undefined, atom: Atom): Verdict {

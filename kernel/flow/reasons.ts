@@ -24,7 +24,6 @@ export const FLOW_REASONS = Object.freeze([
   'field_too_large',
   'reference_unresolved',
   'approval_unknown',
-  'approval_place_too_low',
   'declassification_forbidden',
   // given by kernel/features/, kernel/pipeline/, kernel/runtime/
   'nothing_found',

@@ -16,7 +16,7 @@ import {
 import { type Json, type Path, valueAt } from './json.ts'
 import { joinLabels, type Label, labelOf } from './label.ts'
 import { createLabeled, insideOf, joinProvenance, type Labeled, type Provenance } from './labeled.ts'
-import { type Compartment, type Level, maxLevel } from './level.ts'
+import type { Compartment, Level } from './level.ts'
 import { applyCeiling } from './policy.ts'
 import { decayField, joinTaints, type Taint, taintOf, touch } from './taint.ts'
 import { err, ok, type Result } from './verdict.ts'
@@ -96,7 +96,7 @@ export function extractRecord<T extends Json>(
 }
 
 /** Free text longer than this, in UTF-16 units, is a body. Working memory stores names and titles, never bodies (B-16). */
-export const LONGEST_KEPT_TEXT = 1_000
+export const LONGEST_STORED_TEXT = 1_000
 
 /** The same record without its bodies. Structured fields and short text keep their label and taint. */
 export function withoutBodies(record: LabeledRecord): LabeledRecord {
@@ -104,7 +104,7 @@ export function withoutBodies(record: LabeledRecord): LabeledRecord {
 }
 
 /** Validates a result that another place stored. Like `createRecord`, but bodies may be missing and are dropped. */
-export function createKept(source: RecordSource, output: unknown): Result<LabeledRecord> {
+export function createStored(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
   return parsed.ok ? ok(withoutBodies(restoreRecord(source, parsed.value))) : parsed
 }
@@ -136,6 +136,8 @@ export interface HandleFacts {
   readonly known?: string
   /** How many of the owner's words occur in the string, up to a bound. */
   readonly rank?: number
+  /** The string itself, where the owner typed it. */
+  readonly says?: string
 }
 
 /**
@@ -148,6 +150,22 @@ export function metadata(
   describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts = () => ({}),
 ): Metadata {
   return project(record.source.spec, insideOf(record.whole()), name, describe)
+}
+
+/**
+ * A projection that shows which fields the declaration has and nothing of the data: no value, length or count. For a record that
+ * depends on what a model found in a text (DESIGN §10).
+ */
+export function fieldNames({ source }: LabeledRecord, name: string): Metadata {
+  return namesUnder(source.spec, name)
+}
+
+function namesUnder(spec: FieldSpec, ref: string): Metadata {
+  if (spec.kind === 'list') return { ref, kind: 'list' }
+  if (spec.kind !== 'record') return { ref, kind: spec.kind }
+  return Object.fromEntries(
+    Object.entries(spec.fields).map(([key, field]) => [key, namesUnder(field, `${ref}.${key}`)]),
+  )
 }
 
 /**
@@ -222,13 +240,14 @@ function handleFor(
   ref: string,
   describe: (value: string, kind: ScalarSpec['kind']) => HandleFacts,
 ): Metadata {
-  const { known, rank } = describe(value, kind)
+  const { known, rank, says } = describe(value, kind)
   return {
     ref,
     kind,
     size: sizeBucket(value.length),
     ...(known === undefined ? {} : { known }),
     ...(rank === undefined ? {} : { rank }),
+    ...(says === undefined ? {} : { says }),
   }
 }
 
@@ -251,7 +270,7 @@ function keepShort(spec: FieldSpec, value: Json): Json | undefined {
 }
 
 function isBody(spec: FieldSpec): boolean {
-  return spec.kind === 'text' && (spec.max === undefined || spec.max > LONGEST_KEPT_TEXT)
+  return spec.kind === 'text' && (spec.max === undefined || spec.max > LONGEST_STORED_TEXT)
 }
 
 function bodiesOptional(spec: FieldSpec): FieldSpec {
@@ -271,12 +290,4 @@ export function declaredLabel(
   source: Pick<RecordSource, 'origin' | 'spec' | 'ceiling' | 'compartment'>,
 ): Label {
   return labelOf(leavesOf(source.spec).map(([name, leaf]) => atomFor(source, name, leaf)))
-}
-
-/** Highest level that a source can return. Used for placement before a call. */
-export function highestLevel(source: Pick<RecordSource, 'spec' | 'ceiling'>): Level {
-  return leavesOf(source.spec).reduce<Level>(
-    (level, [, leaf]) => maxLevel(level, leaf.level ?? source.ceiling),
-    'public',
-  )
 }

@@ -2,8 +2,8 @@
  * Sinks: where an answer or a write may go, with clearance and audience (A-40 – A-43, DESIGN §1). Must not send anything.
  * Called by policy.ts and by the places that build their sink table.
  */
-import type { Clearance } from './clearance.ts'
-import type { Atom, Label } from './label.ts'
+import { type Clearance, clears } from './clearance.ts'
+import type { Atom } from './label.ts'
 import type { Compartment, Level } from './level.ts'
 import type { Place } from './place.ts'
 
@@ -54,7 +54,38 @@ export function listsFor(allowLists: readonly AllowList[], atom: Atom): readonly
   return exact.length > 0 ? exact : allowLists.filter((list) => list.guard === atom.level)
 }
 
-/** Guards present in a label, for looking up allow lists. */
-export function guardsOf(label: Label): readonly string[] {
-  return [...new Set(label.atoms.map((atom) => guardOf(atom.level, atom.compartment)))]
+/** One chat, and the only person who reads it. */
+export interface LinkedChat {
+  readonly sink: string
+  readonly principal: string
+}
+
+export interface LinkedChats {
+  /** Id of the identity link. */
+  readonly link: string
+  readonly chats: readonly [LinkedChat, LinkedChat]
+}
+
+/**
+ * The highest clearance that a link gives: what a person types to a bot. The owner's words on a private line are above it. A
+ * link never raises the clearance of the chat that shows the words.
+ */
+const LINKED_CLEARANCE: Clearance = Object.freeze({ level: 'internal', compartments: [] })
+
+/** The link that lets words of one chat be shown in this chat; undefined if there is none. */
+export function findLinkedChats(
+  linked: readonly LinkedChats[],
+  atom: Atom,
+  sink: Sink,
+): LinkedChats | undefined {
+  if (sink.audience !== 'sole' || !clears(LINKED_CLEARANCE, atom)) return undefined
+  return linked.find(({ chats: [a, b] }) => leads(a, b, { atom, sink }) || leads(b, a, { atom, sink }))
+}
+
+function leads(
+  from: LinkedChat,
+  to: LinkedChat,
+  { atom, sink }: { readonly atom: Atom; readonly sink: Sink },
+): boolean {
+  return atom.origin === ownWordsOrigin(from.sink) && to.sink === sink.id && to.principal === sink.principal
 }

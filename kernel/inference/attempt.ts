@@ -5,15 +5,20 @@
  */
 
 import type { Provenance } from '../flow/labeled.ts'
-import { err, type Refusal, type Result } from '../flow/verdict.ts'
+import { err, type Result } from '../flow/verdict.ts'
+import type { BreakerNews, Meaning } from '../powers/breaker.ts'
 import type { PromptText } from '../prompt/carried.ts'
 import type { ReasonCode } from '../reasons.ts'
-import type { Meaning } from './breaker.ts'
 import { providerOf } from './chain.ts'
-import type { Patience } from './patience.ts'
-import type { ModelAnswer, ModelLimits, ModelLive, ModelPort, StopSignal } from './provider.ts'
+import {
+  type ModelAnswer,
+  type ModelLimits,
+  type ModelLive,
+  type ModelPort,
+  type StopSignal,
+  stopped,
+} from './provider.ts'
 import { type Spend, watched } from './spend.ts'
-import { stopped } from './stop.ts'
 
 /** Retries after the first try. Few, because a failing service must not get more load and a person waits. */
 export const RETRIES = 2
@@ -40,12 +45,41 @@ const NO_FAULT: readonly ReasonCode[] = [
   'answer_empty',
 ]
 
+/** The breakers of models. Refusal of a call: model_resting. */
+export const MODEL_BREAKERS = Object.freeze({
+  successClears: true,
+  resting: (model: string) => err('model_resting', { model }),
+})
+
+/** What the owner is told when a model's breaker opens, or its configuration is refused. */
+export const MODEL_NEWS = Object.freeze({
+  degraded: 'model_degraded',
+  refused: 'model_misconfigured',
+} as const satisfies Record<BreakerNews, ReasonCode>)
+
+/** Shared by all principals of a place. Never rejects: an unreachable breaker must not block an answer. */
+export interface ModelBreakers {
+  /** Call before a model call. Refusal: model_resting. After `ok` the caller must call `leave`. */
+  enter(provider: string): Result<true> | Promise<Result<true>>
+  leave(provider: string, meaning: Meaning): void | Promise<void>
+}
+
+/** Ports for failing models: breakers, pauses between tries, and randomness, which the kernel lacks. */
+export interface Patience {
+  /** Resolves after `ms` milliseconds. */
+  readonly pause: (ms: number) => Promise<void>
+  /**
+   * Random number from 0 up to, but not including, 1. Spreads retries, so that callers that failed together do not retry
+   * together.
+   */
+  readonly chance: () => number
+  readonly breakers: ModelBreakers
+}
+
 export interface Attempt {
   readonly limits: ModelLimits
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   readonly signal?: StopSignal | undefined
-  /** Refusal for an answer that is unusable, otherwise null; absent where any text is accepted. */
-  readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
   readonly patience: Patience
   readonly spend?: Spend | undefined
   readonly now: () => number
@@ -75,7 +109,7 @@ export async function attempt<P extends PromptText>(
   if (!entered.ok) return entered
   let meaning: Meaning = 'neither'
   try {
-    const answer = judged(withText(provider, await tries(provider, prompt, how)), how)
+    const answer = withText(provider, await tries(provider, prompt, how))
     meaning = meaningOf(answer, how)
     return answer
   } finally {
@@ -179,12 +213,6 @@ function withText(
   return answer.ok && answer.value.text.trim() === ''
     ? err('answer_empty', { model: provider.reader.id })
     : answer
-}
-
-/** A text that does not answer the question, such as prose in place of a plan, counts as no answer. */
-function judged(answer: Result<ModelAnswer>, { faultIn }: Pick<Attempt, 'faultIn'>): Result<ModelAnswer> {
-  const fault = answer.ok ? (faultIn?.(answer.value) ?? null) : null
-  return fault === null ? answer : { ok: false, reason: fault }
 }
 
 function meaningOf(answer: Result<ModelAnswer>, how: Pick<Attempt, 'signal'>): Meaning {

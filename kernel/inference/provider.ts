@@ -1,5 +1,5 @@
 /**
- * The model port. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call bypasses it (invariant 5,
+ * The model port, and the signal that stops a call. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call bypasses it (invariant 5,
  * D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
  */
 import type { Json } from '../flow/json.ts'
@@ -79,3 +79,38 @@ export type ModelProvider = ModelPort<FinalPrompt>
 
 /** A model that reads text only, so that home may give it a prompt of the edge's. */
 export type TextModel = ModelPort<PromptText>
+
+export interface Stop {
+  readonly signal: StopSignal
+  /** Stops. Later calls have no effect. */
+  now(): void
+}
+
+/** Aborted by `now`, or together with `before`. */
+export function createStop(before?: StopSignal): Stop {
+  const listeners = new Set<() => void>()
+  let isAborted = before?.aborted ?? false
+  const now = (): void => {
+    if (isAborted) return
+    isAborted = true
+    for (const listener of listeners) listener()
+    listeners.clear()
+  }
+  before?.addEventListener('abort', now)
+  const signal: StopSignal = {
+    get aborted() {
+      return isAborted
+    },
+    addEventListener: (_, listener) => void listeners.add(listener),
+    removeEventListener: (_, listener) => void listeners.delete(listener),
+  }
+  return { signal, now }
+}
+
+/** Resolves when the signal aborts, at once if it is aborted already. Never rejects. */
+export function stopped(signal: StopSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve())
+  })
+}

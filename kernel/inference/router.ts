@@ -10,16 +10,14 @@ import type { Provenance } from '../flow/labeled.ts'
 import { maxLevel, rankOf } from '../flow/level.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
+import { estimateTokens } from '../prompt/budget.ts'
 import { type FinalizeInput, type FinalPrompt, finalize, promptProvenance } from '../prompt/finalize.ts'
 import type { PromptRequest, PromptTexts } from '../prompt/parts.ts'
-import { estimateTokens } from '../prompt/tokens.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { attempt } from './attempt.ts'
-import { calibrationOf, learnFrom } from './calibration.ts'
-import type { Patience } from './patience.ts'
+import { attempt, type Patience } from './attempt.ts'
 import type { ModelAnswer, ModelLimits, ModelProvider, StopSignal } from './provider.ts'
 import type { Spend } from './spend.ts'
-import type { ModelCost } from './usage.ts'
+import { calibrationOf, learnFrom, type ModelCost } from './usage.ts'
 
 /** Milliseconds of silence after which a person assumes a fault (D-17). */
 export const VISIBLE_DELAY = 4_000
@@ -47,8 +45,6 @@ export interface ModelCall extends Consent {
   readonly fit?: FinalizeInput['fit']
   /** `timeout`: for the whole call, over all models and tries. */
   readonly limits: ModelLimits
-  /** See `Attempt`. After a fault the next model is called. */
-  readonly faultIn?: ((answer: ModelAnswer) => Refusal | null) | undefined
   /** Receives the answer as it streams; first gets the provenance of what the writer reads. Called for each model. */
   readonly hear?: ((provenance: Provenance) => (text: string) => void) | undefined
   /** Stops the whole call. */
@@ -188,6 +184,19 @@ function leastPrompt(request: PromptRequest): Provenance {
   return promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
 }
 
+/** UTF-16 units of a token at least, in a language of letters, and tokens that no answer goes without. */
+const UNITS_OF_TOKEN = 3
+const LEAST_TOKENS = 100
+
+/**
+ * Tokens that an answer of the permitted length needs: the window keeps no more free for it. A model may write more, until the
+ * limit of the call or its window ends it.
+ */
+function tokensFor({ purpose, output }: ModelCall['request']): number {
+  const isText = purpose === 'synthesize' || purpose === 'compose'
+  return isText ? Math.ceil(output.maxChars / UNITS_OF_TOKEN) + LEAST_TOKENS : Number.POSITIVE_INFINITY
+}
+
 /**
  * Self-knowledge that a model may not read is left out of its prompt. Any other part that it may not read refuses the prompt.
  */
@@ -199,7 +208,8 @@ function promptFor(call: ModelCall, provider: ModelProvider): Result<FinalPrompt
   const sections = request.self.sections.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const self = { ...request.self, sections }
   const [window, calibration] = [windowOf(provider), calibrationOf(provider)]
-  const limits = { reads, window, answer: call.limits.maxTokens, calibration }
+  const answer = Math.min(call.limits.maxTokens, tokensFor(request))
+  const limits = { reads, window, answer, calibration }
   const directives = request.directives.filter(({ value }) => mayRead(call, reader, value.label).ok)
   const document = request.document.filter((each) => mayRead(call, reader, each.label).ok)
   const blocks = request.blocks.filter(({ value }) => mayRead(call, reader, value.label).ok)

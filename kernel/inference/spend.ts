@@ -4,10 +4,9 @@
  * pipeline/spending.ts.
  */
 import type { Result } from '../flow/verdict.ts'
+import { estimateTokens } from '../prompt/budget.ts'
 import type { PromptText } from '../prompt/carried.ts'
-import { estimateTokens } from '../prompt/tokens.ts'
-import type { ModelAnswer, ModelLimits, ModelLive, ModelPort } from './provider.ts'
-import { createStop } from './stop.ts'
+import { createStop, type ModelAnswer, type ModelLimits, type ModelLive, type ModelPort } from './provider.ts'
 
 /** Refusal: model_budget_spent. The amount stays reserved until `settle` is called, even if that never happens. */
 export interface Spend {

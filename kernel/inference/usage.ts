@@ -1,9 +1,12 @@
 /**
- * Token usage of model calls as providers count it (P-24): the figures of one call for its audit row, and the cached share of
- * many calls. Numbers only. Called by pipeline/model-call.ts and by code that reports the share.
+ * Token usage of model calls as providers count it (P-24): the figures of one call for its audit row, the cached share of many calls,
+ * and what the counts teach the estimate (N-13, O-35). Numbers only. Called by the router, model-call.ts, and code that reports them.
  */
+
+import { type Calibration, calibrate, estimateTokens, UNCALIBRATED } from '../prompt/budget.ts'
+import type { PromptText } from '../prompt/carried.ts'
 import type { Purpose } from '../prompt/mode.ts'
-import type { TokenUsage } from './provider.ts'
+import type { ModelPort, TokenUsage } from './provider.ts'
 
 /** One answered call, for adding up. */
 export interface ModelCost {
@@ -42,4 +45,21 @@ export function cacheShare(usages: Iterable<TokenUsage>): CacheShare {
     written += cached.written
   }
   return { calls, input, read, written, share: input === 0 ? null : read / input }
+}
+
+/** Independent of which port of a model is called. */
+type Counting = Pick<ModelPort<never>, 'reader'>
+
+/** By model; in memory only: estimates may start again after a restart. */
+const learned = new WeakMap<Counting, Calibration>()
+
+export function calibrationOf(provider: Counting): Calibration {
+  return learned.get(provider) ?? UNCALIBRATED
+}
+
+/** `reported`: input tokens that the provider counted for this prompt; zero from a provider that counts none. */
+export function learnFrom(provider: Counting, prompt: PromptText, reported: number): void {
+  if (!(reported > 0)) return
+  const estimated = estimateTokens(prompt.system) + estimateTokens(prompt.user)
+  learned.set(provider, calibrate(calibrationOf(provider), { estimated, reported }))
 }

@@ -1,13 +1,14 @@
 /**
- * The machine while a plan runs: the transition for each outcome of the current step. Every `invoke` needs a token for exactly
- * that step, and none is emitted twice. Pure. Called by machine.ts.
+ * The machine while a plan runs: the transition for each outcome of the current step, and of home's answer to a handed-over task.
+ * Every `invoke` needs a token for exactly that step, and none is emitted twice. Pure. Called by machine.ts.
  */
 import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
-import type { ForEachStep, Step, ToolStep } from '../task/plan.ts'
-import type { ExecutingState, Task } from '../task/task.ts'
-import { askForPlan, isPlanQuestion, isShowing, toShowing, withoutYes } from './show.ts'
+import type { ForEachStep, ModelVerb, Step, ToolStep } from '../task/plan.ts'
+import type { Effect, ExecutingState, Task } from '../task/task.ts'
 import {
+  abandon,
+  askForPlan,
   decline,
   endStep,
   endWithWord,
@@ -16,10 +17,14 @@ import {
   type Handlers,
   type InTurn,
   inTurn,
+  isPlanQuestion,
+  isShowing,
   isWord,
   stepsOf,
   type Transition,
+  toShowing,
   wantsMore,
+  withoutYes,
 } from './step.ts'
 
 /** Maximum steps of a task after every `forEach` was expanded: ids have two digits, and a list must not grow a task. */
@@ -57,7 +62,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   needs_approval: (task, { step, approval }) => {
     if (isShowing(task, step)) return askForPlan(task, step, approval)
     const turn = turnIn(task, step, ['checking'])
-    if (turn?.step.do !== 'tool') return null
+    if (turn?.step.do !== 'tool' && turn?.step.do !== 'clarify') return null
     const state = { at: 'executing', step, phase: 'asking', approval } as const
     return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
   },
@@ -125,7 +130,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
 
   selected: (task, { step, result }) => {
     const turn = turnIn(task, step, ['checking'])
-    return turn?.step.do === 'select' ? endStep(task, turn, { result, label: null }) : null
+    return turn !== null && isPlain(turn.step) ? endStep(task, turn, { result, label: null }) : null
   },
 
   expanded: (task, { step, steps }) => {
@@ -137,7 +142,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     const turn = turnIn(task, step, ['checking'])
     if (turn?.step.do !== verb) return null
     const state = { at: 'executing', step, phase: 'calling', approval: null } as const
-    return { task: { ...task, state }, effects: [{ do: verb, step }] }
+    return { task: { ...task, state }, effects: [{ do: MODEL_EFFECTS[verb], step }] }
   },
 
   result: (task, { step, result, label }) => {
@@ -150,6 +155,19 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     const reason = { code: 'write_outcome_unknown', facts: {} } as const
     return turn && failStep(task, turn, { outcome: 'unknown', reason })
   },
+}
+
+/** The effect of each verb that a model without tools works on. */
+export const MODEL_EFFECTS = Object.freeze({
+  compose: 'compose',
+  classify: 'classify',
+  extract: 'extract_value',
+  choose: 'choose',
+} as const satisfies Record<ModelVerb, Effect['do']>)
+
+/** Resolved without a call: by code, or by the owner. */
+function isPlain(step: Step): boolean {
+  return step.do === 'select' || step.do === 'compute' || step.do === 'clarify'
 }
 
 /** Passes the step to its tool, once: the phase changes, so a second authorisation does not fit the state. */
@@ -178,7 +196,7 @@ function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): Reason
 }
 
 /** Null when the template's limit is reached. It counts the whole task (B-36). */
-export function countCall(task: Task): Task | null {
+function countCall(task: Task): Task | null {
   return task.callsUsed < task.maxToolCalls ? { ...task, callsUsed: task.callsUsed + 1 } : null
 }
 
@@ -207,12 +225,12 @@ function expand(
   return enterStep({ ...task, plan, results }, after)
 }
 
-export function denyStep(task: Task, turn: InTurn, code: ReasonCode): Transition {
+function denyStep(task: Task, turn: InTurn, code: ReasonCode): Transition {
   return failStep(task, turn, { outcome: 'denied', reason: { code, facts: { step: turn.step.id } } })
 }
 
 /** The current step, if the outcome names it in one of these phases. A call to home counts as `calling`. */
-export function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
+function turnIn(task: Task, step: number, phases: readonly Phase[]): InTurn | null {
   const phase = phaseOf(task)
   if (phase === null || !phases.includes(phase)) return null
   const turn = inTurn(task)
@@ -237,6 +255,56 @@ function spendingTurn(task: Task, approval: string): InTurn | null {
   return spending && approvalOf(task) === approval ? inTurn(task) : null
 }
 
-export function approvalOf({ state }: Task): string | null {
+function approvalOf({ state }: Task): string | null {
   return 'approval' in state ? state.approval : null
+}
+
+type HomeOutcome = 'needs_home' | 'queued' | 'asked' | 'replaced'
+
+export const HOME_HANDLERS: Handlers<HomeOutcome> = {
+  needs_home: (task, { step }) => {
+    const turn = turnIn(task, step, ['checking'])
+    if (turn?.step.do !== 'tool') return null
+    const counted = countCall(task)
+    if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
+    const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
+    return { task: { ...counted, state }, effects: [{ do: 'ask_home', step }] }
+  },
+
+  /** Once per task; a second such outcome finds it queued. */
+  queued: (task, { step, queued }) => {
+    const { state } = task
+    if (state.at !== 'awaiting_home' || state.step !== step || state.queued !== undefined) return null
+    const tell: readonly Effect[] = queued.told ? [] : [{ do: 'ask_owner', step, approval: queued.choice }]
+    return { task: { ...task, waited: true, state: { ...state, queued } }, effects: tell }
+  },
+
+  /** A card was sent: for a step that asks before it runs, or for one that waits for home. */
+  asked: (task, { step, approval }) => {
+    const { state } = task
+    if (state.at === 'awaiting_home') {
+      if (state.queued === undefined || !isToTell(task, { step, approval })) return null
+      return { task: { ...task, state: { ...state, queued: { ...state.queued, told: true } } }, effects: [] }
+    }
+    const turn = turnIn(task, step, ['asking'])
+    if (turn === null || approvalOf(task) !== approval) return null
+    const asks = isPlanQuestion(task) ? ({ asks: 'plan' } as const) : {}
+    return { task: { ...task, state: { at: 'awaiting_approval', step, approval, ...asks } }, effects: [] }
+  },
+
+  /** Sends nothing: the person gets the other task's answer, or the question whether there should be one. */
+  replaced: (task, { choice }) => {
+    if (task.state.at === 'extracting') return { task: { ...task, state: { at: 'cancelled' } }, effects: [] }
+    if (task.state.at !== 'awaiting_home' || task.state.queued?.choice !== choice) return null
+    return { task: { ...abandon(task, 'home_offline'), state: { at: 'cancelled' } }, effects: [] }
+  },
+}
+
+/** The notice of exactly this wait was not sent yet. */
+export function isToTell(
+  { state }: Task,
+  { step, approval }: { readonly step: number; readonly approval: string },
+): boolean {
+  if (state.at !== 'awaiting_home' || state.step !== step || state.queued === undefined) return false
+  return !state.queued.told && state.queued.choice === approval
 }

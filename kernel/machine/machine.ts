@@ -4,20 +4,31 @@
  * permitted. Called by the shell of each place.
  */
 
+import type { Refusal } from '../flow/verdict.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { type Effect, type EffectRow, isFinal, type Task } from '../task/task.ts'
-import { STEP_HANDLERS } from './execute.ts'
-import { FINISH_HANDLERS } from './finish.ts'
-import { HOME_HANDLERS, isToTell } from './home.ts'
-import { PLAN_HANDLERS } from './plan.ts'
-import { type Handlers, inTurn, type Transition } from './step.ts'
-
-const HANDLERS: Handlers<Outcome['got']> = {
-  ...PLAN_HANDLERS,
-  ...STEP_HANDLERS,
-  ...HOME_HANDLERS,
-  ...FINISH_HANDLERS,
-}
+import type { ModelVerb, Plan, Step } from '../task/plan.ts'
+import {
+  type Effect,
+  type EffectRow,
+  isFinal,
+  type Literals,
+  type Task,
+  type TaskState,
+} from '../task/task.ts'
+import { HOME_HANDLERS, isToTell, MAX_TASK_STEPS, MODEL_EFFECTS, STEP_HANDLERS } from './execute.ts'
+import {
+  abandon,
+  enterStep,
+  type Handlers,
+  inTurn,
+  mayPlanAgain,
+  stepsOf,
+  type Transition,
+  toPlanning,
+  toShowing,
+  toSynthesis,
+  withTrouble,
+} from './step.ts'
 
 export type NewTask = Pick<
   Task,
@@ -110,7 +121,7 @@ export function isCurrent(task: Task, effect: Effect): boolean {
 
 type StepEffect = Extract<
   Effect,
-  { readonly do: 'show_plan' | 'authorize' | 'invoke' | 'compose' | 'classify' | 'ask_owner' }
+  { readonly step: number } & { readonly do: Exclude<Effect['do'], 'ask_home'> }
 >
 
 function isInTurn(task: Task, effect: StepEffect): boolean {
@@ -120,8 +131,14 @@ function isInTurn(task: Task, effect: StepEffect): boolean {
   if (effect.do === 'show_plan') return state.phase === 'showing' && state.approval === effect.approval
   if (effect.do === 'authorize') return state.phase === 'checking' && state.approval === effect.approval
   if (effect.do === 'ask_owner') return state.phase === 'asking' && state.approval === effect.approval
-  const verb = effect.do === 'invoke' ? 'tool' : effect.do
-  return state.phase === 'calling' && inTurn(task)?.step.do === verb
+  const verb = inTurn(task)?.step.do
+  if (state.phase !== 'calling' || verb === undefined) return false
+  if (effect.do === 'invoke') return verb === 'tool'
+  return isModelVerb(verb) && MODEL_EFFECTS[verb] === effect.do
+}
+
+function isModelVerb(verb: Step['do']): verb is ModelVerb {
+  return Object.hasOwn(MODEL_EFFECTS, verb)
 }
 
 /** The cast pairs a handler with the outcome that selected it. The table's type has checked each pair. */
@@ -129,4 +146,153 @@ function handle(task: Task, outcome: Outcome): Transition | null {
   if (!Object.hasOwn(HANDLERS, outcome.got)) return null
   const handler = HANDLERS[outcome.got] as (task: Task, outcome: Outcome) => Transition | null
   return handler(task, outcome)
+}
+
+type FinishOutcome =
+  | 'synthesized'
+  | 'synthesis_failed'
+  | 'delivered'
+  | 'delivery_denied'
+  | 'remembered'
+  | 'stopped'
+  | 'withdrawn'
+  | 'faulted'
+
+const FINISH_HANDLERS: Handlers<FinishOutcome> = {
+  synthesized: (task, { answer, model }) =>
+    task.state.at === 'synthesizing' ? deliver({ ...task, answer, model }) : null,
+
+  /** Without an answer the shell delivers the kernel's own words for the failure. */
+  synthesis_failed: (task, { reason }) =>
+    task.state.at === 'synthesizing' ? deliver({ ...unanswered(task, reason), answer: null }) : null,
+
+  delivered: (task) => {
+    if (!isSending(task)) return null
+    const state = { at: 'delivering', phase: 'remembering' } as const
+    return { task: { ...task, state }, effects: [{ do: 'remember' }] }
+  },
+
+  /** An answer that may not be sent is replaced by a notice, once. A notice that may not be sent ends the task. */
+  delivery_denied: (task, { reason }) => {
+    if (!isSending(task)) return null
+    if (task.answer === null) return end(task, { at: 'failed', reason })
+    return deliver({ ...task, answer: null, trouble: reason })
+  },
+
+  remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
+
+  /** Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. */
+  stopped: (task) => {
+    if (task.state.at === 'delivering') return null
+    const reason: Refusal = { code: 'task_stopped', facts: {} }
+    return deliver({ ...abandon(task, reason.code), answer: null, trouble: reason })
+  },
+
+  withdrawn: (task) =>
+    task.state.at === 'delivering' ? null : end(abandon(task, 'approval_withdrawn'), { at: 'cancelled' }),
+
+  faulted: (task, { reason }) => {
+    if (isRemembering(task)) return end(task, lastState(task))
+    if (isSending(task)) return end(withTrouble(task, reason), { at: 'failed', reason })
+    return deliver(withTrouble({ ...abandon(task, reason.code), answer: null }, reason))
+  },
+}
+
+/** A secret in the prompt is reported in place of any earlier failure, because only the owner can remove it (D-05). */
+function unanswered(task: Task, reason: Refusal): Task {
+  return reason.code === 'secret_in_prompt' ? { ...task, trouble: reason } : withTrouble(task, reason)
+}
+
+function deliver(task: Task): Transition {
+  return { task: { ...task, state: { at: 'delivering', phase: 'sending' } }, effects: [{ do: 'deliver' }] }
+}
+
+function end(task: Task, state: TaskState): Transition {
+  return { task: { ...task, state }, effects: [] }
+}
+
+/** A task that delivered an answer is completed, even if a step failed. */
+function lastState(task: Task): TaskState {
+  if (task.trouble?.code === 'task_stopped' || task.declined === true) return { at: 'cancelled' }
+  if (task.answer === null && task.trouble !== null) return { at: 'failed', reason: task.trouble }
+  return { at: 'completed' }
+}
+
+function isSending({ state }: Task): boolean {
+  return state.at === 'delivering' && state.phase === 'sending'
+}
+
+function isRemembering({ state }: Task): boolean {
+  return state.at === 'delivering' && state.phase === 'remembering'
+}
+
+const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
+  extracted: (task, { said, needsTools }) => {
+    if (task.state.at !== 'extracting') return null
+    return needsTools
+      ? toPlanning({ ...task, said, path: 'full' })
+      : toSynthesis({ ...task, said, path: 'fast' })
+  },
+
+  planned: (task, outcome) => {
+    if (!isRound(task, outcome.round)) return null
+    const { plan: made, planner, provenance, literals, short } = outcome
+    const before = stepsOf(task)
+    if (!isNumbered(before, made)) return withoutPlan(task, { code: 'plan_malformed', facts: {} })
+    const steps = [...before, ...made.steps]
+    const plan = { steps, explanation: before.length === 0 ? made.explanation : '' }
+    const written = withLiterals(task.literals, literals && { ...literals, planner })
+    const planned = {
+      ...{ ...task, plan, planner, planned: provenance, ...written },
+      ...(before.length > 0 && { resumed: before.length }),
+    }
+    const told = short === undefined ? planned : withTrouble(planned, { code: short, facts: {} })
+    // Talk needs no step.
+    if (steps.length === 0) return toSynthesis(told)
+    return begin(wanting(told, made), before.length)
+  },
+
+  plan_failed: (task, { round, reason }) => (isRound(task, round) ? withoutPlan(task, reason) : null),
+}
+
+/** In plan mode every plan is shown to the owner first, whoever made it; a second plan again (P-19). */
+function begin(task: Task, from: number): Transition {
+  const shows = task.planMode?.on === true && from < stepsOf(task).length
+  return shows ? toShowing(task, from, null) : enterStep(task, from)
+}
+
+/** A request for another round that comes too late is reported as a failure, because the work may be half done. */
+function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
+  if (again !== true) return task
+  return mayPlanAgain(task)
+    ? { ...task, again }
+    : withTrouble(task, { code: 'plan_limit_reached', facts: { rounds: task.planRounds } })
+}
+
+function withLiterals(before: Task['literals'], made: Literals | undefined): Pick<Task, 'literals'> {
+  return made === undefined ? {} : { literals: [...(before ?? []), made] }
+}
+
+/** Nothing runs; synthesis still tells the person why. */
+function withoutPlan(task: Task, reason: Refusal): Transition {
+  return toSynthesis(withTrouble(task, reason))
+}
+
+function isRound(task: Task, round: number): boolean {
+  return task.state.at === 'planning' && task.planRounds === round
+}
+
+/** Ids must be unique, so that a token or a reference fits one step only. */
+function isNumbered(before: readonly Step[], { steps }: Plan): boolean {
+  const ran = before.length
+  const all = new Set([...before, ...steps].map(({ id }) => id))
+  const inOrder = steps.every((step, index) => step.id === `s${ran + index + 1}`)
+  return inOrder && all.size === ran + steps.length && all.size <= MAX_TASK_STEPS
+}
+
+const HANDLERS: Handlers<Outcome['got']> = {
+  ...PLAN_HANDLERS,
+  ...STEP_HANDLERS,
+  ...HOME_HANDLERS,
+  ...FINISH_HANDLERS,
 }

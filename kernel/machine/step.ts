@@ -9,8 +9,8 @@ import type { Outcome } from '../task/outcome.ts'
 import { ASK_OWNER, REPLY, type Step } from '../task/plan.ts'
 import type { Effect, ExecutingState, StepResult, StepTrace, Task } from '../task/task.ts'
 
-/** Maximum planning rounds of a task: a planner that errs, or always wants more, must not keep a model busy (C-15). */
-export const MAX_PLAN_ROUNDS = 2
+/** Maximum planning rounds of a task: a planner that always wants more must not keep a model busy (C-15, DESIGN §3). */
+const MAX_PLAN_ROUNDS = 3
 
 export interface Transition {
   readonly task: Task
@@ -18,7 +18,7 @@ export interface Transition {
 }
 
 /** Returns null for an outcome that does not fit; the machine then changes nothing. */
-export type Handler<K extends Outcome['got']> = (
+type Handler<K extends Outcome['got']> = (
   task: Task,
   outcome: Extract<Outcome, { readonly got: K }>,
 ) => Transition | null
@@ -34,7 +34,7 @@ export interface InTurn {
   readonly approved: boolean
 }
 
-export interface Failure {
+interface Failure {
   readonly outcome: 'failed' | 'denied' | 'unknown'
   readonly reason: Refusal
 }
@@ -130,7 +130,7 @@ function toTelling(task: Task): Transition {
   return { task: { ...task, answer: null, state }, effects: [{ do: 'deliver' }] }
 }
 
-export function skipFrom(task: Task, index: number): Task {
+function skipFrom(task: Task, index: number): Task {
   const skipped: StepResult = { kind: 'skipped' }
   return stepsOf(task)
     .slice(index)
@@ -187,9 +187,35 @@ function record(task: Task, id: string, result: StepResult, trace: StepTrace | n
   return { ...task, results: { ...task.results, [id]: result }, traces }
 }
 
-/** `select` calls nothing and leaves no trace. */
+/** `select` and `compute` call nothing and leave no trace. */
 function traceOf(turn: InTurn, end: Pick<StepTrace, 'outcome' | 'label' | 'reason'>): StepTrace | null {
   const { step, place, approved } = turn
-  if (step.do === 'select') return null
+  if (step.do === 'select' || step.do === 'compute') return null
   return { step: step.id, tool: 'tool' in step ? step.tool : step.do, place, approved, ...end }
+}
+
+/** Shows the plan from a step on. With `approval`, checks whether that approval is for this very plan. */
+export function toShowing(task: Task, step: number, approval: string | null): Transition {
+  const state = { at: 'executing', step, phase: 'showing', approval } as const
+  return { task: { ...task, state }, effects: [{ do: 'show_plan', step, approval }] }
+}
+
+export function askForPlan(task: Task, step: number, approval: string): Transition {
+  const state = { at: 'executing', step, phase: 'asking', approval, asks: 'plan' } as const
+  return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
+}
+
+/** True if the open or pending question is about the plan. */
+export function isPlanQuestion({ state }: Task): boolean {
+  return 'asks' in state && state.asks === 'plan'
+}
+
+export function isShowing({ state }: Task, step: number): boolean {
+  return state.at === 'executing' && state.phase === 'showing' && state.step === step
+}
+
+/** Null if no plan is being shown: a failed step may leave others to run, a plan without approval leaves none. */
+export function withoutYes(task: Task, step: number, reason: Refusal): Transition | null {
+  const isAsked = task.state.at === 'executing' && isPlanQuestion(task) && task.state.step === step
+  return isAsked || isShowing(task, step) ? decline(task, step, reason) : null
 }

@@ -4,10 +4,10 @@
  * reader-pass.ts, pictures.ts, compaction.ts and whoami.ts.
  */
 
-import type { FactStore } from '../features/memory/memory-port.ts'
+import type { FactStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
+import type { UsageStore } from '../features/usage/port.ts'
 import { spendFor } from '../features/usage/spending.ts'
-import type { UsageStore } from '../features/usage/usage-port.ts'
 import { levelOf } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -35,11 +35,11 @@ import type {
   Looker,
   Models,
   OwnerFacts,
+  Phase,
   SelfKnowledge,
   Templates,
 } from '../powers/ports.ts'
-import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { TurnStore } from '../powers/turn-port.ts'
+import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
@@ -49,8 +49,7 @@ import type { Picture } from '../task/picture.ts'
 import type { PrincipalClass } from '../task/principal.ts'
 import type { Task, TaskState } from '../task/task.ts'
 import { outputFor } from '../wording/output.ts'
-import { type BoundaryPorts, boundaryOf } from './call-boundary.ts'
-import { directivesIn, documentFor } from './guidance.ts'
+import { type BoundaryPorts, boundaryOf, directivesIn, documentFor } from './guidance.ts'
 import { fitsTask } from './read-through.ts'
 
 /** Parts of every request that this file adds. */
@@ -60,10 +59,11 @@ export interface Asked {
   /** The part of the request that the caller provides. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
+  /** Maximum UTF-16 units of the answer; that of an answer to a chat if absent. */
+  readonly maxChars?: number
   /** Selects among the template's models; all of them when absent. */
   readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
-  readonly faultIn?: ModelCall['faultIn']
 }
 
 /**
@@ -155,12 +155,14 @@ async function callFor(
   const may = fitsTask(powers, task)
   const opening = asked.request.history === null
   const self = await selfView(powers, task, { purpose, audience, may })
+  const output = outputFor(task.sink, powers.profile().timezone, powers.now())
+  const { maxChars = output.maxChars } = asked
   return ok({
     ...boundaryOf(powers),
     models,
     request: {
       ...asked.request,
-      ...{ audience, self, output: outputFor(task.sink, powers.profile().timezone, powers.now()) },
+      ...{ audience, self, output: { ...output, maxChars } },
       directives: await directivesIn(powers, task, { purpose, may }),
       document: documentFor(powers, task, { template, purpose, audience, may, opening }),
       // Not made when none of the models reads text.
@@ -168,8 +170,8 @@ async function callFor(
         ? await powers.tier.blocks(powers, task, { purpose, audience, request, may })
         : [],
     },
-    limits: asked.limits,
-    ...{ hear: asked.hear, faultIn: asked.faultIn, signal: powers.stop },
+    limits: { ...asked.limits, timeout: powers.modelTime?.[PHASES[purpose]] ?? asked.limits.timeout },
+    ...{ hear: asked.hear, signal: powers.stop },
     ceiling: template.ceiling,
     cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),
@@ -179,6 +181,13 @@ async function callFor(
     }),
   })
 }
+
+/** Which of the owner's time limits covers a call. */
+const PHASES: Readonly<Record<Purpose, Phase>> = Object.freeze({
+  ...{ plan: 'plan', synthesize: 'answer', whoami: 'answer' },
+  ...{ compose: 'step', classify: 'step', extract: 'step', choose: 'step', look: 'step', read: 'step' },
+  compact: 'notes',
+})
 
 /** Principals who wait in a chat; nobody waits for a job or a webhook. */
 const WAITED_FOR: readonly PrincipalClass[] = ['owner', 'paired', 'third_party']
@@ -226,6 +235,9 @@ export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise
   })
 }
 
+/** In place of a person's words. */
+const SHORTEN = 'Write the notes on this conversation.'
+
 export interface SummaryAsked {
   readonly principal: string
   /** Lines with their speaker, oldest first. */
@@ -248,7 +260,7 @@ export async function askSummary(powers: AskNamedPorts, asked: SummaryAsked): Pr
     models,
     request: {
       ...bare,
-      ...{ purpose: 'compact', audience: 'public', request: receive('', kernelWords()) },
+      ...{ purpose: 'compact', audience: 'public', request: receive(SHORTEN, kernelWords()) },
       contents: [{ root: 'conversation', action: 'history', content: lines }],
       output: { ...bare.output, maxChars },
     },

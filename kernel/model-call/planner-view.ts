@@ -3,18 +3,31 @@
  * and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
-import { isDisclosed } from '../call/disclosure.ts'
-import { reachOf } from '../call/reach.ts'
+import { askedCall } from '../call/asked.ts'
+import { isDisclosed, reachOf } from '../call/disclosure.ts'
+import { authorsOf } from '../features/approvals/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
-import { tellingWords } from '../features/memory/telling-words.ts'
+import { namingWords } from '../features/memory/telling-words.ts'
+import { outline } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
-import { type HandleFacts, type LabeledRecord, metadata, metadataProvenance } from '../flow/record.ts'
+import {
+  extractRecord,
+  fieldNames,
+  type HandleFacts,
+  type LabeledRecord,
+  metadata,
+  metadataProvenance,
+} from '../flow/record.ts'
+import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import type { GuardPorts } from '../pipeline/guard.ts'
+import { type CallPorts, resolveCall } from '../pipeline/resolve.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type {
   Actions,
+  Clock,
   DirectiveFiles,
   HistorySpan,
   HomeLine,
@@ -24,16 +37,18 @@ import type {
   Tools,
 } from '../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { StoreOf } from '../powers/stores.ts'
-import type { TurnStore } from '../powers/turn-port.ts'
+import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { ToolCard } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
+import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { ownSession } from './read-through.ts'
 
 /** Root of the fields extracted from this message. */
 const SAID = 'said'
+/** Questions that wait, as shown to a planner. */
+const MOST_WAITING = 5
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
 const MAX_RANK = 3
 
@@ -47,6 +62,7 @@ export interface PlannerView {
 
 /** Ports needed to build a planner's view. */
 export type PlannerViewPorts = SealedReading &
+  WaitingPorts &
   PolicySource &
   OwnerFacts &
   Actions &
@@ -54,7 +70,8 @@ export type PlannerViewPorts = SealedReading &
   HomeLine &
   DirectiveFiles &
   HistorySpan &
-  StoreOf<TurnStore>
+  Clock &
+  StoreOf<TurnStore & ApprovalStore>
 
 export async function plannerView(
   powers: PlannerViewPorts,
@@ -70,10 +87,12 @@ export async function plannerView(
   }
   for (const [root, ref] of rootsOf(task)) {
     const record = await openRecordOf(powers, ref)
-    if (record.ok && ref.holds.what === 'record') {
-      views.push({ root, action: ref.holds.action, fields: metadataOf(record.value, root, known) })
-    }
+    if (!record.ok || ref.holds.what !== 'record') continue
+    const { action, unseen } = ref.holds
+    const fields = unseen === true ? namesOf(record.value, root) : metadataOf(record.value, root, known)
+    views.push({ root, action, fields })
   }
+  views.push(...ranUnseen(task), ...(await waitingFor(powers, task, known)))
   const history = await historyOf(powers, task)
   const tools = await toolCards(powers, task, template)
   return ok({ request: request.value, history, metadata: views, tools })
@@ -92,14 +111,95 @@ async function requestFor(
 }
 
 function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
+  const hidden = unseenSteps(task.plan?.steps ?? [])
   const results = Object.entries(task.results).flatMap(([root, result]) =>
-    result.kind === 'sealed' ? [[root, result.ref] as const] : [],
+    result.kind === 'sealed' && !hidden.has(root) ? [[root, result.ref] as const] : [],
   )
   return [
     ...(task.said === null ? [] : [[SAID, task.said] as const]),
     ...Object.entries(task.memory),
     ...results,
   ]
+}
+
+function namesOf(record: LabeledRecord, root: string): Labeled {
+  return receive(fieldNames(record, root) as Json, kernelWords())
+}
+
+/** Steps whose results this planner may not see: that they are in the plan, whether or not they ran. */
+function ranUnseen({ plan, results }: Task): PlannerView['metadata'] {
+  const steps = plan?.steps ?? []
+  // How many calls a list became would tell how long it was.
+  const made = new Set(
+    Object.values(results).flatMap((result) => (result.kind === 'many' ? result.steps : [])),
+  )
+  const hidden = unseenSteps(steps)
+  return steps
+    .filter((step) => hidden.has(step.id) && !made.has(step.id))
+    .map((step) => ({
+      root: step.id,
+      action: 'tool' in step ? step.tool : step.do,
+      fields: receive({ result: { ref: step.id, kind: 'unseen' } }, kernelWords()),
+    }))
+}
+
+/** Root of a question that no plan can change, such as one about a rule. */
+const WAITING = 'waiting'
+
+/**
+ * What was asked of the owner and is not answered: tool, number, time, and the arguments as metadata, never a card's text. Without it a
+ * planner would plan the same again, and could not change it.
+ */
+async function waitingFor(powers: WaitingPorts, task: Task, known: Known): Promise<PlannerView['metadata']> {
+  const { may } = ownSession(powers, task)
+  const waiting = powers.store
+    .pendingApprovals(task.principal)
+    .filter(({ approval, card }) => approval.task !== task.id && may(card.label))
+    .slice(-MOST_WAITING)
+  const roots = new Map(Object.entries(task.asked ?? {}).map(([root, id]) => [id, root]))
+  const views: PlannerView['metadata'][number][] = []
+  for (const { approval, card, number } of waiting) {
+    const root = roots.get(approval.id)
+    const args = root === undefined ? null : await askedFields(powers, task, { root, known })
+    const asked = receive<Json>(
+      { number, asked: new Date(approval.createdAt).toISOString() },
+      { label: card.label, taint: taintOf('extracted', WAITING) },
+    )
+    const fields = combine<Json, Json>(args === null ? [asked] : [asked, args], (parts) =>
+      Object.assign({}, ...parts),
+    )
+    views.push({ root: root ?? WAITING, action: approval.tool, fields })
+  }
+  return views
+}
+
+/** Ports needed to describe what waits. */
+type WaitingPorts = OwnerFacts & CallPorts & GuardPorts & StoreOf<ApprovalStore>
+
+/** Null where an argument is a value that a model found in a text, which no planner is shown (DESIGN §10). */
+async function askedFields(
+  powers: WaitingPorts,
+  task: Task,
+  { root, known }: { readonly root: string; readonly known: Known },
+): Promise<Labeled | null> {
+  const asked = askedCall(powers, task, root)
+  const action = asked === null ? null : lookUpAction(powers.registry, asked.step.tool)
+  if (asked === null || !action?.ok) return null
+  const { id, args, ceiling, compartment } = action.value
+  const call = await resolveCall(powers, asked.task, {
+    ...{ action: action.value, args: asked.step.args, step: asked.step.id },
+  })
+  if (!call.ok) return null
+  const { owner = [], assistant = [] } = authorsOf(powers, asked.task, asked.step, call.value)
+  const isShown = call.value.args.every(
+    ({ name, spec, value }) =>
+      spec.kind === 'text' || value.taint.level !== 'raw' || [...owner, ...assistant].includes(name),
+  )
+  if (!isShown) return null
+  const { label, taint } = call.value.whole
+  const source = { origin: `asked:${id}`, spec: args, ceiling, compartment, taint: 'clean' } as const
+  const record = extractRecord({ ...source, inputs: { label, taint } }, call.value.whole, (values) => values)
+  return record.ok ? metadataOf(record.value, root, known) : null
 }
 
 /** Knowledge of the owner used to describe a handle. The words are null when another person speaks. */
@@ -112,9 +212,16 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
   const own = receive(null, metadataProvenance(record))
   const fields = (said: ReadonlySet<string>): Json =>
     metadata(record, root, (value) => ({ ...knownAs(value, profile), ...matched(value, said) })) as Json
-  // Fields extracted from this message contain its words anyway.
-  if (words === null || root === SAID) return derive(own, () => fields(new Set()))
-  return combine<Json, Json>([own, words], ([, text]) => fields(tellingWords(String(text))))
+  if (words === null) return derive(own, () => fields(new Set()))
+  // What an extractor took out of the owner's message is shown if the owner typed it.
+  if (root === SAID)
+    return combine<Json, Json>([own, words], ([, text]) => {
+      const typed = String(text).toLowerCase()
+      return metadata(record, root, (value) =>
+        typed.includes(value.toLowerCase()) ? { says: value } : {},
+      ) as Json
+    })
+  return combine<Json, Json>([own, words], ([, text]) => fields(namingWords(String(text))))
 }
 
 /** An address that is one of the owner's contacts is described by the contact's name. */
@@ -126,7 +233,7 @@ function knownAs(value: string, profile: OwnerProfile): HandleFacts {
 /** Number of the owner's own words found in it, by which a planner can choose an item without reading it. */
 function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   if (said.size === 0) return {}
-  const rank = [...tellingWords(value)].filter((word) => said.has(word)).length
+  const rank = [...namingWords(value)].filter((word) => said.has(word)).length
   return rank === 0 ? {} : { rank: Math.min(rank, MAX_RANK) }
 }
 
@@ -159,10 +266,10 @@ export async function toolCards(
   return cards
 }
 
-function cardOf({ id, description, semantics, args }: RegisteredAction): ToolCard {
+function cardOf({ id, description, semantics, args, output }: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
-    const kind = isDisclosed(field) ? `${field.kind} (words of the message, exactly)` : field.kind
-    return [name, field.optional === true ? `${kind} (optional)` : kind] as const
+    const kind = isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind
+    return [field.optional === true ? `${name}?` : name, kind] as const
   })
-  return { id, description, semantics, args: Object.fromEntries(kinds) }
+  return { id, description, semantics, args: Object.fromEntries(kinds), gives: outline(output) }
 }

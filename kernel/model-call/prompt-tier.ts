@@ -4,12 +4,12 @@
  */
 
 import { OWN_COMMANDS } from '../features/commands/own-commands.ts'
-import { keptBlocks } from '../features/memory/recollection.ts'
+import { memoryBlocks } from '../features/memory/recollection.ts'
 import type { DynamicTier } from '../powers/tier-port.ts'
 import { fitInto } from '../prompt/budget.ts'
 
 export const PROMPT_TIER: DynamicTier = Object.freeze({
-  blocks: keptBlocks,
+  blocks: memoryBlocks,
   fit: fitInto,
   commands: OWN_COMMANDS,
 })

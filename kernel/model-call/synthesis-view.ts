@@ -3,6 +3,7 @@
  * tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
  */
 
+import { openFound } from '../call/value.ts'
 import { type Recollection, recallHistory } from '../features/history/history.ts'
 import { linesElsewhere } from '../features/identities/linked-lines.ts'
 import type { Json } from '../flow/json.ts'
@@ -20,11 +21,11 @@ import type {
   PolicySource,
 } from '../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { TurnStore } from '../powers/turn-port.ts'
+import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { TroubleView } from '../prompt/parts.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
+import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>
@@ -38,6 +39,7 @@ export interface SynthesisView {
 
 /** Sources of an answer's contents. */
 export type SynthesisViewPorts = SealedReading &
+  TaskRecordPorts &
   PolicySource &
   OwnerFacts &
   Actions &
@@ -50,7 +52,11 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
   const recalled = await historyOf(powers, task)
-  const contents = await contentsOf(powers, task)
+  const record = task.path === 'fast' ? null : await taskRecord(powers, task)
+  const contents = [
+    ...(await contentsOf(powers, task)),
+    ...(record === null ? [] : [{ root: 'record', action: RECORD, content: record }]),
+  ]
   const said = await saidOf(powers, task)
   return {
     ok: true,
@@ -86,9 +92,11 @@ export async function contentsOf(
     if (words.ok) contents.push({ root: `edit.${root}`, action: EDITED, content: words.value })
   }
   for (const [root, result] of Object.entries(task.results)) {
-    if (result.kind !== 'sealed') continue
-    const content = await contentOf(powers, result.ref)
-    if (content.ok) contents.push({ root, action: actionOf(result.ref), content: content.value })
+    if (result.kind !== 'sealed' && result.kind !== 'value') continue
+    const content =
+      result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
+    const action = result.kind === 'value' ? `value.${result.is}` : actionOf(result.ref)
+    if (content.ok) contents.push({ root, action, content: content.value })
   }
   return contents
 }

@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { err, ok, type Result } from '../flow/verdict.ts'
 
 /** How typed words are parsed. */
-export type Typed = 'text' | 'count' | 'days' | 'hours' | 'yes' | 'list'
+type Typed = 'text' | 'count' | 'days' | 'hours' | 'yes' | 'list'
 
 /** A declaration without its words, which are in the feature's `words/en.toml`. */
-export interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
+interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: S
   /** `word`: by position; `rest`: all remaining words; `option`: by name, with two dashes. */
   readonly form: 'word' | 'rest' | 'option'

@@ -3,7 +3,7 @@
  * the declared ports, then writes the audit row (DESIGN §9, Q-01). Must not know any operation. Called by home's
  * socket, the edge's objects and the kernel's slash commands.
  */
-import type { ChangesPort, LastChange } from '../features/changes/port.ts'
+
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
@@ -15,19 +15,19 @@ import { type Caller, type CallOperation, DOORS, type OperationCall } from './ca
 import { operationNamed } from './index.ts'
 import { kernelPorts } from './kernel-ports.ts'
 import type { Facts, Operation, Prepared } from './operation.ts'
-import type { OperationPorts } from './ports.ts'
+import type { ChangesPort, LastChange, OperationPorts } from './ports.ts'
 
 /** What a place provides. */
-export interface OperationDesk {
+interface OperationPlace {
   readonly powers: Powers
   /** Ports specific to this place. */
   readonly ports: Readonly<Partial<OperationPorts>>
 }
 
-export function createOperations({ powers, ports }: OperationDesk): CallOperation {
-  const call: CallOperation = (asked) => callOperation(desk, asked)
+export function createOperations({ powers, ports }: OperationPlace): CallOperation {
+  const call: CallOperation = (asked) => callOperation(service, asked)
   const changes: ChangesPort = { last: (principal) => lastChange(powers, principal), call }
-  const desk = { powers, ports: { ...kernelPorts(powers), ...ports, changes } }
+  const service = { powers, ports: { ...kernelPorts(powers), ...ports, changes } }
   return call
 }
 
@@ -66,21 +66,22 @@ const UNDO = 'undo_'
  * place that is too low; tool_arguments_invalid; tool_unavailable when the place lacks a port; those of the
  * operation.
  */
-async function callOperation(desk: OperationDesk, call: OperationCall): Promise<Result<unknown>> {
+async function callOperation(service: OperationPlace, call: OperationCall): Promise<Result<unknown>> {
   const operation = operationNamed(call.operation)
   if (operation === null) return err('operation_unknown')
-  const admitted = admit(desk.powers.place, operation, call.caller)
+  const admitted = admit(service.powers.place, operation, call.caller)
   const prepared = admitted.ok ? operation.prepare(call.args) : admitted
-  if (operation.effect === 'read') return prepared.ok ? prepared.value.run(desk.ports, call.caller) : prepared
+  if (operation.effect === 'read')
+    return prepared.ok ? prepared.value.run(service.ports, call.caller) : prepared
   if (!prepared.ok) {
-    note(desk, call, { effect: operation.effect, ok: false, code: prepared.reason.code })
+    note(service, call, { effect: operation.effect, ok: false, code: prepared.reason.code })
     return prepared
   }
-  return change(desk, { ...call, prepared: prepared.value, effect: operation.effect })
+  return change(service, { ...call, prepared: prepared.value, effect: operation.effect })
 }
 
 /** Whether this caller may use it here. Anything not explicitly allowed is refused. */
-export function admit(
+function admit(
   here: Place,
   { place, from }: Pick<Operation, 'place' | 'from'>,
   { principal, door }: Pick<Caller, 'principal' | 'door'>,
@@ -92,13 +93,16 @@ export function admit(
 
 type Change = OperationCall & { readonly prepared: Prepared; readonly effect: Operation['effect'] }
 
-async function change(desk: OperationDesk, { prepared, effect, ...call }: Change): Promise<Result<unknown>> {
-  const before = await prepared.state(desk.ports, call.caller)
-  const done = await prepared.run(desk.ports, call.caller)
-  const after = done.ok ? await prepared.state(desk.ports, call.caller) : {}
+async function change(
+  service: OperationPlace,
+  { prepared, effect, ...call }: Change,
+): Promise<Result<unknown>> {
+  const before = await prepared.state(service.ports, call.caller)
+  const done = await prepared.run(service.ports, call.caller)
+  const after = done.ok ? await prepared.state(service.ports, call.caller) : {}
   const code = done.ok ? {} : { code: done.reason.code }
   const undo = done.ok ? prepared.undo(done.value, before) : null
-  note(desk, call, {
+  note(service, call, {
     ...{ effect, ok: done.ok, ...code, ...named('before', before), ...named('after', after) },
     ...(undo === null ? {} : { undo: undo.operation, ...named('undo', undo.args) }),
   })
@@ -109,7 +113,7 @@ function named(moment: string, facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`${moment}_${name}`, value]))
 }
 
-function note({ powers }: OperationDesk, { operation, caller }: OperationCall, facts: Facts): void {
+function note({ powers }: OperationPlace, { operation, caller }: OperationCall, facts: Facts): void {
   const { principal: by, door } = caller
   audit(powers, 'operation_called', null, { operation, by, door, ...facts })
 }

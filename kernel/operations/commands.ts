@@ -42,7 +42,7 @@ export function commandsAt(own: readonly OwnCommandEntry[], place: Place): reado
 
 function slashCommand(operation: Operation, place: Place): readonly Command[] {
   const { slash: name, summary: description } = operation
-  if (name === null || !isSaidAt(operation, place)) return []
+  if (name === null || !isOnlyAtLine(operation, place)) return []
   const takes = Object.entries(operation.args)
     .filter(([, { form }]) => form !== 'option')
     .map(([key, { initial, form }]) => placeholder(form === 'rest' ? '…' : key, initial !== undefined))
@@ -54,13 +54,13 @@ function placeholder(name: string, isOptional: boolean): string {
 }
 
 /** Whether it may be used in a chat of the owner at this place. */
-export function isSaidAt({ place: at, from, slashAt }: Operation, place: Place): boolean {
+export function isOnlyAtLine({ place: at, from, slashAt }: Operation, place: Place): boolean {
   if (from === 'terminal' || (slashAt ?? place) !== place) return false
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 
 /** An operation requested in a chat, and the text after its command. */
-export interface SaidOperation {
+interface CalledOperation {
   readonly operation: Operation
   readonly rest: string
 }
@@ -69,9 +69,9 @@ export interface SaidOperation {
  * The operation that a message requests: by its command after a slash, such as `/brain show SOUL`, by its short name
  * in chats, or by a phrase. Null for any other message, and for commands that the chat answers itself.
  */
-export function operationSaid(text: string): SaidOperation | null {
+export function operationInMessage(text: string): CalledOperation | null {
   const command = commandIn(text)
-  if (command === null) return phraseSaid(text)
+  if (command === null) return phraseInMessage(text)
   if (ANSWERED.has(command.name)) return null
   const words = [command.name, ...command.rest.split(/\s+/).slice(0, MOST_WORDS)]
   const ways = OPERATIONS.flatMap((operation) =>
@@ -91,7 +91,7 @@ export function operationSaid(text: string): SaidOperation | null {
 }
 
 /** Matches a whole phrase exactly. */
-function phraseSaid(text: string): SaidOperation | null {
+function phraseInMessage(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text))
   return operation === undefined ? null : { operation, rest: '' }
 }
@@ -122,10 +122,10 @@ function behind(rest: string, words: number): string {
   return words === 0 ? rest : behind(rest.replace(/^\S+\s*/, ''), words - 1)
 }
 
-export type Said = Readonly<Record<string, string | number | boolean | readonly string[]>>
+type Said = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** Parses the arguments after a slash command: positional words, and `--name value`. Refusal: tool_arguments_invalid. */
-export function argumentsSaid({ args }: Operation, rest: string): Result<Said> {
+export function argumentsInMessage({ args }: Operation, rest: string): Result<Said> {
   const said: Record<string, Said[string]> = {}
   const places = Object.entries(args).filter(([, { form }]) => form !== 'option')
   let left = rest.trim()

@@ -7,12 +7,12 @@ import { standingOf } from '../features/approvals/asking.ts'
 import { proposeFields } from '../features/approvals/change.ts'
 import type { DecisionsPort } from '../features/approvals/port.ts'
 import { viewsOf } from '../features/approvals/waiting.ts'
-import { createDirectiveDesk } from '../features/directives/directive-desk.ts'
+import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
-import { createKeepsakes } from '../features/memory/keepsakes.ts'
+import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
-import { whoAmI } from '../features/models/whoami.ts'
+import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -51,10 +51,10 @@ export function kernelPorts(powers: Powers): KernelPorts {
       revoke: async (grant, principal) => revokeGrant(powers, grant, principal),
       allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     },
-    memory: createKeepsakes(powers),
+    memory: createMemoryEntries(powers),
     people: createPeople(powers),
     identities: createIdentityLinks(powers),
-    directives: createDirectiveDesk(powers),
+    directives: createDirectiveService(powers),
     templates: powers.templates.map(({ id, description, ceiling, inference }) => ({
       ...{ id, description, ceiling: ceiling.level, provider: inference.provider },
       asks: inference.asksForCloud,

@@ -1,4 +1,9 @@
-/** Text formatting shared by operations: one line, an age, a time. Pure. Called by the operations' renderers. */
+/**
+ * What the answers of operations share: one line, an age, a time, and the approval card of an operation that widens
+ * (F-17). Pure. Called by the operations' renderers.
+ */
+import type { Telling } from './operation.ts'
+import { id, record, type ValueOf } from './shape.ts'
 
 /** Flattens to one line, so that it cannot break the surrounding lines. */
 export function oneLine(text: string): string {
@@ -23,4 +28,15 @@ export function below(text: string): readonly string[] {
     .trimEnd()
     .split('\n')
     .map((line) => `   ${line}`)
+}
+
+export const PROPOSED = record({ approval: id('internal') })
+
+/** Empty where the card is shown next to it. */
+export function proposedWords(
+  { approval }: ValueOf<typeof PROPOSED>,
+  { say, tell, cardBeside }: Telling,
+): string {
+  if (cardBeside) return ''
+  return tell('approvals.proposed', { yes: say('approve', approval), no: say('deny', approval) })
 }

@@ -3,17 +3,20 @@
  * yields the method of home's socket, the edge's signed route, `pfar` commands, slash commands, help and the audit
  * row. Must not act by itself. Called by every file in features/<feature>/operations.
  */
+
+import TABLE from '../features/words.json' with { type: 'json' }
 import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
+import type { ReasonCode } from '../reasons.ts'
+import { type Tell, tell } from '../wording/words.ts'
 import { type Arguments, type DeclaredArguments, readArguments, type ValuesOf } from './argument.ts'
 import type { Caller, Door, Undo } from './caller.ts'
 import type { OperationPorts, PortName } from './ports.ts'
 import { readShape, type ValueOf } from './shape.ts'
-import { type OperationWords, type Refusals, type Tell, tell, wordsOf } from './words.ts'
 
 /** `widen`: would let somebody have, read or do more than before; such an operation only sends an approval card. */
-export type Effect = 'read' | 'write' | 'widen'
+type Effect = 'read' | 'write' | 'widen'
 
 /** Context for rendering a result in words. */
 export interface View {
@@ -94,7 +97,7 @@ interface Undoable<R, A> {
 }
 
 /** `shows`: an operation that reads. */
-export interface Confirm {
+interface Confirm {
   readonly shows: string
   readonly asks: string
   readonly otherwise: string
@@ -233,4 +236,39 @@ function pickPorts<P extends PortName>(
   const lacking = names.find((port) => given[port] === undefined)
   if (lacking !== undefined) return err('tool_unavailable', { port: lacking })
   return ok(Object.fromEntries(names.map((port) => [port, given[port]])) as Pick<OperationPorts, P>)
+}
+
+/** Words for a refusal, where the general ones do not say how to resolve it. */
+type Refusals = Readonly<Partial<Record<ReasonCode, string>>>
+
+interface OperationWords {
+  /** Description in the help. */
+  readonly summary: string
+  /** Description of each argument. */
+  readonly args?: Readonly<Record<string, string>>
+  /** Placeholder for an option's value in the help, when not `number` or `name`. */
+  readonly takes?: Readonly<Record<string, string>>
+  /**
+   * Whole messages without arguments that request it in the owner's chats; case and the final punctuation mark are
+   * ignored.
+   */
+  readonly phrases?: readonly string[]
+  readonly refusals?: Refusals
+  /** Question before the command line continues, and the reply when the answer is no. */
+  readonly confirm?: { readonly asks: string; readonly otherwise: string }
+}
+
+const WORDS: Readonly<Record<string, OperationWords>> = TABLE.operations
+
+/** Throws for an operation without words: every listed operation must have them. */
+export function wordsOf(operation: string): OperationWords {
+  const words = Object.hasOwn(WORDS, operation) ? WORDS[operation] : undefined
+  if (words === undefined) throw new Error(`${operation} has no words`)
+  return words
+}
+
+/** Description of a group of commands with the same first word; empty for one whose commands need none. */
+export function groupWords(group: string): string {
+  const words: Readonly<Record<string, string>> = TABLE.groups
+  return Object.hasOwn(words, group) ? (words[group] ?? '') : ''
 }

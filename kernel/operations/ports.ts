@@ -3,26 +3,26 @@
  * provides what it has. Types only. Called by operations and by the places.
  */
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
-import type { ChangesPort } from '../features/changes/port.ts'
-import type { DirectiveDesk } from '../features/directives/port.ts'
+import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
-import type { Keepsakes } from '../features/memory/port.ts'
+import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
-import type { BothLinesPort } from '../features/places/port.ts'
+import type { BothLinesPort } from '../features/places/home-port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
+import type { CallOperation, Undo } from './caller.ts'
 
 export interface OperationPorts {
   readonly approvals: ApprovalsPort
   readonly decisions: DecisionsPort
   readonly grants: GrantsPort
-  readonly memory: Keepsakes
+  readonly memory: MemoryEntries
   readonly people: PeoplePort
   readonly identities: IdentitiesPort
-  readonly directives: DirectiveDesk
+  readonly directives: DirectivesPort
   /** Action and fields that show when the owner is free or busy, without any detail. */
   readonly freeBusy: Pick<FieldTerms, 'action' | 'fields'>
   readonly models: ModelsPort
@@ -58,3 +58,17 @@ export interface TrailPort {
 }
 
 export type PortName = keyof OperationPorts
+
+export interface LastChange {
+  /** Operation that made the change. */
+  readonly operation: string
+  /** Call that reverts it; null when none does. */
+  readonly undo: Undo | null
+}
+
+export interface ChangesPort {
+  /** Newest change by this principal at this place; null when there is no recent one. */
+  last(principal: string): LastChange | null
+  /** Calls like any caller: the operation's own rules judge it. */
+  readonly call: CallOperation
+}

@@ -3,13 +3,15 @@
  * signed single-use token, a question for the owner, or a refusal. Must not run anything. Called by drive.ts.
  */
 
+import { type AskedCall, askedCall, askedIn, MOST_ASKED } from '../call/asked.ts'
 import { callVerdict } from '../call/call-verdict.ts'
-import { carriesCut } from '../call/cut-text.ts'
-import { reachOf } from '../call/reach.ts'
+import { reachOf } from '../call/disclosure.ts'
 import { controlAbove } from '../call/select.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
-import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/background.ts'
+import { authorsOf } from '../features/approvals/authors.ts'
+import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
 import { renderCard } from '../features/approvals/card.ts'
+import { withFound } from '../features/approvals/found.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
@@ -17,6 +19,7 @@ import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { deny, type Refusal, type Verdict } from '../flow/verdict.ts'
+import { advance } from '../machine/machine.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
 import type {
@@ -24,12 +27,12 @@ import type {
   AskingTime,
   DirectiveFiles,
   OwnerChats,
-  OwnerDesk,
+  OwnerService,
   TokenKey,
   Tools,
 } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, Transactions } from '../powers/stores.ts'
+import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   type Approval,
@@ -38,10 +41,11 @@ import {
   spend,
 } from '../task/approval.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
+import { carriesCut } from '../task/cut-text.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
-import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
+import { ASK_OWNER, referencesIn, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import type { Task } from '../task/task.ts'
+import { sealedIn, type Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
@@ -56,7 +60,7 @@ export type AuthorizePorts = AskCredentialPorts &
   TokenKey &
   OwnerChats &
   AskingTime &
-  OwnerDesk &
+  OwnerService &
   StoreOf<Transactions>
 
 interface Authorizing {
@@ -203,8 +207,15 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   const cut = carriesCut(task, step)
   // Asking reveals what decided it, so the card bears that label too.
   const control = receive('', await controlAbove(powers, task, index))
-  const shown = period?.value ?? renderCard(call.whole, { action, reason: reason.code, sink, contacts, cut })
-  const card = combine([shown, control], ([text = '']) => text)
+  const authors = authorsOf(powers, task, step, call)
+  const shown =
+    period?.value ??
+    renderCard(call.whole, {
+      ...{ action, reason: reason.code, sink, contacts, cut, authors, timezone },
+      now: powers.now(),
+    })
+  const found = await withFound(powers, task, { step, action, card: shown })
+  const card = combine([found, control], ([text = '']) => text)
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
@@ -222,10 +233,11 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   return {
     outcome: { got: 'needs_approval', step: index, approval: approval.id, reason },
     commit: () => {
+      replaceAsked(powers, task, step)
       powers.store.saveApproval(approval, sealed)
       // The rows that the call is made of live as long as its question, so that an approval still finds the bytes
       // shown.
-      powers.store.keepSealed(rowsOf(task), until + APPROVAL_SPEND_WINDOW)
+      powers.store.keepSealed(rowsBehind(powers, task, step), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
         ...{ approval: approval.id, kind: approval.kind, tool: action.id },
         ...{ reason: reason.code, label: approval.label },
@@ -234,9 +246,59 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
   }
 }
 
+/** A question that this one changes ends unanswered with its task, in the same transaction: only one of them can get a yes. */
+function replaceAsked(
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  step: ToolStep,
+): void {
+  const { store } = powers
+  for (const { approval: id, task: former } of askedBy(powers, task, step)) {
+    const stored = store.findTask(former.id)
+    const approval = store.loadApproval(id)?.approval
+    if (stored === null || approval?.state !== 'pending') continue
+    store.saveApproval({ ...approval, state: 'replaced', decidedAt: powers.now() }, null)
+    store.saveTask(advance(stored.task, { got: 'withdrawn' }).task, [])
+    audit(powers, 'approval_decided', stored.task, {
+      ...{ approval: id, kind: approval.kind, decision: 'replaced', ok: true },
+    })
+  }
+}
+
+/** Waiting calls whose arguments this one takes over, and those that they had taken over. */
+function askedBy(
+  powers: StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  { args }: Pick<ToolStep, 'args'>,
+  depth = 0,
+): readonly AskedCall[] {
+  const roots = new Set(
+    Object.values(args).flatMap((argument) =>
+      referencesIn(argument).flatMap((ref) => {
+        const asked = askedIn(ref)
+        return asked === null ? [] : [asked.root]
+      }),
+    ),
+  )
+  const calls = [...roots].flatMap((root) => {
+    const call = askedCall(powers, task, root)
+    return call === null ? [] : [call]
+  })
+  if (depth >= MOST_ASKED) return calls
+  return [...calls, ...calls.flatMap((call) => askedBy(powers, call.task, call.step, depth + 1))]
+}
+
+function rowsBehind(
+  powers: StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  step: ToolStep,
+): readonly string[] {
+  return [task, ...askedBy(powers, task, step).map(({ task: former }) => former)].flatMap(rowsOf)
+}
+
 /** Sealed rows that the arguments of a step may come from. */
 export function rowsOf({ words, said, literals = [], edits = {}, results }: Task): readonly string[] {
-  const made = Object.values(results).flatMap((result) => (result.kind === 'sealed' ? [result.ref] : []))
+  const made = sealedIn(results)
   const own = [words, ...(said === null ? [] : [said]), ...literals.map(({ ref }) => ref)]
   const refs = [...own, ...Object.values(edits).map(({ ref }) => ref), ...made]
   return refs.map(({ id }) => id)
@@ -290,7 +352,8 @@ function digestFor({ task, action, call }: Authorizing): string {
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink }))
 }
 
-function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
+/** A refusal of the step, which the audit names. */
+export function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
   const reason: Refusal = { code, facts }
   return {
     outcome: { got: 'denied', step: index, reason },

@@ -4,7 +4,6 @@
  * nothing. Called by drive.ts.
  */
 
-import { isCut } from '../call/cut-text.ts'
 import { writtenValue } from '../call/literals.ts'
 import { describeLabel } from '../flow/label.ts'
 import { combine, derive, type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -14,15 +13,20 @@ import type { ModelReply } from '../inference/router.ts'
 import { type Asked, type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import { isCut } from '../task/cut-text.ts'
 import type { Outcome } from '../task/outcome.ts'
-import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
+import type { ClassifyStep, ComposeStep, ModelVerb, ValueKind } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { endAtWord } from '../wording/note.ts'
 import { resolveRef } from './resolve.ts'
 
 const COMPOSE_TIMEOUT = 120_000
-/** A classification is one word of a closed list. */
-const CLASSIFY_TOKENS = 50
+/** Tokens for a word of a closed list, for words copied from a text, and for numbers of items. */
+const SHORT_ANSWERS: Partial<Readonly<Record<ModelVerb, number>>> = Object.freeze({
+  classify: 50,
+  extract: 200,
+  choose: 200,
+})
 
 export async function compose(
   powers: AskModelPorts,
@@ -32,9 +36,10 @@ export async function compose(
   const { index, step } = at
   const inputs = await readAll(powers, task, step.from)
   if (!inputs.ok) return { got: 'failed', step: index, reason: inputs.reason }
-  const written = await writtenText(powers, task, [step.instruction])
-  if (!written.ok) return { got: 'failed', step: index, reason: written.reason }
-  const reply = await ask(powers, task, { purpose: 'compose', inputs: inputs.value, written: written.value })
+  const reply = await askStep(powers, task, {
+    ...{ purpose: 'compose', inputs: inputs.value, maxChars: step.maxChars },
+    texts: [step.instruction],
+  })
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
   const { text: whole, provenance } = reply.value
   const text = receive(endAtWord(whole, step.maxChars, true), provenance)
@@ -56,13 +61,19 @@ export async function classify(
   if (!inputs.ok) return { got: 'failed', step: index, reason: inputs.reason }
   const written = await writtenText(powers, task, [step.question, ...step.options])
   if (!written.ok) return { got: 'failed', step: index, reason: written.reason }
-  const reply = await ask(powers, task, { purpose: 'classify', inputs: inputs.value, written: written.value })
+  const asked = {
+    purpose: 'classify',
+    inputs: inputs.value,
+    texts: [step.question, ...step.options],
+  } as const
+  const reply = await askStep(powers, task, asked)
   if (!reply.ok) return { got: 'failed', step: index, reason: reply.reason }
-  const said = reply.value.text.trim()
-  const isSaid = (_: string, at: number): boolean =>
-    test(written.value, ([, ...options]) => options[at] === said)
+  const said = bareOption(reply.value.text)
+  const fits = step.options.filter((_, at) =>
+    test(written.value, ([, ...options]) => bareOption(options[at] ?? '') === said),
+  )
   // Uses the plan's name of the option, since the option's own text may be sealed.
-  const value = step.options.find(isSaid) ?? null
+  const value = fits.length === 1 ? (fits[0] ?? null) : null
   const provenance: Provenance = reply.value.provenance
   return {
     got: 'result',
@@ -72,26 +83,54 @@ export async function classify(
   }
 }
 
-interface Question {
-  readonly purpose: 'compose' | 'classify'
-  readonly inputs: readonly { readonly root: string; readonly value: Labeled }[]
+/** Models quote, capitalise and end with a full stop; options that differ in nothing else are none. */
+function bareOption(text: string): string {
+  return text
+    .trim()
+    .replace(/^[\s"'“”‘’`*]+|[\s"'“”‘’`*.!]+$/gu, '')
+    .toLowerCase()
+}
+
+interface Input {
+  readonly root: string
+  readonly value: Labeled
+}
+
+export interface StepQuestion {
+  readonly purpose: ModelVerb
+  readonly inputs: readonly Input[]
   /** Text that the planner wrote for this call: the instruction, then the options. */
+  readonly texts: readonly string[]
+  /** For `extract`: what kind of value is wanted, shown as the only option. */
+  readonly kind?: ValueKind
+  /** For `compose`: maximum UTF-16 units. */
+  readonly maxChars?: number
+}
+
+interface Question extends Omit<StepQuestion, 'texts' | 'maxChars'> {
   readonly written: Labeled<readonly string[]>
 }
 
-async function ask(powers: AskModelPorts, task: Task, question: Question): Promise<Result<ModelReply>> {
+/** Asks a model without tools about named inputs, for a step of a plan. */
+export async function askStep(
+  powers: AskModelPorts,
+  task: Task,
+  { purpose, inputs, texts, kind, maxChars }: StepQuestion,
+): Promise<Result<ModelReply>> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return err('template_none_matches', { template: task.template })
-  const { purpose } = question
-  const maxTokens = purpose === 'classify' ? CLASSIFY_TOKENS : template.maxTokensSynthesize
+  const written = await writtenText(powers, task, texts)
+  if (!written.ok) return written
+  const maxTokens = SHORT_ANSWERS[purpose] ?? template.maxTokensSynthesize
   return askModel(powers, task, {
-    request: requestOf(question),
+    request: requestOf({ purpose, inputs, written: written.value, ...(kind !== undefined && { kind }) }),
     limits: { maxTokens, timeout: COMPOSE_TIMEOUT },
+    ...(maxChars !== undefined && { maxChars }),
   })
 }
 
 /** The planner's instruction bears the provenance of what the planner read; the rest of the request is kernel text. */
-function requestOf({ purpose, inputs, written }: Question): Asked['request'] {
+function requestOf({ purpose, inputs, written, kind }: Question): Asked['request'] {
   return {
     purpose,
     request: derive(written, ([instruction]) => instruction ?? ''),
@@ -100,7 +139,10 @@ function requestOf({ purpose, inputs, written }: Question): Asked['request'] {
     contents: inputs.map(({ root, value }) => ({ root, action: purpose, content: value })),
     tools: [],
     troubles: [],
-    question: derive(written, ([instruction, ...options]) => ({ instruction: instruction ?? '', options })),
+    question: derive(written, ([instruction = '', ...options]) => ({
+      instruction,
+      options: kind === undefined ? options : [kind],
+    })),
   }
 }
 
@@ -123,7 +165,7 @@ async function readAll(
   task: Task,
   refs: readonly string[],
 ): Promise<Result<Question['inputs']>> {
-  const inputs: { readonly root: string; readonly value: Labeled }[] = []
+  const inputs: Input[] = []
   for (const ref of refs) {
     const value = await resolveRef(powers, task, ref)
     if (!value.ok) return value

@@ -1,19 +1,18 @@
 /**
  * Deliver: the egress step, and the only caller of a sender (invariants 3 and 5, A-05, A-39 – A-46). Checks the label
  * against the sink, removes secrets, seals the outbox row, sends, audits the size. Unwrap site 3. Called by drive.ts,
- * kernel-effects.ts, serve.ts, keepsakes.ts, and by places that send notices (`deliverNotice`).
+ * kernel-effects.ts, serve.ts, entries.ts, and by places that send notices (`deliverNotice`).
  */
 
-import { isRead } from '../features/channels/chat-abilities.ts'
+import { isRead } from '../features/channels/channel-port.ts'
 import { type Notice, noticeOf, type Patience, type Payload } from '../features/deliveries/payload.ts'
 import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from '../features/deliveries/reader-check.ts'
-import type { Retraction } from '../features/deliveries/retraction-port.ts'
 import { isPassing, isWaitedFor, joinLine } from '../features/deliveries/waiting-line.ts'
-import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { Retraction, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { HowFar, Working } from '../features/deliveries/work-port.ts'
 import { agreementOver } from '../features/people/person-of.ts'
-import type { Handed } from '../features/places/handover-port.ts'
-import { handedWords, withBothLines } from '../flow/both-lines.ts'
+import type { DeliveredText } from '../features/places/handover-port.ts'
+import { forwardedProvenance, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Labeled, openForSink } from '../flow/labeled.ts'
@@ -243,7 +242,7 @@ export async function showElsewhere(
 }
 
 /** The same for home's work on a message that the owner wrote here, as released by home. Refusals: the channel's. */
-export function carryWork(
+export function runForwardedWork(
   powers: Clock & Actions & Outgoing,
   { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
 ): Promise<Result<true>> {
@@ -259,7 +258,7 @@ async function elsewhere(
 }
 
 /** Home's work on that message ended without an answer there. */
-export async function endCarriedWork(
+export async function endForwardedWork(
   { sender }: Outgoing,
   sink: string,
   said: string,
@@ -308,11 +307,11 @@ function release(
  */
 export async function carry(
   powers: Auditing & PolicySource & Outgoing & SecretScan & StoreOf<WaitingStore>,
-  { id, kind, text, label, sink, said }: Handed & { readonly sink: string },
+  { id, kind, text, label, sink, said }: DeliveredText & { readonly sink: string },
   template: string,
 ): Promise<Result<true>> {
   const policy = withBothLines(powers.policy(), { sink, template })
-  const words = receive(text, handedWords(label))
+  const words = receive(text, forwardedProvenance(label))
   const opened = openForSink(words, policy, { sink, template, now: powers.now() })
   if (!opened.ok) {
     audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })

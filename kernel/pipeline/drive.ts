@@ -3,19 +3,24 @@
  * decides nothing. Called by the lane, which commits the outcome.
  */
 
+import { askedRoots } from '../call/asked.ts'
+import { compute } from '../call/compute.ts'
+import { choose, extractValue } from '../call/point.ts'
 import { expand, holds, select } from '../call/select.ts'
 import { isLeftOut } from '../features/approvals/ask-owner.ts'
 import { askOwner } from '../features/approvals/asking.ts'
+import { clarify } from '../features/approvals/clarify.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
 import { recallMemory, remember } from '../features/memory/memory.ts'
-import type { MemoryStore } from '../features/memory/memory-port.ts'
-import { wordFor } from '../features/owner-question/owner-question-words.ts'
-import type { AgreementStore } from '../features/people/agreement-port.ts'
+import type { MemoryStore } from '../features/memory/port.ts'
+import { wordFor } from '../features/owner-question/owner-question.ts'
+import { namedContacts } from '../features/people/contacts.ts'
 import { agreementOver } from '../features/people/person-of.ts'
+import type { AgreementStore } from '../features/people/port.ts'
 import { askHome } from '../features/places/home-call.ts'
 import { showPlan } from '../features/plan-mode/show-plan.ts'
-import { offerHeard } from '../features/recordings/offer-heard.ts'
+import { offerTranscript } from '../features/recordings/transcript.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
@@ -27,23 +32,24 @@ import type {
   ChatServices,
   Clock,
   CostNotes,
+  Extraction,
   Files,
   HistorySpan,
   HomeLine,
   Looker,
   OwnerChats,
-  OwnerDesk,
   OwnerFacts,
+  OwnerService,
   Tools,
 } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, GrantStore, StoreOf } from '../powers/stores.ts'
 import type { ReaderPass } from '../powers/tier-port.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
-import type { Step, ToolStep } from '../task/plan.ts'
+import { CONTACTS_ROOT, type Step, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Effect, SealedRef, Task } from '../task/task.ts'
-import { LATE_NOTE } from '../wording/offline.ts'
+import { LATE_NOTE } from '../wording/note.ts'
 import { wordsFor, wordsForOthers } from '../wording/words.ts'
 import { type AuthorizePorts, authorize } from './authorize.ts'
 import { classify, compose } from './compose.ts'
@@ -58,13 +64,13 @@ import { type OwnCommandPorts, synthesize } from './synthesize.ts'
 export interface Driven extends Omit<Reported, 'outcome'> {
   readonly outcome: Outcome | null
   /** Task fields set by the step, written with the transition. */
-  readonly patch?: Partial<Pick<Task, 'memory' | 'attached'>>
+  readonly patch?: Partial<Pick<Task, 'memory' | 'attached' | 'asked'>>
 }
 
 export async function runEffect(
   powers: OwnCommandPorts &
     ExtractWithFilesPorts &
-    OwnerDesk &
+    OwnerService &
     ReaderPass &
     StoreOf<MemoryStore & AgreementStore>,
   stored: Task,
@@ -92,7 +98,9 @@ export async function runEffect(
       return onToolStep(task, effect.step, (step) => askHome(powers, task, { index: effect.step, step }))
     case 'compose':
     case 'classify':
-      return { outcome: await write(powers, task, effect.step) }
+    case 'extract_value':
+    case 'choose':
+      return { outcome: await askModelFor(powers, task, effect.step) }
     case 'ask_owner':
       return askOwner(powers, task, effect)
     case 'synthesize':
@@ -120,20 +128,22 @@ export type ExtractWithFilesPorts = AskNamedPorts &
 async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {
   const attached = await readFiles(powers, task)
   if (attached === null) return { outcome: await extract(powers, task) }
-  const offered = await offerHeard(powers, task, attached)
+  const offered = await offerTranscript(powers, task, attached)
   if (offered !== null) return { ...offered, patch: { attached } }
   return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
 }
 
 async function planWithMemory(
-  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore>,
+  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore & ApprovalStore>,
   task: Task,
   round: number,
 ): Promise<Driven> {
   // `w1` must refer to the same record in both plans of a task.
   if (task.plan !== null) return { outcome: await plan(powers, task, round) }
-  const memory = recallMemory(powers, task)
-  return { outcome: await plan(powers, { ...task, memory }, round), patch: { memory } }
+  const named = await namedContacts(powers, task)
+  const memory = { ...recallMemory(powers, task), ...(named !== null && { [CONTACTS_ROOT]: named }) }
+  const asked = askedRoots(powers, task)
+  return { outcome: await plan(powers, { ...task, memory, asked }, round), patch: { memory, asked } }
 }
 
 async function authorizeStep(
@@ -149,8 +159,12 @@ async function authorizeStep(
   switch (step.do) {
     case 'tool':
       return authorize(powers, task, { index, step, approvalId: approval })
-    case 'select': {
-      const selected = await select(powers, task, step)
+    case 'clarify':
+      return clarify(powers, task, { index, step, approvalId: approval })
+    case 'select':
+    case 'compute': {
+      const selected =
+        step.do === 'select' ? await select(powers, task, step) : await compute(powers, task, step)
       return {
         outcome: selected.ok
           ? { got: 'selected', step: index, result: selected.value }
@@ -170,11 +184,21 @@ async function authorizeStep(
   }
 }
 
-async function write(powers: AskModelPorts, task: Task, index: number): Promise<Outcome> {
+/** The verbs that a model without tools works on. */
+async function askModelFor(powers: AskModelPorts & Extraction, task: Task, index: number): Promise<Outcome> {
   const step = stepAt(task, index)
-  if (step?.do === 'compose') return compose(powers, task, { index, step })
-  if (step?.do === 'classify') return classify(powers, task, { index, step })
-  return missing(index)
+  switch (step?.do) {
+    case 'compose':
+      return compose(powers, task, { index, step })
+    case 'classify':
+      return classify(powers, task, { index, step })
+    case 'extract':
+      return extractValue(powers, task, { index, step })
+    case 'choose':
+      return choose(powers, task, { index, step })
+    default:
+      return missing(index)
+  }
 }
 
 /** Ports needed to deliver an answer, or a notice about why it could not be delivered. */

@@ -58,12 +58,15 @@ function earlierThan({ store }: StoreOf<TaskStore>, { principal }: Task): readon
   return store.recentTasks(principal, EARLIER_TASKS)
 }
 
-/** Writes that ran in these tasks. */
+/** Writes that ran in these tasks, and texts that were written. */
 function doneBy(powers: Actions, tasks: readonly Task[]): readonly string[] {
-  return tasks
+  const ran = tasks
     .flatMap(({ traces }) => writesOf(powers, traces))
     .filter(({ outcome }) => outcome === 'done')
-    .map(({ tool }) => tool)
+  const composed = tasks.some(({ results }) =>
+    Object.values(results).some((result) => result.kind === 'sealed' && result.ref.holds.what === 'text'),
+  )
+  return [...ran.map(({ tool }) => tool), ...(composed ? ['compose'] : [])]
 }
 
 function writesOf(powers: Actions, traces: readonly StepTrace[]): readonly StepTrace[] {

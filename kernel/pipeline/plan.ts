@@ -1,8 +1,10 @@
 /**
- * Phase 1, plan: the template's canned plan, then `rules`, then a model that sees metadata only (C-07, C-11 – C-15,
- * DESIGN §3). The result is data, and is checked against the template before it counts as a plan. Called by drive.ts.
+ * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account for every word of
+ * the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against the template. Called by drive.ts.
  */
+import { saidAs } from '../call/said.ts'
 import type { FieldSpec } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
@@ -15,14 +17,27 @@ import { audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import { INTENTS } from '../powers/message-fields.ts'
 import type { Actions } from '../powers/ports.ts'
-import { keepText, openRecordOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
-import { liftLiterals } from '../task/literals.ts'
+import {
+  keepText,
+  openRecordOf,
+  openTextOf,
+  type SealedKeeping,
+  type SealedReading,
+} from '../powers/sealed.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { CANNED, isReference, type Plan, parseReference, RULES, type Step } from '../task/plan.ts'
-import { PLAN_ANSWER, readPlanAnswer } from '../task/plan-answer.ts'
-import { parsePlan } from '../task/plan-schema.ts'
+import {
+  CANNED,
+  isReference,
+  liftLiterals,
+  type Plan,
+  parseReference,
+  RULES,
+  type Step,
+} from '../task/plan.ts'
+import { parsePlan, planAnswer, readPlanAnswer } from '../task/plan-schema.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
+import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
 import type { Registry } from '../tool/registry.ts'
 
@@ -31,14 +46,15 @@ const PLAN_TIMEOUT = 60_000
 /** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
 const MAX_PLAN_TEXT = 20_000
 
-/** Reason in the empty plan of `rules` when no rule matches the words. */
-const NOT_UNDERSTOOD = 'not_understood'
-
 interface Planned {
   readonly plan: Plan
   readonly planner: string
   readonly provenance: Provenance
+  /** Why it is less than the request, if it is. */
+  readonly short?: Short
 }
+
+type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
 export async function plan(
   powers: AskModelPorts & PlannerViewPorts,
@@ -46,27 +62,15 @@ export async function plan(
   round: number,
 ): Promise<Outcome> {
   const template = powers.templates.find(({ id }) => id === task.template)
-  if (template === undefined) return failed(round, 'template_none_matches', false)
-  const canned = isSecond(task) ? null : await cannedPlan(powers, task, template)
-  const planned = canned === null ? await freePlan(powers, task, template) : ok(canned)
-  if (!planned.ok)
-    return { got: 'plan_failed', round, reason: planned.reason, again: isWorthAsking(planned.reason.code) }
-  const checked = checkPlan(planned.value.plan, template, powers.registry)
-  if (!checked.ok) {
-    audit(powers, 'denial', task, { code: checked.reason.code, ...checked.reason.facts })
-    return {
-      got: 'plan_failed',
-      round,
-      reason: checked.reason,
-      again: checked.reason.code === 'plan_malformed',
-    }
+  if (template === undefined) return failed(round, { code: 'template_none_matches', facts: {} })
+  const planned = await planFor(powers, task, template)
+  if (!planned.ok) return failed(round, planned.reason)
+  const { plan: made, planner, provenance, short } = planned.value
+  const own = { plan: made, planner, provenance }
+  return {
+    ...{ got: 'planned', round, ...own, ...(await withoutLiterals(powers, task, own)) },
+    ...(short !== undefined && { short }),
   }
-  return { got: 'planned', round, ...planned.value, ...(await withoutLiterals(powers, task, planned.value)) }
-}
-
-/** The first plan has run, and its planner asked to continue from the results. */
-function isSecond({ plan: first }: Task): boolean {
-  return first !== null
 }
 
 /**
@@ -74,13 +78,13 @@ function isSecond({ plan: first }: Task): boolean {
  * any other planner is sealed before the plan is stored (B-13).
  */
 async function withoutLiterals(
-  powers: SealedKeeping,
+  powers: SealedKeeping & SealedReading & Actions,
   task: Task,
   { plan, planner, provenance }: Planned,
 ): Promise<Pick<Extract<Outcome, { readonly got: 'planned' }>, 'plan' | 'literals'>> {
   if (planner === CANNED && plan.again !== true) return { plan }
   const before = (task.literals ?? []).reduce((sum, { count }) => sum + count, 0)
-  const { plan: shape, literals } = liftLiterals(plan, before)
+  const { plan: shape, literals } = liftLiterals(plan, before, await saidBy(powers, task, planner))
   const count = literals.length
   if (count === 0) return { plan: shape }
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
@@ -88,14 +92,31 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count } }
 }
 
+/** How the owner's own words are found in a plan; the plans of the product refer to them already. */
+async function saidBy(
+  powers: SealedReading & Actions,
+  task: Task,
+  planner: string,
+): Promise<(written: Json) => string | null> {
+  const words = planner === CANNED || planner === RULES ? null : await openTextOf(powers, task.words)
+  if (!words?.ok) return () => null
+  const said = task.said === null ? null : await openRecordOf(powers, task.said)
+  const message = { words: words.value, said: said?.ok === true ? said.value : null }
+  return (written) => saidAs(message, written)
+}
+
 /** All rules that a plan must satisfy before any step runs (C-13, A-51). */
 export function checkPlan(plan: Plan, template: Template, registry: Registry): Result<Plan> {
   const calls = plan.steps.filter((step) => step.do === 'tool' || step.do === 'forEach')
   if (calls.length > template.maxToolCalls) return err('plan_too_long', { max: template.maxToolCalls })
+  const unseen = unseenSteps(plan.steps)
   for (const step of plan.steps) {
     const checked = checkStep(step, template, registry)
     if (!checked.ok) return checked
-    if (plan.again === true && isWrite(step, registry)) return err('plan_malformed', { step: step.id })
+    // The number of the next plan's first step would tell how many items were found.
+    const counts = step.do === 'forEach' && unseen.has(step.id)
+    if (plan.again === true && (counts || isWrite(step, registry)))
+      return err('plan_malformed', { step: step.id })
   }
   return ok(plan)
 }
@@ -125,19 +146,12 @@ function isOptional(field: FieldSpec): boolean {
 }
 
 /** The intent is an enum taken from the owner's own words; the text of a canned plan is the template's. */
-async function cannedPlan(
-  powers: SealedReading & Actions,
-  task: Task,
-  template: Template,
-): Promise<Planned | null> {
-  if (task.said === null) return null
-  const said = await openRecordOf(powers, task.said)
-  if (!said.ok) return null
-  const intent = pick(said.value, ['intent'])
+function cannedPlan(powers: Actions, said: LabeledRecord, template: Template): Planned | null {
+  const intent = pick(said, ['intent'])
   if (!intent.ok) return null
   const name = INTENTS.find((known) => test(intent.value, (value) => value === known))
   const canned = name !== undefined && Object.hasOwn(template.plans, name) ? template.plans[name] : undefined
-  if (canned === undefined || !saysEnough(powers.registry, canned, said.value)) return null
+  if (canned === undefined || !saysEnough(powers.registry, canned, said)) return null
   const { label, taint } = intent.value
   return { plan: canned, planner: CANNED, provenance: { label, taint } }
 }
@@ -156,37 +170,92 @@ function saysEnough(registry: Registry, { steps }: Plan, said: LabeledRecord): b
   })
 }
 
-/** A webhook may only trigger the plan of its template (B-06). */
-function freePlan(
+/**
+ * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules` accounts for every word of
+ * it; those two are also what is left when no model answers with a plan. `rules` never continues from results, so only a model
+ * makes a later plan. A webhook may only trigger the plan of its template (B-06).
+ */
+async function planFor(
   powers: AskModelPorts & PlannerViewPorts,
   task: Task,
   template: Template,
 ): Promise<Result<Planned>> {
-  if (CLASS_CAPABILITIES[template.principalClass].plansFreely) return modelPlan(powers, task, template)
-  return Promise.resolve(err('principal_not_allowed', { template: template.id }))
+  const isLater = task.plan !== null
+  const said = isLater || task.said === null ? null : await openRecordOf(powers, task.said)
+  const record = said?.ok === true ? said.value : null
+  const canned = record === null ? null : cannedPlan(powers, record, template)
+  const checked = (plan: Planned): Result<Planned> => ofTemplate(powers, task, template, plan)
+  if (!CLASS_CAPABILITIES[template.principalClass].plansFreely)
+    return canned === null ? err('principal_not_allowed', { template: template.id }) : checked(canned)
+  const view = await plannerView(powers, task, template)
+  if (!view.ok) return view
+  const asking: Asking = { powers, task, template, view: view.value, checked }
+  const models = chainFor(powers.models, template.inference, powers.modelOf).filter(isOther)
+  const isOwners = template.principalClass === 'owner'
+  const whole = !isOwners || record === null || isWhole(record)
+  const byRules = async (): Promise<Result<Planned>> => {
+    const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
+    // A request of no known intent was matched as a whole sentence.
+    const isKnown = record !== null && hasIntent(record)
+    if (!known.ok) return known
+    if (known.value.plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
+    if (whole || !isKnown) return known
+    return ok({ ...known.value, short: 'request_in_part' })
+  }
+  if (isLater || !whole) {
+    const byModel = models.length === 0 ? null : await byModels(asking, models)
+    if (byModel?.ok === true) return byModel
+    const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
+    if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
+    const fallback = await byRules()
+    // A request that a model answered with plans that do not hold is not helped by a list of what can be asked.
+    return isRefused && !(fallback.ok && fallback.value.plan.steps.length > 0) ? byModel : fallback
+  }
+  const known = await byRules()
+  // What lacks a day or a name may stand in what was said before, which only a model looks at.
+  const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
+  if (models.length === 0 || isPlanned) return known
+  const byModel = await byModels(asking, models)
+  return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
+}
+
+function hasIntent(said: LabeledRecord): boolean {
+  const intent = pick(said, ['intent'])
+  return intent.ok && test(intent.value, (value) => value !== 'other')
+}
+
+function isWhole(said: LabeledRecord): boolean {
+  const whole = pick(said, ['whole'])
+  return whole.ok && test(whole.value, (is) => is === true)
+}
+
+/** A plan that breaks a rule of its template is refused, whoever made it. */
+function ofTemplate(
+  powers: AskModelPorts & PlannerViewPorts,
+  task: Task,
+  template: Template,
+  planned: Planned,
+): Result<Planned> {
+  const checked = checkPlan(planned.plan, template, powers.registry)
+  if (checked.ok) return ok(planned)
+  audit(powers, 'denial', task, { code: checked.reason.code, ...checked.reason.facts })
+  return checked
 }
 
 /**
- * Known intents need no planning model: `rules` runs first, and a model is called only if no rule matches. `rules`
- * never continues from results, so it makes no second plan.
+ * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and one more try; then the
+ * next model is asked. A bad plan is no failure of the service, so it opens no breaker.
  */
-async function modelPlan(
-  powers: AskModelPorts & PlannerViewPorts,
-  task: Task,
-  template: Template,
-): Promise<Result<Planned>> {
-  const view = await plannerView(powers, task, template)
-  if (!view.ok) return view
-  const asking = { powers, task, template, view: view.value }
-  if (isSecond(task)) {
-    const second = await askPlanner(asking, isOther)
-    return second.ok || isPlanFault(second.reason.code) ? second : askPlanner(asking, isRules)
+async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
+  let left = models.map(({ reader }) => reader.id)
+  for (;;) {
+    const first = await askPlanner(asking, ({ reader }) => left.includes(reader.id))
+    if (first.ok || first.by === null) return first
+    const second = await askPlanner(asking, ({ reader }) => reader.id === first.by, first.reason)
+    if (second.ok) return second
+    left = left.slice(left.indexOf(first.by) + 1)
+    if (left.length === 0) return second.by === null ? first : second
   }
-  const byRules = await askPlanner(asking, isRules)
-  const others = chainFor(powers.models, template.inference, powers.modelOf).filter(isOther)
-  if (others.length === 0 || (byRules.ok && byRules.value.plan.explanation !== NOT_UNDERSTOOD)) return byRules
-  const byModel = await askPlanner(asking, isOther)
-  return byModel.ok || !byRules.ok ? byModel : byRules
 }
 
 interface Asking {
@@ -194,23 +263,43 @@ interface Asking {
   readonly task: Task
   readonly template: Template
   readonly view: PlannerView
+  readonly checked: (planned: Planned) => Result<Planned>
 }
 
-async function askPlanner(asking: Asking, only: typeof isOther): Promise<Result<Planned>> {
-  const { powers, task, template, view } = asking
+/** `by`: the model that answered with a plan that is refused; null if none answered. */
+interface NotPlanned {
+  readonly ok: false
+  readonly reason: Refusal
+  readonly by: string | null
+}
+
+/** `refused`: why this model's last plan was refused. */
+async function askPlanner(
+  { powers, task, template, view, checked }: Asking,
+  only: (model: ModelProvider) => boolean,
+  refused: Refusal | null = null,
+): Promise<{ readonly ok: true; readonly value: Planned } | NotPlanned> {
   const ran = task.plan?.steps.length ?? 0
   const question = ran === 0 ? null : goingOn(ran)
+  const troubles = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
+  const schema = planAnswer(view.tools.map(({ id }) => id))
   const reply = await askModel(powers, task, {
     only,
-    request: { ...view, purpose: 'plan', contents: [], troubles: [], question },
-    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: PLAN_ANSWER },
-    // A model whose answer is no plan has failed, like an unavailable one: the next is called. `rules` is the last.
-    ...(only === isOther && { faultIn: (answer) => faultOf(planIn(answer, ran)) }),
+    request: { ...view, purpose: 'plan', contents: [], troubles, question },
+    limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },
   })
-  if (!reply.ok) return reply
+  if (!reply.ok) return { ...reply, by: null }
   const { model, provenance } = reply.value
   const parsed = planIn(reply.value, ran)
-  return parsed.ok ? ok({ plan: parsed.value, planner: model, provenance }) : parsed
+  if (!parsed.ok) audit(powers, 'denial', task, { code: parsed.reason.code, ...parsed.reason.facts })
+  const planned = parsed.ok ? checked({ ...parsed.value, planner: model, provenance }) : parsed
+  return planned.ok ? planned : { ...planned, by: model }
+}
+
+/** `s2.max`: the part of its plan that broke a rule. */
+function faultOf({ facts }: Refusal): string {
+  const { step = '', field = '' } = facts
+  return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
 }
 
 /** Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step. */
@@ -228,30 +317,28 @@ function isRules(model: ModelProvider): boolean {
   return !isOther(model)
 }
 
-function faultOf(plan: Result<Plan>): Refusal | null {
-  return plan.ok ? null : plan.reason
-}
-
 /** A truncated plan is invalid, even if the rest parses (B-37). */
-function planIn({ text, cut }: Pick<ModelAnswer, 'text' | 'cut'>, ran: number): Result<Plan> {
+function planIn(
+  { text, cut }: Pick<ModelAnswer, 'text' | 'cut'>,
+  ran: number,
+): Result<Pick<Planned, 'plan' | 'short'>> {
   if (cut) return err('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
-    return parsePlan(readPlanAnswer(text), ran)
+    const { plan, leavesOut } = readPlanAnswer(text)
+    const parsed = parsePlan(plan, ran)
+    if (!parsed.ok) return parsed
+    return ok({ plan: parsed.value, ...(leavesOut && { short: 'request_left_out' as const }) })
   } catch {
     return err('plan_malformed')
   }
 }
 
-/** The model answered with something that is no plan; the owner is notified rather than given a partial plan. */
+/** What a model answered is no plan, or breaks a rule of its template. */
 function isPlanFault(code: string): boolean {
-  return code.startsWith('plan_') || code.startsWith('reference_')
+  return /^(?:plan_|reference_|tool_)/.test(code)
 }
 
-function isWorthAsking(code: string): boolean {
-  return code === 'plan_malformed' || code === 'plan_truncated'
-}
-
-function failed(round: number, code: 'template_none_matches', again: boolean): Outcome {
-  return { got: 'plan_failed', round, reason: { code, facts: {} }, again }
+function failed(round: number, reason: Refusal): Outcome {
+  return { got: 'plan_failed', round, reason }
 }

@@ -1,2 +1,2 @@
 /** Reason codes of pipeline steps. Joined with the others in kernel/reasons.ts. */
-export const PIPELINE_REASONS = Object.freeze(['sink_not_of_task', 'secret_in_call'] as const)
+export const PIPELINE_REASONS = Object.freeze(['sink_not_of_task'] as const)

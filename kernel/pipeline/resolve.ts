@@ -3,23 +3,41 @@
  * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts
  * and compose.ts.
  */
-
-import { isCut, referencesIn } from '../call/cut-text.ts'
+import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
 import { literalAt, writtenValue } from '../call/literals.ts'
-import { guardReply } from '../features/deliveries/reply.ts'
+import { isSaidSpan, saidSpan } from '../call/said.ts'
+import { openFound } from '../call/value.ts'
+import { guardReply } from '../features/deliveries/payload.ts'
 import { type FieldSpec, parseFields } from '../flow/field.ts'
-import { isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
+import { isPlainRecord, isSafeKey, type Json, valueAt as jsonAt, type Path } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
-import { combine, derive, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import {
+  combine,
+  derive,
+  fingerprint,
+  joinProvenance,
+  type Labeled,
+  type Provenance,
+  test,
+} from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Actions, AtPlace, HomeLine, OwnerFacts, PolicySource } from '../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { GrantStore, IdentityLinkStore, StoreOf } from '../powers/stores.ts'
+import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { digestOf } from '../task/capability.ts'
-import { type Argument, isReference, OWN, parseReference, REPLY } from '../task/plan.ts'
+import { isCut } from '../task/cut-text.ts'
+import {
+  type Argument,
+  CONTACTS_ROOT,
+  isReference,
+  OWN,
+  parseReference,
+  REPLY,
+  referencesIn,
+} from '../task/plan.ts'
 import type { SealedRef, StepResult, Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -29,9 +47,11 @@ import type { GuardPorts } from './guard.ts'
 const MAX_ALIASES = 8
 
 /** Final target of a reference: a sealed or selected root, and a path inside it. */
-export interface Target {
+interface Target {
   readonly root: string
   readonly path: Path
+  /** Provenance of the choices that led there; the value bears it. */
+  readonly chosen: readonly Provenance[]
 }
 
 /** One argument by itself, for the taint rule and the destination rule. */
@@ -69,31 +89,46 @@ export interface CallInput {
 }
 
 /** Follows `select` aliases to the actual data. */
-export function targetOf(task: Task, ref: string): Result<Target> {
+function targetOf(task: Task, ref: string): Result<Target> {
   const parsed = parseReference(ref)
   if (!parsed.ok) return parsed
-  let target: Target = parsed.value
+  let target: Target = { ...parsed.value, chosen: [] }
   for (let hops = 0; hops < MAX_ALIASES; hops += 1) {
     const result = task.results[target.root]
-    if (result?.kind === 'alias') target = { root: result.root, path: [...result.path, ...target.path] }
+    const chosen = [...target.chosen, ...choiceIn(result)]
+    if (result?.kind === 'alias')
+      target = { root: result.root, path: [...result.path, ...target.path], chosen }
     else if (result?.kind === 'aliases') {
       const [index, ...rest] = target.path
-      const chosen = typeof index === 'number' ? result.paths[index] : undefined
-      if (chosen === undefined) return err('reference_unresolved', { root: target.root })
-      target = { root: result.root, path: [...chosen, ...rest] }
+      const item = typeof index === 'number' ? result.paths[index] : undefined
+      if (item === undefined) return err('reference_unresolved', { root: target.root })
+      target = { root: result.root, path: [...item, ...rest], chosen }
     } else if (result?.kind === 'many') {
       const [index, ...rest] = target.path
       const step = typeof index === 'number' ? result.steps[index] : undefined
       if (step === undefined) return err('reference_unresolved', { root: target.root })
-      target = { root: step, path: rest }
+      target = { root: step, path: rest, chosen }
     } else return ok(target)
   }
   return err('reference_malformed', { root: target.root })
 }
 
-export function sealedAt(task: Task, root: string): SealedRef | null {
+function choiceIn(result: StepResult | undefined): readonly Provenance[] {
+  const picked = result?.kind === 'alias' || result?.kind === 'aliases' ? result.chosen : undefined
+  return picked === undefined ? [] : [picked]
+}
+
+/** Adds to a value what led to it. */
+function bearing(value: Result<Labeled>, chosen: readonly Provenance[]): Result<Labeled> {
+  if (!value.ok || chosen.length === 0) return value
+  return ok(
+    combine<Json, Json>([value.value, receive(null, joinProvenance(...chosen))], ([inner]) => inner ?? null),
+  )
+}
+
+function sealedAt(task: Task, root: string): SealedRef | null {
   if (root === 'said') return task.said
-  if (root.startsWith('w')) return task.memory[root] ?? null
+  if (root.startsWith('w') || root === CONTACTS_ROOT) return task.memory[root] ?? null
   const result = task.results[root]
   return result?.kind === 'sealed' ? result.ref : null
 }
@@ -108,10 +143,22 @@ export async function resolveRef(
   if (members !== null) return everyOf(powers, task, members)
   const target = targetOf(task, ref)
   if (!target.ok) return target
-  const { root, path } = target.value
+  return bearing(await valueAt(powers, task, target.value), target.value.chosen)
+}
+
+async function valueAt(
+  powers: SealedReading & Actions,
+  task: Task,
+  { root, path }: Target,
+): Promise<Result<Labeled>> {
   const result = task.results[root]
+  if (result?.kind === 'value' && path.length === 0) {
+    const found = await openFound(powers, result.ref)
+    return found.ok ? ok(derive(found.value, ({ value }) => value)) : found
+  }
   if (result?.kind === 'choice' && path.length === 0) return chosen(powers, task, result)
   if (root === OWN) return ownValue(powers, task, path)
+  if (isSaidSpan(root, path)) return saidSpan(powers, task, path)
   const sealed = sealedAt(task, root)
   if (sealed === null) return err('reference_unresolved', { root })
   if (sealed.holds.what === 'record') {
@@ -139,14 +186,24 @@ function ownValue(powers: SealedReading, task: Task, [index, ...rest]: Path): Pr
     : Promise.resolve(err('reference_unresolved', { root: OWN }))
 }
 
-/** The result of `select … all` or `forEach` is a list of references; its value is the list of their values. */
-function membersOf(task: Task, ref: string): readonly string[] | null {
+/**
+ * The result of `select … all`, `choose … all` or `forEach` is a list of references; its value is the list of their values, and
+ * `s3.body` is the list of that field.
+ */
+export function membersOf(task: Task, ref: string): readonly string[] | null {
   const parsed = parseReference(ref)
-  if (!parsed.ok || parsed.value.path.length > 0) return null
+  if (!parsed.ok || typeof parsed.value.path[0] === 'number') return null
   const { root } = parsed.value
+  const count = listLength(task, root)
+  if (count === null) return null
+  const field = ref.slice(root.length)
+  return Array.from({ length: count }, (_, index) => `${root}[${index}]${field}`)
+}
+
+function listLength(task: Task, root: string): number | null {
   const result = task.results[root]
-  if (result?.kind === 'many') return result.steps
-  return result?.kind === 'aliases' ? result.paths.map((_, index) => `${root}[${index}]`) : null
+  if (result?.kind === 'many') return result.steps.length
+  return result?.kind === 'aliases' ? result.paths.length : null
 }
 
 async function everyOf(
@@ -155,12 +212,28 @@ async function everyOf(
   refs: readonly string[],
 ): Promise<Result<Labeled>> {
   const values: Labeled[] = []
+  let missing: Result<Labeled> | null = null
   for (const ref of refs) {
     const value = await resolveRef(powers, task, ref)
-    if (!value.ok) return value
-    values.push(value.value)
+    if (value.ok) values.push(value.value)
+    else missing ??= value
   }
+  // One failed call of several is told of by itself; the others still have results.
+  if (missing !== null && values.length === 0) return missing
   return ok(combine(values, (all) => [...all]))
+}
+
+/** The record and path behind a reference; null for a text, a value, or what does not exist. */
+export async function recordAt(
+  powers: SealedReading & Actions,
+  task: Task,
+  ref: string,
+): Promise<{ readonly record: LabeledRecord; readonly path: Path } | null> {
+  const target = targetOf(task, ref)
+  const sealed = target.ok ? sealedAt(task, target.value.root) : null
+  if (!target.ok || sealed?.holds.what !== 'record') return null
+  const record = await openRecordOf(powers, sealed)
+  return record.ok ? { record: record.value, path: target.value.path } : null
 }
 
 /** Length of the list that a reference names. */
@@ -169,8 +242,9 @@ export async function countAt(
   task: Task,
   ref: string,
 ): Promise<Result<number>> {
-  const members = membersOf(task, ref)
-  if (members !== null) return ok(members.length)
+  const parsed = parseReference(ref)
+  const members = parsed.ok && parsed.value.path.length === 0 ? listLength(task, parsed.value.root) : null
+  if (members !== null) return ok(members)
   const list = await listAt(powers, task, ref)
   return list.ok ? ok(list.value.length) : list
 }
@@ -193,7 +267,7 @@ export async function listAt(
 
 /** Arguments of a call: references resolved, each literal labelled with what the planner read (A-32). */
 export async function resolveCall(
-  powers: GuardPorts & SealedReading,
+  powers: GuardPorts & SealedReading & StoreOf<ApprovalStore>,
   task: Task,
   call: {
     readonly action: RegisteredAction
@@ -204,6 +278,7 @@ export async function resolveCall(
   const planned: Provenance = task.planned ?? task.words
   const args: ResolvedArgument[] = []
   const absent: Provenance[] = []
+  if (!takesItsOwn(powers, task, { tool: call.action.id, args: call.args })) return err('reference_malformed')
   for (const [name, spec] of Object.entries(call.action.args.fields)) {
     if (!Object.hasOwn(call.args, name)) continue
     const argument = call.args[name] as Argument
@@ -215,7 +290,8 @@ export async function resolveCall(
     const cut = referencesIn(argument).some((ref) => isCut(task, ref))
     const value = guarded ? await guardReply(powers, task, { text: found.value, cut }) : found
     if (value.ok) args.push({ name, spec, value: value.value })
-    else if (!(spec.optional === true && isAbsence(value.reason.code))) return value
+    // Merely absent, not said by the owner or not returned by the tool: an optional argument is then omitted.
+    else if (spec.optional !== true || value.reason.code !== 'reference_unresolved') return value
     else for (const ref of referencesIn(argument)) absent.push(await provenanceBehind(powers, task, ref))
   }
   const whole = combine(
@@ -243,6 +319,8 @@ export async function provenanceBehind(
   if (value.ok) return value.value
   const target = targetOf(task, ref)
   const sealed = target.ok ? sealedAt(task, target.value.root) : null
+  const chosen = target.ok ? target.value.chosen : []
+  if (sealed !== null && chosen.length > 0) return joinProvenance(sealed, ...chosen)
   return sealed ?? { label: PUBLIC, taint: taintOf('raw', 'unresolved') }
 }
 
@@ -253,12 +331,22 @@ export function scopeOf(call: ResolvedCall): string {
 }
 
 interface Resolving {
-  readonly powers: SealedReading & Actions
+  readonly powers: SealedReading & Actions & StoreOf<TaskStore & ApprovalStore>
   readonly task: Task
   readonly planned: Provenance
 }
 
+/** One operand of `compute`: a reference or a number of the plan's own. */
+export function operandValue(
+  powers: SealedReading & Actions & StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  operand: Argument,
+): Promise<Result<Labeled>> {
+  return argumentValue({ powers, task, planned: task.planned ?? task.words }, operand)
+}
+
 async function argumentValue(resolving: Resolving, argument: Argument): Promise<Result<Labeled>> {
+  if (isReference(argument) && askedIn(argument.$ref) !== null) return askedValue(resolving, argument)
   if (isReference(argument)) return resolveRef(resolving.powers, resolving.task, argument.$ref)
   if (Array.isArray(argument)) {
     const items = await everyValue(resolving, argument)
@@ -274,6 +362,22 @@ async function argumentValue(resolving: Resolving, argument: Argument): Promise<
     return ok(combine([blank(resolving), ...values.value], entry))
   }
   return ok(receive(argument as Json, resolving.planned))
+}
+
+/** The argument as the waiting call has it: bytes and provenance are those that the owner was asked about. */
+async function askedValue({ powers, task }: Resolving, written: Argument): Promise<Result<Labeled>> {
+  const found = followAsked(powers, { task, written, of: null, path: [] })
+  // Never an absence: what stood on the card is kept or changed, and not left out in silence.
+  if (found === null) return err('reference_malformed')
+  const edit = found.of === null ? undefined : found.task.edits?.[found.of.step]
+  if (edit !== undefined && edit.argument === found.of?.name) return openTextOf(powers, edit.ref)
+  const planned = found.task.planned ?? found.task.words
+  const value = await argumentValue({ powers, task: found.task, planned }, found.written)
+  if (!value.ok || found.path.length === 0) return value
+  const isThere = test(value.value, (whole) => jsonAt(whole, found.path) !== undefined)
+  return isThere
+    ? ok(derive(value.value, (whole) => jsonAt(whole, found.path) ?? null))
+    : err('reference_malformed')
 }
 
 /** Applies the plan's own provenance to a container, which may otherwise be empty. */
@@ -292,12 +396,4 @@ async function everyValue(
     values.push(value.value)
   }
   return ok(values)
-}
-
-/**
- * Whether the value is merely absent: not said by the owner, or not returned by the tool. An optional argument is
- * then omitted.
- */
-function isAbsence(code: string): boolean {
-  return code === 'reference_unresolved'
 }

@@ -4,8 +4,8 @@
  * Called by intake.ts.
  */
 
-import type { AgreementStore } from '../features/people/agreement-port.ts'
 import { agreementOf, directoryOf } from '../features/people/person-of.ts'
+import type { AgreementStore } from '../features/people/port.ts'
 import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
@@ -25,13 +25,10 @@ import type {
   Templates,
 } from '../powers/ports.ts'
 import type { IdentityLinkStore, StoreOf } from '../powers/stores.ts'
-import type { InboundEvent } from '../task/event.ts'
-import { parseEvent } from '../task/event.ts'
+import { type InboundEvent, parseEvent } from '../task/event.ts'
 import { classInLinks } from '../task/identity-link.ts'
-import { type Principal, principalOf } from '../task/principal.ts'
-import { parsePrincipalId } from '../task/principal-id.ts'
-import { matchTemplate } from '../template/match.ts'
-import { REPLY_TO_SENDER, type Template } from '../template/template.ts'
+import { type Principal, parsePrincipalId, principalOf } from '../task/principal.ts'
+import { matchTemplate, REPLY_TO_SENDER, type Template } from '../template/template.ts'
 
 export interface Routed {
   readonly event: InboundEvent

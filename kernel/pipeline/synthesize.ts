@@ -7,28 +7,33 @@
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
-import type { AgreementStore } from '../features/people/agreement-port.ts'
+import type { MemoryStore } from '../features/memory/port.ts'
+import { acknowledgesCloud } from '../features/models/consent.ts'
+import type { AgreementStore } from '../features/people/port.ts'
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { err, type Result } from '../flow/verdict.ts'
+import { chainFor } from '../inference/chain.ts'
 import { type FailedModel, wasAsked } from '../inference/router.ts'
 import { type Asked, type AskModelPorts, askModel, promptOf } from '../model-call/model-call.ts'
 import { toolCards } from '../model-call/planner-view.ts'
 import { fitsTask } from '../model-call/read-through.ts'
 import { type SynthesisView, type SynthesisViewPorts, synthesisView } from '../model-call/synthesis-view.ts'
+import { RECORD } from '../model-call/task-record.ts'
 import type {
   Actions,
   AskingTime,
   AtPlace,
   ChatServices,
   Clock,
-  CredentialDesk,
+  CredentialService,
   DirectiveFiles,
   HomeLine,
   Ids,
-  LinkDesk,
+  LinkService,
+  Models,
   Operations,
   OwnerPrompts,
   Pausing,
@@ -36,18 +41,26 @@ import type {
   Tools,
 } from '../powers/ports.ts'
 import { keepText, openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ApprovalStore, AuditTrail, CapabilityUses, StoreOf } from '../powers/stores.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type {
+  ApprovalStore,
+  AuditTrail,
+  CapabilityUses,
+  GrantStore,
+  StoreOf,
+  Transactions,
+  TurnStore,
+} from '../powers/stores.ts'
 import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
 import type { PromptRequest } from '../prompt/parts.ts'
-import { noiseOf } from '../prompt/signal/noise.ts'
+import { noiseOf } from '../prompt/signal/signal.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, KERNEL, RULES } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
-import { looksBack } from '../wording/guard/looks-back.ts'
-import { tellAnswer } from '../wording/guard/told.ts'
-import { BUDGET_SPENT, noteOf, STOOD_IN } from '../wording/note.ts'
+import { looksBack, tellAnswer } from '../wording/guard/answer.ts'
+import { BUDGET_SPENT, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 import { wordsFor } from '../wording/words.ts'
 import { OUTBOX_LIFETIME } from './deliver.ts'
 import { guardFor } from './guard.ts'
@@ -81,7 +94,13 @@ export async function synthesize(
   const answer = guarded({ answer: receive(text, provenance), cut }, read, judged)
   // Only the owner learns about the budget and which models they have.
   const said =
-    template.principalClass === 'owner' ? told(answer, [...unread(powers, task), ...notesOn(failed)]) : answer
+    template.principalClass === 'owner'
+      ? told(answer, [
+          ...unread(powers, task),
+          ...notesOn(failed, model),
+          ...notAllowedIn(powers, task, { template, model, failed }),
+        ])
+      : answer
   return kept(powers, task, { text: said, model })
 }
 
@@ -103,15 +122,15 @@ export type OwnCommandPorts = AskModelPorts &
   ChatServices &
   OwnerPrompts &
   Tools &
-  CredentialDesk &
+  CredentialService &
   AskingTime &
   Pausing &
   Operations &
-  LinkDesk &
+  LinkService &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail>
+  StoreOf<CapabilityUses & AuditTrail & Transactions & TurnStore & MemoryStore & SealedStore>
 
 /** The kernel itself answers commands about answer style (P-18, P-30). */
 async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {
@@ -194,9 +213,11 @@ function heardBy(
 
 /** The guard compares with everything the writer has read; the answer's label covers all of it already. */
 function readBy({ request, history, contents }: SynthesisView): Pick<Written, 'own' | 'others'> {
+  const record = contents.filter(({ action }) => action === RECORD)
   return {
-    own: [request, ...(history === null ? [] : [history])],
-    others: contents.map(({ content }) => content),
+    // What a planner wrote into a call is nobody's statement that could be quoted.
+    own: [request, ...(history === null ? [] : [history]), ...record.map(({ content }) => content)],
+    others: contents.filter(({ action }) => action !== RECORD).map(({ content }) => content),
   }
 }
 
@@ -212,12 +233,34 @@ function guarded(
 }
 
 /**
- * Reports once a task that a model failed, or was skipped because its budget is spent. A model that is resting or not
- * cleared was not asked, so it has not failed (Q-16, D-11).
+ * Says why another model answered than the one that is asked first: it failed, is left alone, or the budget is spent. A model that
+ * is not cleared was not asked, so it has not failed (Q-16, D-11).
  */
-function notesOn(failed: readonly FailedModel[]): readonly string[] {
+function notesOn(failed: readonly FailedModel[], model: string): readonly string[] {
   const isSpent = failed.some(({ code }) => code === 'model_budget_spent')
-  return [...(isSpent ? [BUDGET_SPENT] : []), ...(wasAsked(failed) ? [STOOD_IN] : [])]
+  const by = model === RULES ? null : model
+  const matter =
+    failed.find(({ code }) => wasAsked([{ model, code }])) ??
+    (by === null ? failed.find(({ code }) => code === 'model_resting') : undefined)
+  return [...(isSpent ? [BUDGET_SPENT] : []), ...(matter === undefined ? [] : [stoodIn(matter, by)])]
+}
+
+/** Why fixed commands answered, and did not understand, although there is a model: it may not read this yet. */
+function notAllowedIn(
+  powers: Models & Clock & AtPlace & StoreOf<GrantStore>,
+  { planner, plan }: Task,
+  {
+    template,
+    model,
+    failed,
+  }: { readonly template: Template; readonly model: string; readonly failed: readonly FailedModel[] },
+): readonly string[] {
+  const isLost = planner === RULES && plan?.steps.length === 0 && plan.explanation === 'not_understood'
+  if (model !== RULES || !isLost || acknowledgesCloud(powers, template.id)) return []
+  const cloud = chainFor(powers.models, template.inference, powers.modelOf).find(
+    ({ reader: { locality, id } }) => locality === 'cloud' && failed.every((tried) => tried.model !== id),
+  )
+  return cloud === undefined ? [] : [notAllowed(cloud.reader.id, template.id)]
 }
 
 /** Attached files that the writer has not seen, whatever its text claims (B-27). */

@@ -4,11 +4,10 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
-import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
-import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
-import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/memory-port.ts'
-import type { AgreementStore } from '../features/people/agreement-port.ts'
-import type { UsageStore } from '../features/usage/usage-port.ts'
+import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
+import type { AgreementStore } from '../features/people/port.ts'
+import type { UsageStore } from '../features/usage/port.ts'
 import type {
   Actions,
   AskingTime,
@@ -19,7 +18,7 @@ import type {
   ChatServices,
   Clock,
   CostNotes,
-  CredentialDesk,
+  CredentialService,
   DirectiveFiles,
   Documents,
   Extraction,
@@ -28,16 +27,16 @@ import type {
   HistorySpan,
   HomeLine,
   Ids,
-  LinkDesk,
   LinkedLines,
+  LinkService,
   Looker,
   Models,
   Operations,
   Outgoing,
   OwnerChats,
-  OwnerDesk,
   OwnerFacts,
   OwnerPrompts,
+  OwnerService,
   Pausing,
   PolicySource,
   Principals,
@@ -64,9 +63,9 @@ import type {
   StoreOf,
   TaskStore,
   Transactions,
+  TurnStore,
 } from './stores.ts'
 import type { BlockSource, CommandAnswers, CommandSense, ReaderPass } from './tier-port.ts'
-import type { TurnStore } from './turn-port.ts'
 
 /** A place's durable state. */
 export interface Store
@@ -122,7 +121,7 @@ export type Powers = StoreOf<Store> &
   DirectiveFiles &
   Sealing &
   TokenKey &
-  CredentialDesk &
+  CredentialService &
   Redaction &
   SecretScan &
   OwnerChats &
@@ -130,8 +129,8 @@ export type Powers = StoreOf<Store> &
   HistorySpan &
   Pausing &
   Operations &
-  LinkDesk &
-  OwnerDesk &
+  LinkService &
+  OwnerService &
   GivenWords &
   BlockSource &
   ReaderPass &

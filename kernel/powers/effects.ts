@@ -3,12 +3,18 @@
  * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
 import { FILE_MAX } from '../directives/ownership.ts'
+import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
 import { ASK_OWNER, REPLY } from '../task/plan.ts'
-import type { ActionManifest, ToolManifest } from '../tool/manifest.ts'
-import { DEGRADE, type OfflinePolicy, REFUSE } from '../tool/offline.ts'
+import {
+  type ActionManifest,
+  DEGRADE,
+  type OfflinePolicy,
+  REFUSE,
+  type ToolManifest,
+} from '../tool/manifest.ts'
 import { findAction, type RegisteredAction, type Registry } from '../tool/registry.ts'
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
@@ -40,8 +46,9 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.save',
-    description: 'Remember one fact that the owner states.',
+    description: 'Remember one fact: words of the message, or a composed text.',
     progress: 'making a note',
+    card: { ask: 'Keep this in mind for later.' },
     doing: 'noting',
     offline: OWN_MEMORY,
     semantics: 'write',
@@ -53,7 +60,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: 'memory.search',
     description:
-      'Find remembered facts by words, or the newest ones; else results and talks of long ago. With from and to: what was said then.',
+      'Remembered facts by words, or the newest; else results and talks of long ago. With from and to: what was said then.',
     progress: 'looking in memory',
     doing: 'looking_in_memory',
     offline: OWN_MEMORY,
@@ -134,6 +141,7 @@ const ACTIONS: readonly ActionManifest[] = [
     id: REPLY,
     description: 'Send a written text to the person who asked, in the same chat.',
     doing: 'writing_answer',
+    card: { ask: 'Send this text as my answer.' },
     offline: { policy: DEGRADE, why: 'the place that holds the chat answers in it' },
     semantics: 'write',
     args: { kind: 'record', fields: { text: { kind: 'text', max: REPLY_MAX } } },
@@ -184,6 +192,20 @@ export function offlinePolicyOf(registry: Registry, id: string): OfflinePolicy {
   return action.ok ? (action.value.offline?.policy ?? REFUSE) : REFUSE
 }
 
+/** Pseudo-action for the owner's contacts that a message names: data of the owner's own, about others. */
+export const CONTACTS = 'owner:contacts'
+export const MOST_CONTACTS = 8
+const CONTACTS_SPEC: RecordSpec = {
+  kind: 'record',
+  fields: {
+    people: {
+      kind: 'list',
+      max: MOST_CONTACTS,
+      of: { kind: 'record', fields: { name: { kind: 'text', max: 200 }, email: { kind: 'email' } } },
+    },
+  },
+}
+
 /** Pseudo-actions for extracted messages: the same fields, labelled by who wrote the message. */
 export const OWNER_MESSAGE = 'extractor:message:owner'
 export const OTHER_MESSAGE = 'extractor:message:other'
@@ -194,6 +216,14 @@ export function shapeOf(registry: Registry, action: string): Result<RecordShape>
     const taint = action === OWNER_MESSAGE ? 'clean' : 'raw'
     return ok({ origin: action, spec: MESSAGE_FIELDS, ceiling: 'public', compartment: null, taint })
   }
+  if (action === CONTACTS)
+    return ok({
+      origin: action,
+      spec: CONTACTS_SPEC,
+      ceiling: 'sensitive',
+      compartment: null,
+      taint: 'clean',
+    })
   const found = lookUpAction(registry, action)
   if (!found.ok) return err('tool_unknown', { action })
   const { id, output, ceiling, compartment } = found.value

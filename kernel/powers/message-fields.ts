@@ -30,6 +30,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
   kind: 'record',
   fields: {
     intent: { kind: 'enum', values: INTENTS },
+    /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more. */
+    whole: { kind: 'boolean', optional: true },
     /** A person the owner named, as typed: `Sarah`. */
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */

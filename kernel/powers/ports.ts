@@ -5,28 +5,26 @@
  */
 
 import type { CredentialPort } from '../features/credentials/credential-port.ts'
-import type { DraftPort } from '../features/deliveries/draft-port.ts'
-import type { Retraction } from '../features/deliveries/retraction-port.ts'
-import type { WorkPort } from '../features/deliveries/work-port.ts'
-import type { DirectiveStore } from '../features/directives/directive-port.ts'
+import type { Retraction } from '../features/deliveries/waiting-port.ts'
+import type { DraftPort, WorkPort } from '../features/deliveries/work-port.ts'
+import type { DirectiveStore } from '../features/directives/port.ts'
 import type { FilePort } from '../features/files/file-port.ts'
 import type { HistoryWindow } from '../features/history/history-window.ts'
-import type { LinkDeskPort } from '../features/identities/link-desk-port.ts'
-import type { AskLinked } from '../features/identities/linked-port.ts'
-import type { GivenWord, OwnerDeskPort } from '../features/owner-question/owner-desk-port.ts'
+import type { AskLinked, LinkServicePort } from '../features/identities/port.ts'
+import type { GivenWord, OwnerServicePort } from '../features/owner-question/owner-service-port.ts'
 import type { PausePort } from '../features/pause/pause-port.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
-import type { DayShare } from '../features/usage/day-share-port.ts'
+import type { DayShare } from '../features/usage/port.ts'
 import type { Place } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
+import type { Patience } from '../inference/attempt.ts'
 import type { Budget } from '../inference/budget.ts'
 import type { ModelOf } from '../inference/chain.ts'
-import type { Patience } from '../inference/patience.ts'
 import type { ModelProvider, StopSignal } from '../inference/provider.ts'
 import type { ModelCost } from '../inference/usage.ts'
 import type { CallOperation } from '../operations/caller.ts'
-import type { DocumentCache } from '../prompt/document/cache.ts'
+import type { DocumentCache } from '../prompt/document/document.ts'
 import type { PromptTexts } from '../prompt/parts.ts'
 import type { SelfKeeper } from '../self/keeper.ts'
 import type { OwnCommandEntry } from '../task/command.ts'
@@ -48,8 +46,17 @@ export interface Delivery {
   readonly kind: 'answer' | 'card' | 'notice'
   /** The approval that a card asks for. */
   readonly approval: string | null
-  /** Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card. */
-  readonly buttons?: { readonly yes: string; readonly no: string; readonly more?: string }
+  /**
+   * Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card. `options`: how many
+   * numbered buttons stand in the place of yes. `again`: label of the only button of a card that nobody answered.
+   */
+  readonly buttons?: {
+    readonly yes: string
+    readonly no: string
+    readonly more?: string
+    readonly options?: number
+    readonly again?: string
+  }
   readonly text: string
   /** `describeLabel` of the text. */
   readonly label: string
@@ -172,7 +179,13 @@ export interface SelfKnowledge {
   readonly self: SelfKeeper
 }
 
+/** Kinds of model calls, as the owner may limit their time. `step`: a call inside a plan. */
+export const PHASE_NAMES = Object.freeze(['plan', 'step', 'answer', 'notes'] as const)
+export type Phase = (typeof PHASE_NAMES)[number]
+
 export interface Models {
+  /** Milliseconds that a call may take, with all its tries, where the owner set a limit. */
+  readonly modelTime?: Readonly<Partial<Record<Phase, number>>>
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
   /** A provider with another model, where a template names one (D-09). */
@@ -254,7 +267,7 @@ export interface TokenKey {
   readonly tokenKey: Uint8Array
 }
 
-export interface CredentialDesk {
+export interface CredentialService {
   /** Receives credentials that the owner gives in a chat; absent at a place that stores none. */
   readonly credentials?: CredentialPort
 }
@@ -296,15 +309,15 @@ export interface Operations {
   readonly operations?: CallOperation
 }
 
-export interface LinkDesk {
+export interface LinkService {
   /** Where the owner ends a link of two accounts. */
-  readonly links?: LinkDeskPort
+  readonly links?: LinkServicePort
 }
 
 /** Puts another person's question to the owner. */
-export interface OwnerDesk {
+export interface OwnerService {
   /** Null or absent where the owner cannot be asked this way. */
-  readonly ownerDesk?: OwnerDeskPort | null
+  readonly ownerDesk?: OwnerServicePort | null
 }
 
 export interface GivenWords {

@@ -22,12 +22,13 @@ import type { StoreOf } from './stores.ts'
 /** Maximum lifetime of raw outside content, milliseconds (C-04). */
 export const RAW_LIFETIME = 3_600_000
 
-export interface Keeping {
+interface Keeping {
   readonly principal: string
   readonly store: SealRequest['store']
   readonly until: number | null
   /** Stable id of a row that may be written twice, such as a delivery's. Default: a new id. */
   readonly id?: string
+  readonly unseen?: true
 }
 
 /**

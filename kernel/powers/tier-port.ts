@@ -6,15 +6,14 @@
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
-import type { FactStore } from '../features/memory/memory-port.ts'
-import type { UsageStore } from '../features/usage/usage-port.ts'
+import type { FactStore, MemoryStore } from '../features/memory/port.ts'
+import type { UsageStore } from '../features/usage/port.ts'
 import type { Label } from '../flow/label.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import type { FitInto } from '../prompt/budget.ts'
 import type { LabeledBlock, PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
-import type { Manner } from '../task/manner.ts'
-import type { Task } from '../task/task.ts'
+import type { AnswerTone, Task } from '../task/task.ts'
 import type {
   Actions,
   AskingTime,
@@ -24,15 +23,15 @@ import type {
   ChatServices,
   Clock,
   CostNotes,
-  CredentialDesk,
+  CredentialService,
   DirectiveFiles,
   Documents,
   Extraction,
   HistorySpan,
   HomeLine,
   Ids,
-  LinkDesk,
   LinkedLines,
+  LinkService,
   Models,
   Operations,
   Outgoing,
@@ -62,8 +61,8 @@ import type {
   StoreOf,
   TaskStore,
   Transactions,
+  TurnStore,
 } from './stores.ts'
-import type { TurnStore } from './turn-port.ts'
 
 /** The kind of prompt, and what may stand in it. */
 export interface BlockReader {
@@ -132,7 +131,7 @@ export interface CommandSense {
       readonly manner: (
         powers: StoreOf<TaskStore>,
         said: { readonly principal: string; readonly words: Labeled<string> },
-      ) => Manner | null
+      ) => AnswerTone | null
     }
   }
 }
@@ -151,12 +150,12 @@ type AnswerPorts = ModelPorts &
   LinkedLines &
   DirectiveFiles &
   Sealing &
-  CredentialDesk &
+  CredentialService &
   AskingTime &
   HistorySpan &
   Pausing &
   Operations &
-  LinkDesk &
+  LinkService &
   Channels &
   ChannelFlows &
   StoreOf<
@@ -170,6 +169,7 @@ type AnswerPorts = ModelPorts &
       OutboxStore &
       SealedStore &
       TurnStore &
+      MemoryStore &
       FactStore &
       WaitingStore
   >

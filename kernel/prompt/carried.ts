@@ -13,7 +13,7 @@ import type { Layout } from './layout.ts'
 const MAKER: unique symbol = Symbol('receivePrompt')
 
 /** Opaque outside this file, like a `FinalPrompt` outside its own. */
-export class CarriedPrompt {
+export class ForwardedPrompt {
   readonly stable: string
   readonly session: string
   readonly history: readonly string[]
@@ -53,7 +53,7 @@ export class CarriedPrompt {
 }
 
 /** What a text-reading model gets: from this place's `finalize`, or from the edge's. */
-export type PromptText = FinalPrompt | CarriedPrompt
+export type PromptText = FinalPrompt | ForwardedPrompt
 
 export interface Carried {
   /** The hard identity as home's own prompts have it. */
@@ -64,10 +64,10 @@ export interface Carried {
 }
 
 /** Refusals: prompt_too_large; prompt_not_final when the identity is not the first bytes. */
-export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<CarriedPrompt> {
+export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<ForwardedPrompt> {
   const { stable, session, history, now } = layout
   if ([stable, session, ...history, now].reduce((sum, { length }) => sum + length, 0) > MAX_PROMPT)
     return err('prompt_too_large')
   if (withIdentity(stable, identity).repaired) return err('prompt_not_final')
-  return ok(new CarriedPrompt(MAKER, layout, carried))
+  return ok(new ForwardedPrompt(MAKER, layout, carried))
 }

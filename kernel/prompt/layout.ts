@@ -1,17 +1,27 @@
 /**
- * The order of a prompt's text (DESIGN §4; reasons: docs/decisions/006). Four stretches, from constant to per call, so that
- * each call shares the longest prefix with the one before: identity, rules, self, role; tools and short rules; the
- * conversation, which only grows at its end; then the time, data and the request. Pure text; called by finalize.ts.
+ * The order of a prompt's text (DESIGN §4; docs/decisions/006): identity, rules, self, role; tools and short rules; the
+ * conversation, which only grows at its end; then time, data and request. Each call shares the longest prefix with the one
+ * before. Values are written as JSON, so that no line of one looks like a section. Pure text; called by finalize.ts.
  */
-import { canonicalJson, type Json } from '../flow/json.ts'
+import { canonicalJson, type Json, mapStrings } from '../flow/json.ts'
+import { isReasonCode } from '../reasons.ts'
 import { renderSelf } from '../self/render.ts'
-import type { SelfSection } from '../self/section.ts'
+import type { Audience, SelfSection } from '../self/section.ts'
 import { nameIn } from '../self/snapshot.ts'
-import type { BlockName } from './blocks.ts'
+import { clockLine, formatMinute, zonedMinute } from '../wording/output.ts'
+import { wordsFor, wordsForOthers } from '../wording/words.ts'
+import type { BlockName } from './budget.ts'
 import { named } from './identity.ts'
-import type { DirectivePlace, PromptParts, PromptTexts } from './parts.ts'
-import { dataBlock } from './sanitize-block.ts'
-import { contentText, metadataText } from './shown.ts'
+import { dataBlock } from './outside.ts'
+import type {
+  ContentView,
+  DirectivePlace,
+  MetadataView,
+  PromptParts,
+  PromptTexts,
+  ToolCard,
+  TroubleView,
+} from './parts.ts'
 
 /** A prompt's stretches, in order. */
 export interface Layout {
@@ -31,8 +41,9 @@ export function layOut(
   { boundary, identity }: { readonly boundary: string; readonly identity: string },
 ): Layout {
   const { sections, version } = parts.self
-  const told = sections.filter((each) => !isToldAnyway(each, parts))
-  const self = renderSelf({ sections: told, audience: parts.audience, words: texts.self })
+  const told = sections.filter((each) => !isAlwaysInPrompt(each, parts))
+  const plans = parts.purpose === 'plan'
+  const self = renderSelf({ sections: told, audience: parts.audience, words: texts.self, plans })
   const own = (place: DirectivePlace): readonly string[] =>
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
@@ -44,22 +55,25 @@ export function layOut(
       .map(({ name, text, outside }) =>
         outside === true
           ? dataBlock({ boundary, name, body: canonicalJson(text) })
-          : `[${TOLD_AS[name] ?? name}] ${text}`,
+          : `[${NAME_IN_PROMPT[name] ?? name}] ${text}`,
       )
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', parts.tools.map(jsonOf)),
+    ...section('tools', parts.tools.map(toolLine)),
     `[output] ${canonicalJson({ ...form })}`,
     ...own('session'),
     ...own('last'),
     named(texts.lastRules, nameIn(sections)),
   ]
   const now = [
-    `[self ${version}] [now ${localTime}]`,
+    `[self ${version}] [now ${clockLine(localTime, parts.output.timezone)}]`,
     self.volatile,
     ...blocks((name) => !isOfSession(name)),
     ...own('dynamic'),
-    ...section('metadata', parts.purpose === 'plan' ? metadataText(parts.metadata) : []),
+    ...section(
+      'metadata',
+      parts.purpose === 'plan' ? metadataText(parts.metadata, parts.output.timezone) : [],
+    ),
     ...parts.contents.map((view) =>
       dataBlock({
         boundary,
@@ -67,16 +81,24 @@ export function layOut(
         body: contentText(view, parts.output.timezone),
       }),
     ),
-    ...section('not done', parts.troubles.map(jsonOf)),
-    ...section('instruction', parts.instruction === null ? [] : [jsonOf(parts.instruction)]),
-    ...section('options', parts.options.map(jsonOf)),
+    ...section(
+      'not done',
+      // A planner knows the codes; a writer gets their meaning.
+      parts.troubles.map((trouble) =>
+        jsonOf(plans ? trouble : { ...trouble, ...meaningOf(trouble, parts.audience) }),
+      ),
+    ),
+    ...section('instruction', instructionOf(parts)),
+    ...section('options', parts.options.map(optionText)),
     `[request]\n${parts.request}`,
   ]
   return { stable: joined(stable), session: joined(session), history: historyOf(parts), now: joined(now) }
 }
 
 /** The name that SYSTEM.md uses for the block. */
-const TOLD_AS: Partial<Readonly<Record<BlockName, string>>> = Object.freeze({ signal_overlay: 'signal' })
+const NAME_IN_PROMPT: Partial<Readonly<Record<BlockName, string>>> = Object.freeze({
+  signal_overlay: 'signal',
+})
 
 /** The environment changes when home goes offline or another model is asked, not with a message. */
 function isOfSession(name: BlockName): boolean {
@@ -89,7 +111,7 @@ const PAUSE = 10
 /**
  * In an ongoing conversation its own lines show the recent turns. After a pause or a restart, this section adds their times.
  */
-function isToldAnyway(section: SelfSection, { history }: PromptParts): boolean {
+function isAlwaysInPrompt(section: SelfSection, { history }: PromptParts): boolean {
   if (section.kind !== 'recent' || history.length === 0) return false
   return Math.min(...section.turns.map(({ minutes }) => minutes)) < PAUSE
 }
@@ -98,8 +120,32 @@ function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
+/** In the chat of anybody but the owner, without what tells how the owner's system is set up. */
+function meaningOf({ reason }: TroubleView, audience: Audience): { readonly means?: string } {
+  if (!isReasonCode(reason)) return {}
+  return { means: audience === 'owner' ? wordsFor(reason) : wordsForOthers(reason) }
+}
+
+/** `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever a description holds. */
+function toolLine({ id, description, semantics, args, gives }: ToolCard): string {
+  const taken = Object.entries(args).map(([name, kind]) => `${name}: ${kind}`)
+  const writes = semantics === 'write' ? 'writes: ' : ''
+  const result = gives === '' ? '' : ` gives ${gives}`
+  return `${writes}${id}(${taken.join(', ')})${result}. ${description}`.replaceAll(/\s+/g, ' ')
+}
+
 function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`[${name}]\n${lines.join('\n')}`]
+}
+
+/** What a step of a plan asks for is the request itself; once is enough. */
+function instructionOf({ instruction, request }: PromptParts): readonly string[] {
+  return instruction === null || instruction === request ? [] : [jsonOf(instruction)]
+}
+
+/** As it is to be copied; quoted where it could be taken for anything but one line of words. */
+function optionText(option: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ,.'’-]*$/u.test(option) ? option : jsonOf(option)
 }
 
 /** One line, whatever it contains. */
@@ -114,4 +160,181 @@ function jsonOf(item: unknown): string {
 function historyOf({ history, tools }: PromptParts): readonly string[] {
   if (history.length === 0 && tools.length === 0) return []
   return ['[history]', ...history].map((piece) => `${piece}\n`)
+}
+
+/** Minimum number of records shown as columns and rows: with fewer, the columns cost as much as they save. */
+const LEAST_ROWS = 2
+/** Number of newest earlier results that a planner always sees in full. */
+const NEWEST = 2
+/** Of neighbours of one action: how many. */
+const OF_ONE_ACTION = 2
+/** The size of nearly every handle. Only other sizes are shown. */
+const USUAL_SIZE = 'line'
+
+/**
+ * Records for a planner, one per line: values as they are, a handle as `<kind …>`, named by its position. Older results show
+ * the lengths of their lists, so that they can be referenced, and the items that contain a word of the request, unless a newer
+ * result shows the same.
+ */
+export function metadataText(views: readonly MetadataView[], timezone: string): readonly string[] {
+  const told = new Set<string>()
+  const old = oldRoots(views)
+  const lineFor = (action: string, shown: Json): string => lineOf(action, inOwnZone(shown, timezone))
+  return views.map(({ root, action, fields }) => {
+    if (!old.has(root)) return `${root} ${lineFor(action, handled(fields as Json))}`
+    const line = lineFor(action, briefly(fields as Json))
+    if (told.has(line)) return `${root} ${lineFor(action, briefly(fields as Json, true))}`
+    told.add(line)
+    return `${root} ${line}`
+  })
+}
+
+function lineOf(action: string, shown: Json): string {
+  return `${action} ${canonicalJson(tabled(shown))}`
+}
+
+/**
+ * All but the newest results. Neighbours of one action, such as the mails that a loop read, count as one, so that they do not push
+ * out the list they came from; of those after the first few only the outline is shown.
+ */
+function oldRoots(views: readonly MetadataView[]): ReadonlySet<string> {
+  const earlier = views.filter(({ root }) => /^w\d/.test(root))
+  let group = 0
+  let size = 0
+  return new Set(
+    earlier.flatMap(({ root, action }, at) => {
+      const isSame = at > 0 && earlier[at - 1]?.action === action
+      group += isSame ? 0 : 1
+      size = isSame ? size + 1 : 1
+      return group > NEWEST || size > OF_ONE_ACTION ? [root] : []
+    }),
+  )
+}
+
+/** Whether any handle contains a word of the request. */
+function isRanked(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isRanked)
+  return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
+}
+
+/** A date, or a handle that a word of the request or a contact's name describes: by these a planner finds it again. */
+function isTelling(value: Json): boolean {
+  return (
+    isRanked(value) || (typeof value === 'string' ? MOMENT.test(value) : isFields(value) && 'known' in value)
+  )
+}
+
+/** Lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
+function briefly(fields: Json, isTold = false): Json {
+  if (!isFields(fields)) return {}
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): (readonly [string, Json])[] => {
+      const items = itemsOf(value)
+      if (items === null) return !isTold && isTelling(value) ? [[name, handled(value)]] : []
+      const ranked = items.flatMap((item, at) =>
+        !isTold && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
+      )
+      return items.length === 0 ? [] : [[name, `${items.length} items`], ...ranked]
+    }),
+  )
+}
+
+/** The items of a list in a planner's view. */
+function itemsOf(value: Json): readonly Json[] | null {
+  const isList = isFields(value) && Object.keys(value).length === 2 && 'count' in value
+  return isList && Array.isArray(value['items']) ? value['items'] : null
+}
+
+/**
+ * The whole result for a writer, with times in the person's time zone: `YYYY-MM-DDTHH:MM`, with seconds if not zero, and only
+ * the time of day where the previous time in the same record is on the same day.
+ */
+export function contentText({ content }: ContentView, timezone: string): string {
+  return canonicalJson(tabled(inTime(content, timezone)))
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+const WHOLE_MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:\d\d)$/
+const DAY = 'YYYY-MM-DD'.length
+
+function inTime(value: Json, timezone: string): Json {
+  if (typeof value === 'string') return localMoment(value, timezone) ?? value
+  if (Array.isArray(value)) return value.map((each: Json) => inTime(each, timezone))
+  if (!isFields(value)) return value
+  let day = ''
+  // In the order of display.
+  const fields = Object.keys(value)
+    .sort()
+    .map((name): [string, Json] => {
+      const field = value[name] ?? null
+      const moment = typeof field === 'string' ? localMoment(field, timezone) : null
+      if (moment === null) return [name, inTime(field, timezone)]
+      const isSameDay = moment.startsWith(day) && day !== ''
+      day = moment.slice(0, DAY)
+      return [name, isSameDay ? moment.slice(DAY + 1) : moment]
+    })
+  return Object.fromEntries(fields)
+}
+
+/** Local time, because models convert time zones badly. Null for a text that is no valid time. */
+function localMoment(text: string, timezone: string): string | null {
+  const found = MOMENT.exec(text)
+  const at = found === null ? Number.NaN : Date.parse(text)
+  if (found === null || Number.isNaN(at)) return null
+  const [, seconds = '00'] = found
+  return `${formatMinute(at, timezone)}${seconds === '00' ? '' : `:${seconds}`}`
+}
+
+/** A planner passes times on, so they keep an offset: that of the person's zone. */
+function inOwnZone(fields: Json, timezone: string): Json {
+  return mapStrings(fields, (text) => {
+    const at = WHOLE_MINUTE.test(text) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(at) ? text : zonedMinute(at, timezone)
+  })
+}
+
+type Fields = { readonly [key: string]: Json }
+
+function isFields(value: Json): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Removes a handle's reference and a list's count, which its position and length already show. */
+function handled(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => handled(each))
+  if (!isFields(value)) return value
+  const items = itemsOf(value)
+  if (items !== null) return handled(items)
+  const { kind, ref, size, ...more } = value
+  if (typeof kind === 'string' && typeof ref === 'string') {
+    const facts = Object.entries(more).map(([name, fact]) => `; ${name} ${String(fact)}`)
+    return `<${kind}${size === USUAL_SIZE || size === undefined ? '' : ` ${String(size)}`}${facts.join('')}>`
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, handled(each)]))
+}
+
+/**
+ * Lists of records as columns and rows: each name once, and in `each` the values that all records share. Missing values are
+ * null.
+ */
+function tabled(value: Json): Json {
+  if (Array.isArray(value)) {
+    const items: readonly Json[] = value
+    return items.length >= LEAST_ROWS && items.every(isFields) ? tableOf(items) : items.map(tabled)
+  }
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, tabled(each)]))
+}
+
+function tableOf(records: readonly Fields[]): Json {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))].sort()
+  const cells = names.map((name) => records.map((record) => tabled(record[name] ?? null)))
+  const isSame = (of: readonly Json[]): boolean => new Set(of.map((cell) => canonicalJson(cell))).size === 1
+  const each = names.flatMap((name, at) =>
+    isSame(cells[at] ?? []) ? [[name, cells[at]?.[0] ?? null] as const] : [],
+  )
+  const columns = names.filter((_, at) => !isSame(cells[at] ?? []))
+  const varied = cells.filter((of) => !isSame(of))
+  const rows = records.map((_, row) => varied.map((of) => of[row] ?? null))
+  return each.length === 0 ? { columns, rows } : { each: Object.fromEntries(each), columns, rows }
 }

@@ -12,6 +12,8 @@ export const PURPOSES = Object.freeze([
   'plan',
   'compose',
   'classify',
+  'extract',
+  'choose',
   'synthesize',
   'read',
   'look',
@@ -25,8 +27,10 @@ export type Purpose = (typeof PURPOSES)[number]
 const MODES: Readonly<Record<Purpose, { readonly owner: PromptMode; readonly others: PromptMode }>> =
   Object.freeze({
     plan: { owner: 'minimal', others: 'minimal' },
-    compose: { owner: 'full', others: 'minimal' },
+    compose: { owner: 'minimal', others: 'minimal' },
     classify: { owner: 'internal_minimal', others: 'internal_minimal' },
+    extract: { owner: 'internal_minimal', others: 'internal_minimal' },
+    choose: { owner: 'internal_minimal', others: 'internal_minimal' },
     synthesize: { owner: 'full', others: 'minimal' },
     read: { owner: 'internal_minimal', others: 'internal_minimal' },
     look: { owner: 'internal_minimal', others: 'internal_minimal' },

@@ -7,21 +7,23 @@ import type { DirectiveText } from '../directives/text.ts'
 import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import type { Metadata } from '../flow/record.ts'
+import type { SelfWords } from '../self/render.ts'
 import type { Audience, SelfSection, SelfView } from '../self/section.ts'
-import type { SelfWords } from '../self/words.ts'
 import type { Picture } from '../task/picture.ts'
-import type { Block, BlockName } from './blocks.ts'
-import type { SystemDocument } from './document/section.ts'
+import type { Block, BlockName } from './budget.ts'
+import type { SystemDocument } from './document/parse.ts'
 import type { Purpose } from './mode.ts'
-import type { OverlayTexts } from './signal/overlay.ts'
+import type { OverlayTexts } from './signal/signal.ts'
 
 /** One tool as a planner sees it. */
 export interface ToolCard {
   readonly id: string
   readonly description: string
   readonly semantics: 'read' | 'write'
-  /** Argument name → kind, such as `date` or `text (optional)`. */
+  /** Argument name → kind, such as `date`. The name of an optional one ends in a question mark. */
   readonly args: Readonly<Record<string, string>>
+  /** Names of its result's fields: `events[id, title, people[name]], more`. */
+  readonly gives: string
 }
 
 /** A record of this message, an earlier turn or a finished step, projected for planning. Contains no outside string. */

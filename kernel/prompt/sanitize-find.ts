@@ -4,15 +4,22 @@
  * match is bounded, so the whole is linear. Called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
-import { ADDRESS_RULES, AUTHORITY_RULES, FICTION_RULES, SECRET_RULES } from './sanitize-appeals.ts'
-import { spanIn, type View } from './sanitize-fold.ts'
-import { IDENTITY_RULES } from './sanitize-identity.ts'
+import {
+  ADDRESS_RULES,
+  AUTHORITY_RULES,
+  BOUNDARY_RULES,
+  FICTION_RULES,
+  IDENTITY_RULES,
+  LEAK_RULES,
+  MARKER_RULES,
+  OVERRIDE_RULES,
+  SECRET_RULES,
+  TURN_RULES,
+} from './sanitize-english.ts'
+import { spanIn, type View, viewsOf } from './sanitize-fold.ts'
 import { LANGUAGE_RULES } from './sanitize-languages.ts'
-import { BOUNDARY_RULES, MARKER_RULES, TURN_RULES } from './sanitize-markers.ts'
-import { LEAK_RULES, OVERRIDE_RULES } from './sanitize-override.ts'
 import { type Family, type Rule, WINDOW } from './sanitize-rule.ts'
 import { SCRIPT_RULES } from './sanitize-scripts.ts'
-import { viewsOf } from './sanitize-views.ts'
 
 export interface Find extends Span {
   readonly family: Family

@@ -35,12 +35,18 @@ export interface Rule {
 /** UTF-16 units that the parts of one directive span. Bounds the cost of each match. */
 export const WINDOW = 420
 
+/** One pattern, or the first part of a directive and what must follow it. */
+type Source = string | readonly [first: string, ...also: string[]]
+
 /**
- * A space in `source` matches a space or a line break; the view has at most one. Gaps must be bounded and unambiguous, so that
+ * A space in a source matches a space or a line break; the view has at most one. Gaps must be bounded and unambiguous, so that
  * a rule's cost is linear in the text.
  */
-export function rule(family: Family, source: string, ...also: readonly string[]): Rule {
-  return { family, pattern: compile(source, 'gmu'), also: also.map((one) => compile(one, 'mu')) }
+export function rules(family: Family, ...sources: readonly Source[]): readonly Rule[] {
+  return sources.map((source) => {
+    const [first, ...also] = typeof source === 'string' ? [source] : source
+    return { family, pattern: compile(first, 'gmu'), also: also.map((one) => compile(one, 'mu')) }
+  })
 }
 
 /** Spaces inside a character class stay as they are. */

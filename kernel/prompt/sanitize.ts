@@ -1,13 +1,13 @@
 /**
  * The sanitizer of outside text for a model (N-19, N-20, N-23): makes it visible, replaces directives with notices, cuts it. It
  * protects only the assistant's identity; labels and tool-less readers provide the security. Must not decide where it applies
- * (taint does) or change stored data (N-22). Pure and linear; called by finalize.ts, sanitize-name.ts, the bench.
+ * (taint does) or change stored data (N-22). Pure and linear; called by outside.ts and the bench.
  */
+import { plainText } from '../wording/guard/plain.ts'
 import { mergeSpans, replaceSpans, type Span } from '../wording/guard/spans.ts'
-import { extentOf } from './sanitize-extent.ts'
-import { findDirectives } from './sanitize-find.ts'
+import { type Find, findDirectives } from './sanitize-find.ts'
+import { CONFUSABLES } from './sanitize-fold.ts'
 import type { Family } from './sanitize-rule.ts'
-import { visibleText } from './sanitize-visible.ts'
 
 /** Replaces a directive. */
 export const REMOVED_NOTICE = '[removed: text that spoke to the assistant]'
@@ -20,7 +20,7 @@ const LOOK = 4
 /** Maximum passes. A pass can, rarely, leave a new directive; a flood of such is cut off. */
 const MAX_PASSES = 4
 
-export interface SanitizeOptions {
+interface SanitizeOptions {
   /** Boundary of the data block that will contain it; '' if there is none. */
   readonly boundary: string
   /** UTF-16 units; `MAX_RESULT` for a tool's result. */
@@ -79,4 +79,131 @@ function cut(text: string, most: number, notice: string): { text: string; trunca
   const at = Math.max(0, most - notice.length)
   const isPair = /[\ud800-\udbff]/.test(text[at - 1] ?? '')
   return { text: text.slice(0, isPair ? at - 1 : at) + notice, truncated: true }
+}
+
+/** Maximum UTF-16 units before and after a directive that are removed with it. */
+const MOST_BEFORE = 120
+const MOST_AFTER = 300
+/** Maximum UTF-16 units of a comment or a code block. */
+const MOST_BLOCK = 4_000
+
+/** Families that occur only in prompts. A leak or a secret may be legitimate in code. */
+const PROMPT_LIKE: ReadonlySet<Family> = new Set(['marker', 'identity', 'override', 'turn'])
+/** Marks that are complete by themselves. The text after them is judged separately. */
+const ALONE: ReadonlySet<Family> = new Set(['boundary', 'flood'])
+
+const BREAKS_BEFORE = /[\n.!?。！？।؟;:,("“”«»<>|{}[\]]|\s[-–—]\s|\s["']/g
+const BREAKS_AFTER = /\n|[.!?](?=[\s"'”»)\]<]|$)|[。！？।؟;<>|{}]|["”»](?=\s|$)|\s[–—]\s/g
+
+function extentOf(text: string, find: Find): Span {
+  const block = blockAround(text, find)
+  if (block !== null) return block
+  if (ALONE.has(find.family)) return find
+  return { start: startOf(text, find.start), end: endOf(text, find) }
+}
+
+function startOf(text: string, at: number): number {
+  const from = Math.max(0, at - MOST_BEFORE)
+  let start = from
+  for (const { 0: mark, index } of text.slice(from, at).matchAll(BREAKS_BEFORE))
+    start = from + index + mark.length
+  // No break in reach: a long clause is cut at a space.
+  if (start === from && from > 0) start = text.indexOf(' ', from) + 1 || from
+  return Math.min(at, start + (/^\s*/.exec(text.slice(start, at))?.[0].length ?? 0))
+}
+
+function endOf(text: string, { end }: Span): number {
+  const last = text[end - 1] ?? ''
+  if (/[.!?。！？।؟\n>\]}]/.test(last)) return end
+  const rest = text.slice(end, end + MOST_AFTER)
+  BREAKS_AFTER.lastIndex = 0
+  const stop = BREAKS_AFTER.exec(rest)
+  if (stop === null)
+    return end + (rest.length < MOST_AFTER ? rest.length : Math.max(0, rest.lastIndexOf(' ')))
+  return end + stop.index + (/[.!?。！？।؟]/.test(stop[0]) ? 1 : 0)
+}
+
+/** The comment or the prompt-like code block that contains a find. */
+function blockAround(text: string, { family, start, end }: Find): Span | null {
+  const comment = between(text, { start, end }, '<!--', '-->')
+  if (comment !== null) return comment
+  return PROMPT_LIKE.has(family) ? fenceAround(text, { start, end }) : null
+}
+
+function between(text: string, { start, end }: Span, open: string, close: string): Span | null {
+  const from = text.lastIndexOf(open, start)
+  if (from === -1 || start - from > MOST_BLOCK) return null
+  const closed = text.indexOf(close, from)
+  if (closed !== -1 && closed < start) return null
+  const stop = text.slice(end, end + MOST_BLOCK).indexOf(close)
+  return stop === -1 ? null : { start: from, end: end + stop + close.length }
+}
+
+/** The find is inside a fence only if an odd number of fences precedes it. */
+function fenceAround(text: string, { start, end }: Span): Span | null {
+  const before = text.slice(Math.max(0, start - MOST_BLOCK), start + 3)
+  const fences = [...before.matchAll(/```/g)]
+  const last = fences.at(-1)
+  if (last === undefined || fences.length % 2 === 0) return null
+  const from = Math.max(0, start - MOST_BLOCK) + last.index
+  const stop = text.slice(Math.max(end, from + 3), end + MOST_BLOCK).indexOf('```')
+  return stop === -1 ? null : { start: from, end: Math.max(end, from + 3) + stop + 3 }
+}
+
+/** Tag characters, or several variation selectors or zero-width characters in a row. */
+const SMUGGLED =
+  /\u{1f3f4}?[\u{e0020}-\u{e007f}]{4,}|(?:[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]){4,}|[\u200b-\u200d\u2060-\u2064\ufeff]{8,}/gu
+/** A regional flag: at most six tags and the terminating one. */
+const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}$/u
+/** A right-to-left override up to its end. */
+const FORCED = /\u202e([^\u202c\u202e\n]{0,4000})\u202c?/g
+/** Several marks on one letter. What NFKC leaves of one or two marks is a letter of some language. */
+const HEAPED = /(\p{Script=Latin})\p{Mn}{2,}/gu
+/** Superscripts, fractions and circled numbers are not normalised: 10² is not 102. */
+const NO_NUMBERS = /[^\p{No}]+/gu
+/** Maximum rounds of decoding escapes inside escapes; deeper than honest text, so the rest is broken. */
+const MAX_ROUNDS = 4
+
+interface Visible {
+  readonly text: string
+  /** Number of messages in invisible characters. */
+  readonly hidden: number
+}
+
+/** `notice` replaces a hidden message. Idempotent. */
+function visibleText(raw: string, notice: string): Visible {
+  let hidden = 0
+  let text = raw
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = text
+    text = text.replace(SMUGGLED, (run) => {
+      if (FLAG.test(run)) return '\u{1f3f4}'
+      hidden += 1
+      return ` ${notice} `
+    })
+    text = text.replace(FORCED, (_, inside: string) => [...inside].toReversed().join(''))
+    text = plainText(text).replace(NO_NUMBERS, (run) => run.normalize('NFKC'))
+    text = text.replace(HEAPED, '$1')
+    if (text === before) return { text, hidden }
+  }
+  return { text: text.replace(/&(?=[#a-z])/gi, '& '), hidden }
+}
+
+/** Maximum UTF-16 units: too short for an instruction. */
+export const MAX_NAME = 40
+/** Maximum UTF-16 units of a name that are examined. */
+const NAME_LOOK = 400
+
+/** Result matches `[A-Za-z0-9 _.-]{1,40}`. `fallback` is the kernel's own word, such as `unnamed`. */
+export function sanitizeName(raw: string, fallback: string): string {
+  const { text } = sanitize(raw.slice(0, NAME_LOOK), { boundary: '', maxChars: NAME_LOOK })
+  if (text.includes(REMOVED_NOTICE)) return fallback
+  const plain = Array.from(text.normalize('NFKD'), (character) => CONFUSABLES.get(character) ?? character)
+    .join('')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 _.-]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .slice(0, MAX_NAME)
+    .trim()
+  return /[A-Za-z0-9]/.test(plain) ? plain : fallback
 }

@@ -6,7 +6,7 @@
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'
 import { SECTIONS } from '../self/section.ts'
-import { BLOCKS } from './blocks.ts'
+import { BLOCKS } from './budget.ts'
 import { isAnswer } from './outside.ts'
 import type { ContentView, PromptParts } from './parts.ts'
 

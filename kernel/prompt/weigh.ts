@@ -3,11 +3,9 @@
  * it, so the lines add up to the whole whatever the layout. Must not contain text: names and numbers only. Called by
  * pipeline/own-commands.ts.
  */
-import { TRUNCATED } from './blocks.ts'
-import { reserveOf } from './budget.ts'
+import { type Calibration, estimateTokens, reserveOf, TRUNCATED } from './budget.ts'
 import type { FinalPrompt, Lay } from './finalize.ts'
 import type { PromptParts } from './parts.ts'
-import { type Calibration, estimateTokens } from './tokens.ts'
 
 export interface ContextLine {
   /** `history`, `block:memory` … */

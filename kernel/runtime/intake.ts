@@ -3,11 +3,10 @@
  * B-25, B-28, B-29). Must not run the task. Called by the shell's `receive`.
  */
 
-import { canTakeBack } from '../features/channels/chat-abilities.ts'
-import { withPrompt } from '../features/commands/prompt-command.ts'
-import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
+import { canTakeBack } from '../features/channels/channel-port.ts'
+import { withPrompt } from '../features/commands/commands.ts'
+import type { RetractionStore } from '../features/deliveries/waiting-port.ts'
 import type { Version } from '../features/deliveries/withdraw.ts'
-import { withoutKnown } from '../features/deliveries/without-known.ts'
 import { attach } from '../features/files/attachments.ts'
 import { hearCode, type LinkPorts, lookAfterLinks } from '../features/identities/identity-links.ts'
 import { pauseWordIn, sayPause } from '../features/pause/pause.ts'
@@ -19,11 +18,12 @@ import { advance, rowsFor, startTask } from '../machine/machine.ts'
 import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../pipeline/route.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
+  Actions,
   Clock,
   Ids,
   Outgoing,
-  OwnerDesk,
   OwnerPrompts,
+  OwnerService,
   Pausing,
   PolicySource,
   Redaction,
@@ -31,25 +31,25 @@ import type {
 import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
-import { invitationSaid } from '../task/agreement.ts'
-import type { TypedAnswer } from '../task/answer-said.ts'
-import { digestOf } from '../task/capability.ts'
+import { invitationInMessage } from '../task/agreement.ts'
+import type { TypedAnswer } from '../task/approval.ts'
+import { taskIdOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
-import { codeSaid } from '../task/identity-link.ts'
+import { codeInMessage } from '../task/identity-link.ts'
 import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
+import { withoutKnown } from '../wording/guard/pasted.ts'
+import { type Repeated, repeatedIn } from './again.ts'
 import type { Stopped } from './stop-word.ts'
 
 /** UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
-/** Hex digits of a task id: 96 bits, so that two events never share one. */
-const TASK_ID_DIGITS = 24
 
 /** Replaces a code in the conversation history. */
-const CODE_SAID = '(a one-time code)'
+const CODE_PLACEHOLDER = '(a one-time code)'
 
 /** Replaces a credential. */
-const CREDENTIAL_SAID = '(a credential)'
+const CREDENTIAL_PLACEHOLDER = '(a credential)'
 
 const CODE: Refusal = { code: 'identity_code', facts: {} }
 const PASTED: Refusal = { code: 'secret_pasted', facts: {} }
@@ -62,13 +62,14 @@ export interface Received {
 }
 
 /** Ports of everything that an event may touch before its task runs. No model, and no tool. */
-export type IntakePorts = LinkPorts &
+export type IntakePorts = Actions &
+  LinkPorts &
   RoutePorts &
   AdmitPorts &
   InvitationPorts &
   OwnerPrompts &
   Redaction &
-  OwnerDesk
+  OwnerService
 
 /**
  * `take`: removes an answer to a credential question before any of it is read or stored (L-13). Refusals:
@@ -101,14 +102,17 @@ export async function takeIn(
   const end = isCode ? CODE : pasted ? PASTED : null
   // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
-  const words = await sealWords(powers, routed)
+  const repeats = end === null ? await repeatedIn(powers, routed) : null
+  const words = repeats?.words ?? (await sealWords(powers, routed))
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const counts = end === null && sent.ok ? sent.value : null
-  const answer = counts === null ? null : (answers?.(counts) ?? null)
-  const stop = counts === null ? null : (stops?.(counts) ?? null)
+  const answer = (counts && answers?.(counts)) ?? null
+  const stop = (counts && stops?.(counts)) ?? null
   const word = end === null ? pauseWordIn(routed) : null
-  const kept = { routed, id, words, quoted, files, end, alone, retract: end === PASTED }
+  const template = powers.templates.find((one) => one.id === repeats?.of.template) ?? routed.template
+  const sort = { end, alone, retract: end === PASTED }
+  const kept = { routed: { ...routed, template }, id, words, quoted, files, repeats, ...sort }
   return powers.store.transaction(() => {
     if (agreed?.() === false) return err('approval_spent')
     const received = admit(powers, { ...kept, answer, stop, word })
@@ -154,7 +158,7 @@ async function endTaken(
   const { message } = event
   const bare = {
     ...{ id: event.id, at: event.at, source: event.source, kind: 'message' as const, place: event.place },
-    ...{ text: secret ? CREDENTIAL_SAID : event.text, quoted: [], attachments: [], replyTo: null },
+    ...{ text: secret ? CREDENTIAL_PLACEHOLDER : event.text, quoted: [], attachments: [], replyTo: null },
     ...(message !== undefined && { message }),
   }
   const routed = routeEvent(powers, { ...sent, event: bare })
@@ -178,8 +182,8 @@ async function takeCode(
 ): Promise<boolean> {
   if (event.kind !== 'message' && event.kind !== 'command') return false
   const said = { principal: principal.id, sink: chat.id, event: taskId(principal.id, event) }
-  const linking = event.kind === 'message' ? codeSaid(event.text) : null
-  const inviting = invitationSaid(event.text)
+  const linking = event.kind === 'message' ? codeInMessage(event.text) : null
+  const inviting = invitationInMessage(event.text)
   if (linking !== null) {
     await hearCode(powers, { ...said, code: linking })
     await lookAfterLinks(powers)
@@ -193,7 +197,7 @@ async function takeCode(
 /** Stored form of a message that was a code. */
 function withoutCode(routed: Routed): { readonly routed: Routed; readonly pasted: false } {
   return {
-    routed: { ...routed, event: { ...routed.event, text: CODE_SAID, quoted: [], attachments: [] } },
+    routed: { ...routed, event: { ...routed.event, text: CODE_PLACEHOLDER, quoted: [], attachments: [] } },
     pasted: false,
   }
 }
@@ -230,6 +234,8 @@ interface Admission {
   readonly words: Later
   readonly quoted: Later | null
   readonly files: Awaited<ReturnType<typeof attach>>
+  /** The request whose words it has, instead of those of the message. */
+  readonly repeats?: Repeated | null
   /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
   /** Its message is deleted from the chat. */
@@ -253,7 +259,7 @@ type AdmitPorts = Auditing &
 
 function admit(
   powers: AdmitPorts,
-  { routed, id, words, quoted, files, end, retract, alone, answer, stop, word }: Admission,
+  { routed, id, words, quoted, files, repeats, end, retract, alone, answer, stop, word }: Admission,
 ): Received {
   const { event, principal, sink } = routed
   // Checked before the event decides anything.
@@ -263,6 +269,7 @@ function admit(
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
+    ...repeats?.kept,
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
     ...(alone === true && { alone: true as const }),
@@ -287,6 +294,7 @@ function admit(
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
+    ...(repeats && { repeats: repeats.of.id }),
   })
   return { task: id, turn, principal: principal.id, duplicate: false }
 }
@@ -375,11 +383,6 @@ async function sealQuoted(
   return sealForLater(powers, keeping, receive(text, quoted))
 }
 
-/** Same sender, same chat, same delivery id: the same event. */
-function eventKey({ id, source: { adapter, chat } }: InboundEvent): string {
-  return `${adapter}:${chat}:${id}`
-}
-
 /** Whether this message is a task here already. */
 export function isTaken(
   { store }: StoreOf<TaskStore>,
@@ -388,6 +391,7 @@ export function isTaken(
   return store.loadTask(taskId(principal.id, event)) !== null
 }
 
-function taskId(principal: string, event: InboundEvent): string {
-  return `t${digestOf([principal, eventKey(event)]).slice(0, TASK_ID_DIGITS)}`
+/** Same sender, same chat, same delivery id: the same event. */
+function taskId(principal: string, { id, source: { adapter, chat } }: InboundEvent): string {
+  return taskIdOf(principal, `${adapter}:${chat}:${id}`)
 }

@@ -5,24 +5,24 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
-import type { MemoryStore } from '../features/memory/memory-port.ts'
+import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
-import type { AgreementStore } from '../features/people/agreement-port.ts'
+import type { AgreementStore } from '../features/people/port.ts'
 import type { Refusal } from '../flow/verdict.ts'
-import { createStop, type Stop } from '../inference/stop.ts'
+import { createStop, type Stop } from '../inference/provider.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
 import type { AskModelPorts } from '../model-call/model-call.ts'
 import { endWork, showWork } from '../pipeline/deliver.ts'
 import { type Driven, type ExtractWithFilesPorts, runEffect } from '../pipeline/drive.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
-  CredentialDesk,
+  CredentialService,
   HistorySpan,
-  LinkDesk,
   LinkedLines,
+  LinkService,
   Operations,
-  OwnerDesk,
   OwnerPrompts,
+  OwnerService,
   Pausing,
   Tools,
 } from '../powers/ports.ts'
@@ -47,12 +47,12 @@ type LanePorts = AskModelPorts &
   OwnerPrompts &
   Tools &
   LinkedLines &
-  CredentialDesk &
+  CredentialService &
   HistorySpan &
   Pausing &
   Operations &
-  LinkDesk &
-  OwnerDesk &
+  LinkService &
+  OwnerService &
   ReaderPass &
   CommandAnswers &
   Channels &
@@ -216,7 +216,7 @@ function leavesThePlace({ effect }: EffectRow): boolean {
 }
 
 function asksModel({ effect: { do: what } }: EffectRow): boolean {
-  return what === 'plan' || what === 'compose' || what === 'classify' || what === 'synthesize'
+  return ['plan', 'compose', 'classify', 'extract_value', 'choose', 'synthesize'].includes(what)
 }
 
 function isWrite({ effect }: EffectRow): boolean {

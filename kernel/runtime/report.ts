@@ -16,7 +16,8 @@ import type {
   StoredApproval,
   StoreOf,
 } from '../powers/stores.ts'
-import type { SealedRef, Task } from '../task/task.ts'
+import type { Approval } from '../task/approval.ts'
+import { type SealedRef, sealedIn, type Task } from '../task/task.ts'
 
 export interface ReportedStep {
   readonly tool: string
@@ -47,6 +48,8 @@ export interface TaskReport {
     readonly state: string
     readonly trouble: string | null
     readonly approval: string | null
+    /** How many options that question has, named `<id>.1` and so on; 0 for one of yes or no. */
+    readonly options: number
     readonly steps: readonly ReportedStep[]
     readonly delivered: readonly ReportedDelivery[]
   }
@@ -57,7 +60,7 @@ interface ReportInput {
   readonly task: Task
   readonly reply: string | null
   /** Approval that the task waits for; null when it waits for none. */
-  readonly asked: string | null
+  readonly asked: Pick<Approval, 'id' | 'options'> | null
   readonly audit: readonly AuditEvent[]
 }
 
@@ -77,7 +80,8 @@ function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
       path,
       state: state.at,
       trouble: trouble?.code ?? null,
-      approval: asked,
+      approval: asked?.id ?? null,
+      options: asked?.options ?? 0,
       steps: task.traces.map(({ tool, place: at, label, approved, outcome }) => ({
         tool,
         place: at,
@@ -95,9 +99,7 @@ function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
 
 /** Everything the task has held so far: words, records and answer. */
 function heldBy(task: Task): readonly SealedRef[] {
-  const results = Object.values(task.results).flatMap((result) =>
-    result.kind === 'sealed' ? [result.ref] : [],
-  )
+  const results = sealedIn(task.results)
   return [task.words, task.said, task.answer, ...results].filter((ref) => ref !== null)
 }
 
@@ -117,7 +119,7 @@ export async function reportOn(
   const opened = last === null ? null : await openDelivery(powers, last)
   const reply = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
   const audit = powers.store.auditOf(id)
-  return reportOf({ task, reply, asked: asked?.approval.id ?? null, audit })
+  return reportOf({ task, reply, asked: asked?.approval ?? null, audit })
 }
 
 /** The open question that a task waits for; it may have been asked for an earlier task in the same chat. */

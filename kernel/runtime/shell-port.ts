@@ -55,6 +55,11 @@ export interface Deciding {
    * runs the principal's lane afterwards. `onCard`: answered by a tap on the card, which the caller closes.
    */
   decide(input: DecisionInput, onCard?: boolean): Promise<Result<Decided>>
+  /**
+   * Asks the request of a question that expired once more (Q-14). The caller runs the principal's lane afterwards. Refusals:
+   * approval_unknown, approval_spent; those of opening its words.
+   */
+  again(approval: string): Promise<Result<{ readonly principal: string }>>
   /** Replaces the text in question (F-11). The caller runs the principal's lane afterwards. */
   edit(input: OtherWords): Promise<Result<Decided>>
   /**

@@ -8,13 +8,13 @@ import { createAsking } from '../features/approvals/asking.ts'
 import { createCardClosing } from '../features/approvals/card-closing.ts'
 import { proposeAlways } from '../features/approvals/change.ts'
 import { decideOn, editText } from '../features/approvals/decisions.ts'
-import { approvalsOf } from '../features/approvals/waiting.ts'
+import { approvalsOf, closeAsked, named } from '../features/approvals/waiting.ts'
 import type { Channels } from '../features/channels/channel-port.ts'
 import { askedByHome, createCredentials } from '../features/credentials/credentials.ts'
 import { createOutbox } from '../features/deliveries/outbox.ts'
 import { type ResendPorts, sendWaiting, waitingView } from '../features/deliveries/resend.ts'
 import { retractDue } from '../features/deliveries/retraction.ts'
-import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
+import type { RetractionStore } from '../features/deliveries/waiting-port.ts'
 import { revokeGrant } from '../features/grants/grants.ts'
 import { createCompactor } from '../features/history/compaction.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
@@ -24,16 +24,15 @@ import { proposeBothLines } from '../features/places/both-lines.ts'
 import { acceptAnswer } from '../features/places/home-call.ts'
 import type { HomeAnswer } from '../features/places/home-port.ts'
 import { closeChoices } from '../features/places/home-wait.ts'
-import { closeAsked } from '../features/plan-mode/plan-questions.ts'
-import { decideHeard } from '../features/recordings/heard.ts'
-import { createHearing } from '../features/recordings/hearing.ts'
+import { createHearing, decideTranscript } from '../features/recordings/transcript.ts'
 import { err, ok } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import type { Auditing } from '../powers/audit.ts'
-import type { Actions, CredentialDesk, PolicySource } from '../powers/ports.ts'
+import type { Actions, CredentialService, PolicySource } from '../powers/ports.ts'
 import type { SealedKeeping } from '../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { askAgain } from './again.ts'
 import { type Received, takeIn } from './intake.ts'
 import { createLane, type Lane } from './lane.ts'
 import { reportOn } from './report.ts'
@@ -79,10 +78,11 @@ export function createShell(powers: Powers): Shell {
     },
     decide: async (input, onCard = false) => {
       const asked = approvalsOf(powers, input.approval)
-      const decided = (await decideHeard(powers, lane, input)) ?? decideOn(powers, lane, input)
+      const decided = (await decideTranscript(powers, lane, input)) ?? decideOn(powers, lane, input)
       if (decided.ok) asked.slice(onCard ? 1 : 0).forEach(closing.add)
       return decided
     },
+    again: (approval) => askAgain(powers, named(powers, approval).id),
     edit: async (input) => {
       const asked = approvalsOf(powers, input.approval)
       const edited = await editText(powers, lane, input)
@@ -156,7 +156,7 @@ type HomeAnswerPorts = Auditing &
   SealedKeeping &
   PolicySource &
   Actions &
-  CredentialDesk &
+  CredentialService &
   Channels &
   StoreOf<TaskStore & ApprovalStore & AuditTrail>
 

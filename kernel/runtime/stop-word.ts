@@ -4,8 +4,8 @@
  * not stop requests of another chat. Called by intake.ts.
  */
 
+import { closeAsked } from '../features/approvals/waiting.ts'
 import { closeChoices } from '../features/places/home-wait.ts'
-import { closeAsked } from '../features/plan-mode/plan-questions.ts'
 import type { Sent } from '../pipeline/route.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Approval } from '../task/approval.ts'

@@ -3,19 +3,17 @@
  * Called by shell.ts.
  */
 
-import type { Asking } from '../features/approvals/asking.ts'
+import { type Asking, waitedForChat } from '../features/approvals/asking.ts'
 import type { CardClosing } from '../features/approvals/card-closing.ts'
-import { waitedForChat } from '../features/approvals/unshown.ts'
 import type { Credentials } from '../features/credentials/credentials.ts'
 import { tellLost, waitingMoment } from '../features/deliveries/resend.ts'
 import { nextRetraction } from '../features/deliveries/retraction.ts'
-import type { RetractionStore } from '../features/deliveries/retraction-port.ts'
-import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import { tidyDirectives } from '../features/directives/directive-keeping.ts'
 import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
 import { keepPaused, pausedNow } from '../features/pause/pause.ts'
-import type { AgreementStore } from '../features/people/agreement-port.ts'
 import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts'
+import type { AgreementStore } from '../features/people/port.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../features/places/home-wait.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'

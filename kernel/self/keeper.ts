@@ -3,6 +3,9 @@
  * Needs no timer, so a hibernating object stays asleep. A task keeps its first version (M-18). Called by view.ts through
  * `Powers.self`, and by the places on each change.
  */
+
+import type { RegisteredAction, Registry } from '../tool/registry.ts'
+import { type Integration, type IntegrationState, OWN_TOOLS } from './section.ts'
 import { type SelfSnapshot, type SelfSources, takeSnapshot } from './snapshot.ts'
 
 /** Minimum milliseconds between two rebuilds: many changes cost one rebuild (M-21). */
@@ -35,7 +38,7 @@ export interface SelfKeeper {
   readonly counts: () => { readonly rebuilt: number; readonly failed: number }
 }
 
-export interface KeeperInput {
+interface KeeperInput {
   readonly sources: SelfSources
   readonly now: () => number
   /** Called when a section could not be read. Names the section, never data. */
@@ -83,4 +86,21 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
     },
     counts: () => ({ ...counts }),
   }
+}
+
+/** `stateOf`: null for an action that this place cannot get executed; it is then omitted. */
+export function integrationsOf(
+  registry: Registry,
+  stateOf: (action: RegisteredAction) => IntegrationState | null,
+): readonly Integration[] {
+  const services = new Map<string, Integration>()
+  for (const action of registry.actions.values()) {
+    const state = stateOf(action)
+    if (state === null) continue
+    const name = action.tool.credential ?? OWN_TOOLS
+    const known = services.get(name) ?? { name, tools: 0, categories: [], state }
+    const categories = [...new Set([...known.categories, action.tool.name])]
+    services.set(name, { ...known, tools: known.tools + 1, categories })
+  }
+  return [...services.values()]
 }

@@ -3,10 +3,14 @@
  * count of omitted entries. Pure; words come from `templates/`. Called by prompt/layout.ts.
  */
 
-import { estimateTokens } from '../prompt/tokens.ts'
+import * as z from 'zod/mini'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { estimateTokens } from '../prompt/budget.ts'
 import {
   type Audience,
+  INTEGRATION_STATES,
   type Integration,
+  type IntegrationState,
   type Named,
   type RecentTurn,
   SECTIONS,
@@ -14,7 +18,6 @@ import {
   type SelfSection,
 } from './section.ts'
 import { OWN_NAME } from './snapshot.ts'
-import type { SelfWords } from './words.ts'
 
 /**
  * Estimated tokens for all lists of a part together (M-13): room that one list does not use goes to the others. Separate
@@ -24,24 +27,27 @@ const ROOM = Object.freeze({ stable: 250, volatile: 90 })
 /** Minutes of an hour, hours of a day. */
 const AGO = Object.freeze({ hour: 60, day: 24 })
 
-export interface Rendering {
+interface Rendering {
   readonly sections: readonly SelfSection[]
   readonly audience: Audience
   readonly words: SelfWords
+  /** For a planner: without manner and rules of answers, which it does not write. */
+  readonly plans?: boolean
 }
 
 /** Both parts. The volatile one is empty if there are no recent turns and no open questions. */
 export function renderSelf(rendering: Rendering): { readonly stable: string; readonly volatile: string } {
-  const { audience, words } = rendering
-  const rules = [...words.rules.all, ...(audience === 'owner' ? words.rules.owner : [])]
-  const stable = [mannerOf(rendering), ...linesOf('stable', rendering), ...rules]
+  const { audience, words, plans = false } = rendering
+  const { all, owner, plan } = words.rules
+  const rules = plans ? plan : [...all, ...(audience === 'owner' ? owner : [])]
+  const stable = [plans ? '' : toneOf(rendering), ...linesOf('stable', rendering), ...rules]
   return {
     stable: stable.filter((line) => line !== '').join('\n'),
     volatile: linesOf('volatile', rendering).join('\n'),
   }
 }
 
-function mannerOf({ sections, audience, words }: Rendering): string {
+function toneOf({ sections, audience, words }: Rendering): string {
   const persona = sections.find((section) => section.kind === 'persona')
   if (persona === undefined) return ''
   const { name, style } = persona
@@ -138,4 +144,46 @@ function agoText(minutes: number, { ago }: SelfWords): string {
   const hours = Math.floor(minutes / AGO.hour)
   if (hours < AGO.day) return ago.hours.replace('{count}', String(hours))
   return ago.days.replace('{count}', String(Math.floor(hours / AGO.day)))
+}
+
+const sentence = z.string().check(z.minLength(1), z.maxLength(400))
+/** With a slot for a list. */
+const listing = sentence.check(z.regex(/\{items\}/))
+
+const schema = z.strictObject({
+  style: sentence.check(z.regex(/\{style\}/)),
+  first_run: sentence,
+  lists: z.strictObject({
+    integrations: listing,
+    skills: listing,
+    channels: listing,
+    jobs: listing,
+    categories: listing,
+    preferences: listing,
+    recent: listing,
+    pending: listing,
+  }),
+  more: sentence.check(z.regex(/\{count\}/)),
+  states: z.record(z.enum(INTEGRATION_STATES), sentence),
+  ago: z.strictObject({ now: sentence, minutes: sentence, hours: sentence, days: sentence }),
+  rules: z.strictObject({
+    all: z.array(sentence).check(z.minLength(1)),
+    owner: z.array(sentence),
+    plan: z.array(sentence),
+  }),
+})
+
+export type SelfWords = z.output<typeof schema> & {
+  readonly states: Readonly<Record<IntegrationState, string>>
+}
+
+/** Refusal: template_malformed, with the position in the file. */
+export function parseSelfWords(decoded: unknown): Result<SelfWords> {
+  const parsed = schema.safeParse(decoded)
+  return parsed.success
+    ? ok(parsed.data)
+    : err('template_malformed', {
+        file: 'self.toml',
+        field: parsed.error.issues[0]?.path.join('.') ?? '',
+      })
 }

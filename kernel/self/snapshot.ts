@@ -6,7 +6,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../flow/json.ts'
-import { lineFrom, nameFrom } from './name.ts'
 import {
   type Integration,
   type Named,
@@ -137,4 +136,31 @@ function categoriesOf(sections: readonly SelfSection[]): readonly SelfSection[] 
     section.kind === 'integrations' ? section.items.flatMap(({ categories }) => categories) : [],
   )
   return [{ kind: 'categories', names: [...new Set(names)].sort() }]
+}
+
+/** UTF-16 units. */
+const MAX_NAME = 40
+/** Maximum UTF-16 units of a line of the owner's own text. */
+const MAX_LINE = 200
+
+/** At most 40 letters, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
+export function nameFrom(text: string): string {
+  const kept = text
+    .normalize('NFKC')
+    .replace(/[^A-Za-z0-9 _.-]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME)
+    .trim()
+  return kept === '' ? 'unnamed' : kept
+}
+
+/** One line of the owner's text, without control characters or anything that could open a section of a prompt. */
+export function lineFrom(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[[\]{}]/g, '')
+    .trim()
+    .slice(0, MAX_LINE)
 }

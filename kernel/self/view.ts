@@ -8,12 +8,11 @@ import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import type { SelfKnowledge } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
-import type { TurnStore } from '../powers/turn-port.ts'
+import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import { modeFor, type PromptMode, type Purpose } from '../prompt/mode.ts'
 import type { Task } from '../task/task.ts'
-import { lineFrom, nameFrom } from './name.ts'
 import { type Audience, SECTIONS, type SectionRule, type SelfSection, type SelfView } from './section.ts'
+import { lineFrom, nameFrom } from './snapshot.ts'
 
 /** Number of the owner's turns that are shown after a restart (M-02). */
 const RECENT_TURNS = 3
@@ -23,7 +22,7 @@ const RECENT_WORDS = 80
 const MINUTE = 60_000
 
 /** Audience and purpose of the prompt, and what may stand in it. */
-export interface SelfReader {
+interface SelfReader {
   readonly purpose: Purpose
   readonly audience: Audience
   readonly may: (label: Label) => boolean

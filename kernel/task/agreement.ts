@@ -10,7 +10,7 @@ import { canonicalJson } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { codeKey, sameMac } from '../tunnel/pairing.ts'
 import { encodeText } from '../vault/text.ts'
-import { parsePrincipalId } from './principal-id.ts'
+import { parsePrincipalId } from './principal.ts'
 
 /**
  * `asked`: waits for the owner's approval. `open`: the code is valid. `live`: a person entered it. `ended`: it expired, before
@@ -46,7 +46,7 @@ const CODE_MESSAGE =
   /^\s*(?:pair\s+|\/(?:start|pair)(?:@\w{1,64})?\s+|(?=[^a-z]*[a-z]))([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})\s*$/i
 
 /** The code in a message that is nothing else; null for every other message. */
-export function invitationSaid(text: string): string | null {
+export function invitationInMessage(text: string): string | null {
   return CODE_MESSAGE.exec(text)?.[1] ?? null
 }
 
@@ -64,7 +64,7 @@ export function offer({ code, templates, ...rest }: NewAgreement): Result<Agreem
 }
 
 /** A code that was entered: by which principal, in which chat, when (epoch milliseconds). */
-export interface SaidInvitation {
+export interface InvitationMessage {
   readonly principal: string
   readonly sink: string
   readonly code: string
@@ -82,7 +82,7 @@ export function isCodeOf({ id, code: kept }: Pick<Agreement, 'id' | 'code'>, cod
  * The agreement with the person who entered its code. Refusal: pairing_refused; its `why` is for the audit only: `not_agreed`,
  * `used`, `revoked`, `expired`, or `not_a_person` for a group, a job, a webhook or the owner.
  */
-export function takeUp(agreement: Agreement, said: SaidInvitation): Result<Agreement> {
+export function takeUp(agreement: Agreement, said: InvitationMessage): Result<Agreement> {
   const { id, state, openUntil } = agreement
   const no = (why: string) => err('pairing_refused', { why, agreement: id })
   const { principal, sink, now, at } = said

@@ -3,12 +3,14 @@
  * records; storage and cards are elsewhere. No answer means *no*. Must not look at content. Called by authorize, invoke and the
  * shell.
  */
+
+import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
 import { checkPlace, type Place } from '../flow/place.ts'
+import type { LinkedChat } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { type ApprovalKind, kindOf, type ProposedChange, widens } from './approval-kind.ts'
 import { digestOf } from './capability.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
@@ -54,6 +56,10 @@ export interface Approval {
   readonly message: string | null
   /** When the card was sent; null while it waits for a bundle. */
   readonly toldAt: number | null
+  /** How many options a clarification has; null for any other kind. */
+  readonly options: number | null
+  /** The option that the owner chose, from 1. */
+  readonly choice: number | null
 }
 
 /** Default time to answer, milliseconds (F-05). */
@@ -62,7 +68,7 @@ export const APPROVAL_TIMEOUT = 300_000
 /** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
 
-export type ApprovalRequest = Pick<
+type ApprovalRequest = Pick<
   Approval,
   'id' | 'task' | 'step' | 'principal' | 'tool' | 'sink' | 'digest' | 'card'
 > & {
@@ -77,6 +83,8 @@ export type ApprovalRequest = Pick<
   readonly template?: string
   readonly change?: ProposedChange
   readonly message?: string
+  /** Of a clarification. */
+  readonly options?: number
   /** False while it waits for a bundle (X-16). */
   readonly told?: boolean
 }
@@ -84,11 +92,17 @@ export type ApprovalRequest = Pick<
 /** A pending approval. Data above the edge's clearance can be approved at home only. */
 export function createApproval(request: ApprovalRequest): Approval {
   const { label, now, timeout = APPROVAL_TIMEOUT, ...rest } = request
-  const { kind = kindOf(request.reason), template = '', change = null, message = null } = request
+  const {
+    kind = kindOf(request.reason),
+    template = '',
+    change = null,
+    message = null,
+    options = null,
+  } = request
   const { told = true, ...bound } = rest
   return Object.freeze({
     ...bound,
-    ...{ kind, template, change, message, toldAt: told ? now : null },
+    ...{ kind, template, change, message, options, choice: null, toldAt: told ? now : null },
     label: describeLabel(label),
     // Rule changes are approved at home only, whatever their label (DESIGN §1).
     place: !widens(kind) && checkPlace('edge', label).allow ? 'edge' : 'home',
@@ -106,6 +120,8 @@ export interface Decision {
   /** Place through which the decision came. */
   readonly place: Place
   readonly decision: 'approve' | 'deny'
+  /** Number of the chosen option, from 1; required for a *yes* to a clarification, and refused for any other. */
+  readonly choice?: number | null
   /** Id of the message with the answer. Required for a kind that widens (F-17). */
   readonly message?: string
   readonly now: number
@@ -113,7 +129,7 @@ export interface Decision {
 
 /** A decision at intake: with the approval's id, without a time. */
 export interface DecisionInput extends Omit<Decision, 'now'> {
-  /** Id of one approval, or the name of a card that covers several (runtime/waiting.ts). */
+  /** Id or number of a card, the name of one that covers several, or of one option of a clarification (approvals/waiting.ts). */
   readonly approval: string
 }
 
@@ -121,7 +137,8 @@ export interface DecisionInput extends Omit<Decision, 'now'> {
  * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied when
  * decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments (a *no* may
  * come from either place, since it releases nothing); approval_step_up for a *yes* to a kind that widens, in the message that
- * proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for. The same answer by
+ * proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for; choice_missing for a *yes*
+ * to a clarification that names none of its options, and approval_unknown for an option of what has none. The same answer by
  * the same principal through the same place returns the same record, so that a client whose reply was lost may repeat it
  * without effect.
  */
@@ -135,6 +152,10 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
   if (approves && approval.place === 'home' && decision.place !== 'home')
     return err('approval_place_too_low', { ...facts, label: approval.label })
   if (approves && approval.kind === 'credential') return err('credential_missing', facts)
+  const { choice = null } = decision
+  if (choice !== null && approval.options === null) return err('approval_unknown', facts)
+  if (approves && approval.options !== null && !isOption(choice, approval.options))
+    return err('choice_missing', { ...facts, options: approval.options })
   if (approves && widens(approval.kind) && !isAnother(decision.message, approval.message))
     return err('approval_step_up', facts)
   return ok(
@@ -143,9 +164,14 @@ export function decide(approval: Approval, decision: Decision): Result<Approval>
       state: approves ? 'approved' : 'denied',
       decidedAt: decision.now,
       decidedBy: decision.principal,
+      choice: approves ? choice : null,
       decidedFrom: decision.place,
     }),
   )
+}
+
+function isOption(choice: number | null, options: number): choice is number {
+  return choice !== null && choice >= 1 && choice <= options
 }
 
 /** Proposal and approval in one message could be a single careless or forged line. */
@@ -161,8 +187,9 @@ export function replace(approval: Approval, decision: Decision): Result<Approval
   return ok(Object.freeze({ ...decided.value, state: 'replaced' }))
 }
 
-function isRepeated({ state, decidedBy, decidedFrom }: Approval, again: Decision): boolean {
+function isRepeated({ state, decidedBy, decidedFrom, choice }: Approval, again: Decision): boolean {
   const decided = state === 'approved' || state === 'spent' ? 'approve' : state === 'denied' ? 'deny' : null
+  if (decided === 'approve' && choice !== (again.choice ?? null)) return false
   return decided === again.decision && decidedBy === again.principal && decidedFrom === again.place
 }
 
@@ -230,3 +257,125 @@ const CLOSED = Object.freeze({
   replaced: 'approval_changed',
   withdrawn: 'approval_withdrawn',
 } as const)
+
+/**
+ * `tainted_write`: a call whose bytes are not all the owner's. `declassification`: a call that gives a reader more than its
+ * clearance, once. `identity_link`, `cloud_opt_in`, `admin_change`: a rule change. `choice`: which of two ways to continue;
+ * fits no call and widens nothing. `plan`: whether a plan may begin; fits no call either. `clarification`: which of several is meant;
+ * its answer is a number, and fits no call. `credential`: access to a service;
+ * approved only by a working value, never by words (L-12).
+ */
+export type ApprovalKind =
+  | 'tainted_write'
+  | 'declassification'
+  | 'identity_link'
+  | 'cloud_opt_in'
+  | 'admin_change'
+  | 'choice'
+  | 'plan'
+  | 'clarification'
+  | 'credential'
+
+/** One change of the owner's rules. A new variant needs a case in `applyChange` (runtime/change.ts). */
+export type ProposedChange =
+  | { readonly do: 'grant'; readonly grant: Grant }
+  /** Two principals are one person, proved in these chats (F-15). */
+  | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
+  /** Whoever enters the code may start these templates, until then (B-04). Epoch milliseconds. */
+  | {
+      readonly do: 'pair'
+      readonly agreement: string
+      readonly templates: readonly string[]
+      readonly openUntil: number
+      readonly expiresAt: number
+    }
+  /**
+   * The owner's answer to a question is sent to its asker, once. The question waits in the owner's own namespace. Changes no
+   * rule.
+   */
+  | { readonly do: 'word'; readonly asker: string; readonly question: string }
+  /** One of the owner's chats is disconnected. Narrows. */
+  | { readonly do: 'leave'; readonly channel: string }
+  /** While home is offline, the owner's messages at the edge are answered there. Changes no rule. */
+  | { readonly do: 'here' }
+  | TranscriptChange
+  | DirectiveChange
+
+/** The transcript of a task's recording, identified by its digest, counts as the owner's message. Changes no rule. */
+export type TranscriptChange = { readonly do: 'heard'; readonly task: string; readonly said: string }
+
+/** A sealed draft replaces one version of a directive file, both by id (O-09). */
+export type DirectiveChange = {
+  readonly do: 'brain'
+  readonly file: string
+  readonly draft: string
+  /** The version that the card was made against. */
+  readonly replaces: number
+}
+
+/** Reason codes about who will be able to read the data. Approving such a question lets one value pass, once (F-12). */
+const LOWERING: readonly ReasonCode[] = [
+  'write_down',
+  'sink_unknown',
+  'compartment_missing',
+  'sink_not_in_allow_list',
+  'write_unknown_destination',
+  'disclosure_asks',
+]
+
+function kindOf(reason: ReasonCode): ApprovalKind {
+  return LOWERING.includes(reason) ? 'declassification' : 'tainted_write'
+}
+
+/** Kinds whose approval permanently widens who may do or read something. They are asked twice, in two messages (F-17). */
+export function widens(kind: ApprovalKind): boolean {
+  return kind === 'identity_link' || kind === 'cloud_opt_in' || kind === 'admin_change'
+}
+
+export interface AnswerMessage {
+  readonly decision: 'approve' | 'deny'
+  /** Number or id of a card; empty for a bare yes or no. */
+  readonly which: string
+}
+
+const WORDS: Readonly<Record<string, AnswerMessage['decision']>> = {
+  yes: 'approve',
+  y: 'approve',
+  approve: 'approve',
+  no: 'deny',
+  n: 'deny',
+  deny: 'deny',
+}
+
+/** The word and a number, nothing more. Only a command takes an id, so that "no thanks" stays a message. */
+const SAID =
+  /^(?:(?<plain>yes|y|no|n|approve|deny)(?: +(?<number>[1-9]\d{0,8}))?[.!]?|\/(?<command>approve|deny)(?:\s+(?<which>[\w.-]{1,80}))?)$/
+
+const NUMBERED = /^(?:option |number |nummer |#)?(?<choice>[1-9])[.)!]?$/i
+
+/** Number of an option, from 1, for a message that is nothing else. */
+export function choiceInMessage(text: string): number | null {
+  const choice = NUMBERED.exec(text.trim())?.groups?.['choice']
+  return choice === undefined ? null : Number(choice)
+}
+
+/** Null for a message that contains anything else, such as "no, on Friday". */
+export function answerInMessage(text: string): AnswerMessage | null {
+  const { plain, number, command, which } = SAID.exec(text.trim().toLowerCase())?.groups ?? {}
+  const decision = WORDS[plain ?? command ?? '']
+  // "approve" or "deny" without a number is an ordinary request.
+  if (decision === undefined || (plain !== undefined && plain.length > 3 && number === undefined)) return null
+  return { decision, which: number ?? which ?? '' }
+}
+
+/** Result of a typed answer at intake: ids and codes. */
+export type TypedAnswer =
+  /** `speaks`: a task continues because of it, and that task's answer is the reply. */
+  | { readonly decided: string; readonly decision: AnswerMessage['decision']; readonly speaks: boolean }
+  /** The question was already closed. */
+  | { readonly ended: string }
+  | { readonly refused: ReasonCode }
+  /** The number belongs to a card of the other place. */
+  | { readonly elsewhere: true }
+  /** Nothing was decided: the owner is shown these cards, by name. */
+  | { readonly listed: readonly string[] }

@@ -7,37 +7,10 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
-import { canonicalJson, type Json } from '../flow/json.ts'
+import { canonicalJson, type DeepReadonly, type Json } from '../flow/json.ts'
 import type { Place } from '../flow/place.ts'
-import { TAINT_LEVELS, type Taint } from '../flow/taint.ts'
+import { TAINT_LEVELS } from '../flow/taint.ts'
 import { deny, denyOnThrow, permit, type Verdict } from '../flow/verdict.ts'
-
-export interface Capability {
-  readonly id: string
-  readonly place: Place
-  readonly task: string
-  readonly template: string
-  readonly principal: string
-  readonly step: string
-  readonly tool: string
-  /** For example `account=personal`; empty when the action declares no scope argument. */
-  readonly scope: string
-  /** SHA-256 of the canonical arguments, hex, so that exactly what was authorised runs (invariant 6). */
-  readonly argsDigest: string
-  readonly argsTaint: Taint
-  /** Id of the approval that this call spends; null if it needs none. */
-  readonly approval: string | null
-  /** Epoch milliseconds. */
-  readonly issuedAt: number
-  readonly expiresAt: number
-  readonly maxInvocations: number
-}
-
-export interface CapabilityToken {
-  readonly claims: Capability
-  /** HMAC-SHA-256 over the canonical claims, hex. */
-  readonly mac: string
-}
 
 /** The exact use that a token is checked against. */
 export interface CapabilityUse {
@@ -79,16 +52,23 @@ const TOKEN = z.strictObject({
     principal: claim,
     step: claim,
     tool: claim,
+    /** For example `account=personal`; empty when the action declares no scope argument. */
     scope: claim,
+    /** SHA-256 of the canonical arguments, hex, so that exactly what was authorised runs (invariant 6). */
     argsDigest: digest,
     argsTaint: z.strictObject({ level: z.enum(TAINT_LEVELS), origins: trail, touchedBy: trail }),
+    /** Id of the approval that this call spends; null if it needs none. */
     approval: z.nullable(claim),
+    /** Epoch milliseconds. */
     issuedAt: moment,
     expiresAt: moment,
     maxInvocations: z.number().check(z.int(), z.positive()),
   }),
+  /** HMAC-SHA-256 over the canonical claims, hex. */
   mac: digest,
 })
+export type CapabilityToken = DeepReadonly<z.output<typeof TOKEN>>
+export type Capability = CapabilityToken['claims']
 
 /**
  * Signs claims that the kernel has decided. `key` is this place's 32 token bytes; throws on another length. The caller sets
@@ -117,6 +97,14 @@ export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Ar
 /** SHA-256 over canonical JSON, lower-case hex. Throws on anything that is not plain data. */
 export function digestOf(json: Json): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(json))))
+}
+
+/** Hex digits of a task id: 96 bits, so that two events never share one. */
+const TASK_ID_DIGITS = 24
+
+/** The same of the same event, so that a second delivery makes no second task. */
+export function taskIdOf(...of: readonly string[]): string {
+  return `t${digestOf([...of]).slice(0, TASK_ID_DIGITS)}`
 }
 
 function checkClaims(claims: Capability, use: CapabilityUse): Verdict {

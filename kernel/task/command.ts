@@ -25,6 +25,9 @@ export interface Command {
 /** Ends the running work. */
 export const STOP = '/stop'
 
+/** Asks once more what was not done. */
+export const AGAIN = '/again'
+
 /** Pause all work, and resume it. */
 export const PAUSE = '/pause'
 export const RESUME = '/resume'
@@ -43,6 +46,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   { name: 'inbox', description: 'new mail', at: 'place', prompt: 'Check my unread mail.' },
   { name: 'free', description: 'when I am free this week', at: 'place', prompt: 'When am I free this week?' },
   { name: 'stop', description: 'stop what is being worked on', at: 'place' },
+  { name: 'again', description: 'ask once more what failed or what nobody answered', at: 'place' },
+  { name: 'new', description: 'begin a new conversation; what I am to remember stays', at: 'place' },
   { name: 'pause', description: 'do nothing until /resume', at: 'place' },
   { name: 'resume', description: 'go on after /pause', at: 'place' },
   {
@@ -117,4 +122,12 @@ export function commandIn(text: string): { readonly name: string; readonly rest:
   const { name, rest = '' } =
     /^\/(?<name>[a-z0-9_]{1,32})(?:\s+(?<rest>[\s\S]*))?$/i.exec(text.trim())?.groups ?? {}
   return name === undefined ? null : { name: name.toLowerCase(), rest: rest.trim() }
+}
+
+const ONCE_MORE =
+  /^(?:please |bitte )?(?:again|once more|one more time|retry|repeat (?:it|that)|(?:try|ask|do|show) (?:it |that |me )?(?:again|once more|one more time)|(?:frag(?:e)?|versuch(?:e)?|mach(?:e)?) (?:es |das |mich )?(?:noch ?mals?|noch einmal|erneut)|noch ?mals?|noch einmal)(?:,? please|,? bitte)?[.!]*$/i
+
+/** Whether a message asks for nothing but the last request once more. */
+export function asksAgain(text: string): boolean {
+  return ONCE_MORE.test(text.trim().replace(/\s+/g, ' '))
 }

@@ -4,7 +4,7 @@
  * both places.
  */
 import * as z from 'zod/mini'
-import type { Place } from '../flow/place.ts'
+import type { DeepReadonly } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 
 export const EVENT_KINDS = Object.freeze([
@@ -17,70 +17,22 @@ export const EVENT_KINDS = Object.freeze([
 ] as const)
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-export interface EventSource {
-  /** `terminal`, `openline`, or the name of a channel. */
-  readonly adapter: string
-  /** Sender id as the platform authenticated it. */
-  readonly user: string
-  /** Chat id. A group's id is not that of its members (B-11). */
-  readonly chat: string
-  /** True when more than one person reads this chat. */
-  readonly group: boolean
-  /** Display name of the sender. Chosen by the sender: shown to the owner, never used for identification (B-01). */
-  readonly handle?: string
-}
-
-export const ATTACHMENT_KINDS = Object.freeze([
-  ...([
-    'document',
-    'photo',
-    'voice',
-    'audio',
-    'video',
-    'sticker',
-    'place',
-    'contact',
-    'poll',
-    'other',
-  ] as const),
-])
+const ATTACHMENT_KINDS = Object.freeze([
+  'document',
+  'photo',
+  'voice',
+  'audio',
+  'video',
+  'sticker',
+  'place',
+  'contact',
+  'poll',
+  'other',
+] as const)
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]
 
 /** `text`, `pdf`: a document of this kind by its stated media type, or by its name. */
 export type FileKind = AttachmentKind | 'text' | 'pdf'
-
-export interface Attachment {
-  readonly kind: AttachmentKind
-  readonly name: string
-  readonly mediaType: string
-  /** Bytes. */
-  readonly size: number
-  readonly ref: string
-  /** Recorded by the sender, according to the channel; absent for a forwarded recording and for any other file. */
-  readonly spoken?: true
-}
-
-export interface InboundEvent {
-  /** The platform's delivery id, used for deduplication (B-24). */
-  readonly id: string
-  /** Epoch milliseconds, by the receiving place's clock. */
-  readonly at: number
-  readonly source: EventSource
-  readonly kind: EventKind
-  /** Text that the sender typed. Quoted and forwarded parts are split off into `quoted` (C-09). */
-  readonly text: string
-  readonly quoted: readonly string[]
-  readonly attachments: readonly Attachment[]
-  readonly replyTo: string | null
-  /** The channel's id of this message in its chat, by which it can be deleted; absent if the channel has none. */
-  readonly message?: string
-  /** For an edited message: id of the message. The id of each version equals it, or begins with it and a dot. */
-  readonly edits?: string
-  /** The message was queued while home was offline; `at` is when it was written. */
-  readonly waited?: true
-  /** The place that received the event and holds the chat's token. */
-  readonly place: Place
-}
 
 /** Limits of one event, so that a sender cannot fill a prompt, a row or a queue. */
 export const EVENT_BOUNDS = Object.freeze({
@@ -109,28 +61,50 @@ const ATTACHMENT = z.object({
   kind: z.enum(ATTACHMENT_KINDS),
   name: bounded,
   mediaType: bounded.check(z.regex(MEDIA_TYPE)),
+  /** Bytes. */
   size: z.number().check(z.int(), z.nonnegative(), z.maximum(EVENT_BOUNDS.attachment)),
   ref: z.string().check(z.minLength(1), z.maxLength(EVENT_BOUNDS.ref)),
+  /** Recorded by the sender, according to the channel; absent for a forwarded recording and for any other file. */
   spoken: z.exactOptional(z.literal(true)),
 })
+export type Attachment = DeepReadonly<z.output<typeof ATTACHMENT>>
+
+const SOURCE = z.object({
+  /** `terminal`, `openline`, or the name of a channel. */
+  adapter: z.string().check(z.regex(ADAPTER)),
+  /** Sender id as the platform authenticated it. */
+  user: id,
+  /** Chat id. A group's id is not that of its members (B-11). */
+  chat: id,
+  /** True when more than one person reads this chat. */
+  group: z.boolean(),
+  /** Display name of the sender. Chosen by the sender: shown to the owner, never used for identification (B-01). */
+  handle: z.exactOptional(bounded),
+})
+export type EventSource = DeepReadonly<z.output<typeof SOURCE>>
 
 const EVENT = z.object({
+  /** The platform's delivery id, used for deduplication (B-24). */
   id,
+  /** Epoch milliseconds, by the receiving place's clock. */
   at: z.number().check(z.int(), z.nonnegative()),
-  source: z.object({
-    ...{ adapter: z.string().check(z.regex(ADAPTER)), user: id, chat: id, group: z.boolean() },
-    handle: z.exactOptional(bounded),
-  }),
+  source: SOURCE,
   kind: z.enum(EVENT_KINDS),
+  /** Text that the sender typed. Quoted and forwarded parts are split off into `quoted` (C-09). */
   text: words,
   quoted: z.array(words).check(z.maxLength(EVENT_BOUNDS.quoted)),
   attachments: z.array(ATTACHMENT).check(z.maxLength(EVENT_BOUNDS.attachments)),
   replyTo: z.nullable(id),
+  /** The channel's id of this message in its chat, by which it can be deleted; absent if the channel has none. */
   message: z.exactOptional(id),
+  /** For an edited message: id of the message. The id of each version equals it, or begins with it and a dot. */
   edits: z.exactOptional(id),
+  /** The message was queued while home was offline; `at` is when it was written. */
   waited: z.exactOptional(z.literal(true)),
+  /** The place that received the event and holds the chat's token. */
   place: z.enum(['edge', 'home']),
 })
+export type InboundEvent = DeepReadonly<z.output<typeof EVENT>>
 
 /**
  * Validates an adapter's event. Unknown keys, including `label` and `taint`, are dropped: an event cannot state its own label.

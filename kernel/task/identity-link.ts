@@ -7,7 +7,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonicalJson } from '../flow/json.ts'
-import type { LinkedChat, LinkedChats } from '../flow/linked-chat.ts'
+import type { LinkedChat, LinkedChats } from '../flow/sink.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { codeKey, sameMac } from '../tunnel/pairing.ts'
 import { encodeText } from '../vault/text.ts'
@@ -17,8 +17,8 @@ import {
   PRINCIPAL_CLASSES,
   type Principal,
   type PrincipalClass,
+  parsePrincipalId,
 } from './principal.ts'
-import { parsePrincipalId } from './principal-id.ts'
 
 export interface LinkEnd {
   readonly principal: string
@@ -59,7 +59,7 @@ export const MAX_WRONG_CODES = 5
 const CODE_MESSAGE = /^\s*link\s+([0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4})\s*$/i
 
 /** The code in a message that is nothing else; null for every other message. */
-export function codeSaid(text: string): string | null {
+export function codeInMessage(text: string): string | null {
   return CODE_MESSAGE.exec(text)?.[1] ?? null
 }
 

@@ -5,7 +5,7 @@
 import type { Provenance } from '../flow/labeled.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import type { CapabilityToken } from './capability.ts'
-import type { Plan, ToolStep } from './plan.ts'
+import type { ModelVerb, Plan, ToolStep } from './plan.ts'
 import type { Literals, QueuedCall, SealedRef, StepResult } from './task.ts'
 
 export type Outcome =
@@ -19,8 +19,10 @@ export type Outcome =
       readonly provenance: Provenance
       /** Sealed numbers and text of this plan only. */
       readonly literals?: Pick<Literals, 'ref' | 'count'>
+      /** Why the plan is less than the request, if it is; the answer says so. */
+      readonly short?: 'plan_empty' | 'request_in_part' | 'request_left_out'
     }
-  | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal; readonly again: boolean }
+  | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal }
   /** The plan may run from this step on: the owner agreed, or it is not shown. */
   | { readonly got: 'agreed'; readonly step: number }
   /** Verdict of `authorize` on the current step. */
@@ -53,11 +55,11 @@ export type Outcome =
     }
   | { readonly got: 'denied'; readonly step: number; readonly reason: Refusal }
   | { readonly got: 'skipped'; readonly step: number }
-  /** A step without a call: `select` was resolved, or `forEach` was expanded into tool steps that run next. */
+  /** A step without a call: `select` or `compute` was resolved, or `forEach` was expanded into tool steps that run next. */
   | { readonly got: 'selected'; readonly step: number; readonly result: StepResult }
   | { readonly got: 'expanded'; readonly step: number; readonly steps: readonly ToolStep[] }
-  | { readonly got: 'ready'; readonly step: number; readonly verb: 'compose' | 'classify' }
-  /** A call, a `compose` or a `classify` ended. */
+  | { readonly got: 'ready'; readonly step: number; readonly verb: ModelVerb }
+  /** A call, or a step that a model without tools works on, ended. */
   | { readonly got: 'result'; readonly step: number; readonly result: StepResult; readonly label: string }
   | { readonly got: 'failed'; readonly step: number; readonly reason: Refusal }
   /** A write was found started after a crash, with an unknown result. It is never repeated. */

@@ -4,6 +4,7 @@
  * ends only by a command at home. Pure. Called by runtime/pause.ts and both places.
  */
 import * as z from 'zod/mini'
+import type { DeepReadonly } from '../flow/json.ts'
 import type { Place } from '../flow/place.ts'
 
 export interface PauseWord {
@@ -45,7 +46,7 @@ export function pauseIn({ home, edge }: PauseState): Pause | null {
 export type PauseDid = 'paused' | 'already' | 'resumed' | 'not_paused' | 'held' | 'late'
 
 /** What the command's own task answers. `waited`: messages queued since the pause began. */
-export interface PauseSaid {
+export interface PauseAnswer {
   readonly did: PauseDid
   readonly waited: number
 }
@@ -73,20 +74,15 @@ export function say(
   return { state: next, did: before === null ? 'not_paused' : 'resumed' }
 }
 
-/**
- * One place's own command as synced to the other. `now`: the sender's clock at sending, so that the two clocks need not agree
- * (T-14).
- */
-export interface PauseTold {
-  readonly now: number
-  readonly word: Pick<PauseWord, 'do' | 'at' | 'sink'> | null
-}
-
 const time = z.int().check(z.nonnegative())
 /** Maximum UTF-16 units of a sink's name. */
 const MOST_SINK = 200
 
-export const pauseToldSchema = z.strictObject({
+/**
+ * One place's own command as synced to the other. `now`: the sender's clock at sending, so that the two clocks need not agree
+ * (T-14).
+ */
+export const pauseSyncSchema = z.strictObject({
   now: time,
   word: z.nullable(
     z.strictObject({
@@ -96,8 +92,9 @@ export const pauseToldSchema = z.strictObject({
     }),
   ),
 })
+export type PauseSync = DeepReadonly<z.output<typeof pauseSyncSchema>>
 
-export function toldBy(state: PauseState, place: Place, now: number): PauseTold {
+export function toldBy(state: PauseState, place: Place, now: number): PauseSync {
   const word = state[place]
   return { now, word: word === null ? null : { do: word.do, at: word.at, sink: word.sink } }
 }
@@ -108,7 +105,7 @@ export function toldBy(state: PauseState, place: Place, now: number): PauseTold 
  */
 export function hear(
   state: PauseState,
-  { from, told, now }: { readonly from: Place; readonly told: PauseTold; readonly now: number },
+  { from, told, now }: { readonly from: Place; readonly told: PauseSync; readonly now: number },
 ): PauseState {
   const { word } = told
   const known = state[from]

@@ -17,7 +17,7 @@ export type Picture = {
 /** Maximum bytes of a picture. A chat sends a tenth of that, and memory holds it three times during a model call. */
 export const MOST_PICTURE = 5_242_880
 /** Maximum bytes of a picture that the edge sends to home's model: as base64 it fits one frame together with the prompt. */
-export const MOST_PICTURE_CARRIED = 600_000
+export const MOST_PICTURE_FORWARDED = 600_000
 
 /** Magic bytes of each format; WebP has two. */
 const MARKS: readonly (readonly [
@@ -31,8 +31,11 @@ const MARKS: readonly (readonly [
 
 /** The media type by the first bytes; null if it is not a supported picture. */
 export function pictureIn(bytes: Uint8Array): PictureType | null {
-  const begins = (at: number, mark: string): boolean =>
-    [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
-  const found = MARKS.find(([, ...marks]) => marks.every(([at, mark]) => begins(at, mark)))
+  const found = MARKS.find(([, ...marks]) => marks.every(([at, mark]) => beginsAt(bytes, at, mark)))
   return found?.[0] ?? null
+}
+
+/** `mark`: magic bytes, one character for each. */
+export function beginsAt(bytes: Uint8Array, at: number, mark: string): boolean {
+  return [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
 }

@@ -1,95 +1,23 @@
 /**
- * The schema of a plan, for planners and canned plans alike, before it is checked against a template (C-11 – C-14): closed
- * verbs, numbered steps, references only to earlier steps. Must not know tools or values. Called by the loader of templates and
- * by kernel/pipeline/plan.ts.
+ * Parses a plan before it is checked against a template (C-11 – C-14): closed verbs, numbered steps, references only to earlier
+ * steps; and reads a model's answer as one, possibly in a code fence. Must not know tools or values. Called by the loader of
+ * templates and by kernel/pipeline/plan.ts.
  */
-import * as z from 'zod/mini'
 import { canonicalJson, isPlainRecord, isSafeKey, type Json } from '../flow/json.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import { type Argument, isReference, OWN, type Plan, parseReference, type Step } from './plan.ts'
-
-/** Limits of one plan: a manipulated planner must not use up a person's budget or patience. */
-export const PLAN_BOUNDS = Object.freeze({
-  steps: 12,
-  /** Maximum calls from one `forEach`. */
-  forEach: 20,
-  /** Maximum nesting of lists and records in an argument. */
-  depth: 8,
-  /** Maximum nodes of the whole plan. */
-  nodes: 2_000,
-  /** UTF-16 units of one string. */
-  text: 10_000,
-  /** UTF-16 units of a planner's text for a model: instruction, question, explanation. */
-  instruction: 1_000,
-  /** Maximum inputs of one `compose`, and options of one `classify`. */
-  list: 20,
-  /** UTF-16 units of one option or field name. */
-  name: 80,
-  /** UTF-16 units of one composed text. */
-  composed: 10_000,
-})
-
-const TOOL = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){1,3}$/
-
-const ref = z.string().check(z.minLength(1), z.maxLength(PLAN_BOUNDS.text))
-const name = z.string().check(z.minLength(1), z.maxLength(PLAN_BOUNDS.name))
-const instruction = z.string().check(z.minLength(1), z.maxLength(PLAN_BOUNDS.instruction))
-const scalar = z.union([name, z.number(), z.boolean()])
-const tool = z.string().check(z.regex(TOOL))
-const args = z.custom<{ readonly [key: string]: Argument }>(isPlainRecord)
-const count = (most: number) => z.number().check(z.int(), z.positive(), z.maximum(most))
-
-const WHEN = z.strictObject({
-  ref,
-  is: z.enum(['empty', 'not_empty', 'true', 'false', 'equals']),
-  value: z.exactOptional(scalar),
-})
-
-const COMMON = {
-  id: z.string(),
-  when: z.exactOptional(WHEN),
-  independent: z.exactOptional(z.boolean()),
-}
-
-const STEP = z.discriminatedUnion('do', [
-  z.strictObject({ ...COMMON, do: z.literal('tool'), tool, args }),
-  z.strictObject({
-    ...COMMON,
-    do: z.literal('compose'),
-    from: z.array(ref).check(z.minLength(1), z.maxLength(PLAN_BOUNDS.list)),
-    instruction,
-    maxChars: count(PLAN_BOUNDS.composed),
-  }),
-  z.strictObject({
-    ...COMMON,
-    do: z.literal('classify'),
-    of: ref,
-    question: instruction,
-    options: z.array(name).check(z.minLength(2), z.maxLength(PLAN_BOUNDS.list)),
-  }),
-  z.strictObject({
-    ...COMMON,
-    do: z.literal('select'),
-    from: ref,
-    matching: z.exactOptional(ref),
-    where: z.exactOptional(z.strictObject({ field: name, equals: scalar })),
-    take: z.enum(['first', 'all']),
-  }),
-  z.strictObject({
-    ...COMMON,
-    do: z.literal('forEach'),
-    in: ref,
-    max: count(PLAN_BOUNDS.forEach),
-    tool,
-    args,
-  }),
-])
-
-const PLAN = z.strictObject({
-  steps: z.array(STEP),
-  explanation: z.exactOptional(z.string().check(z.maxLength(PLAN_BOUNDS.instruction))),
-  again: z.exactOptional(z.boolean()),
-})
+import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
+import type { AnswerSchema } from '../inference/provider.ts'
+import {
+  COMPUTED,
+  EXTRACTED,
+  isReference,
+  OWN,
+  PLAN,
+  PLAN_BOUNDS,
+  type Plan,
+  parseReference,
+  type Step,
+  sourcesOf,
+} from './plan.ts'
 
 /**
  * Parses a plan from decoded JSON or TOML. Refusals: plan_malformed (shape, unknown or prototype key, wrong numbering);
@@ -102,7 +30,7 @@ export function parsePlan(input: unknown, ran = 0): Result<Plan> {
   if (isPlainRecord(input) && Array.isArray(input['steps']) && input['steps'].length > PLAN_BOUNDS.steps)
     return err('plan_too_long', { max: PLAN_BOUNDS.steps })
   const parsed = PLAN.safeParse(input)
-  if (!parsed.success) return err('plan_malformed')
+  if (!parsed.success) return err('plan_malformed', placeOf(parsed.error.issues))
   const { steps, explanation = '', again } = parsed.data
   for (const [index, step] of steps.entries()) {
     const checked = checkStep(step, ran + index)
@@ -114,36 +42,38 @@ export function parsePlan(input: unknown, ran = 0): Result<Plan> {
     : err('plan_duplicate_effect', { step: repeated.id })
 }
 
+/** The step and the field that break the form, by the names of the form itself. */
+function placeOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): Refusal['facts'] {
+  const [, index, field] = issues[0]?.path ?? []
+  const step = typeof index === 'number' ? { step: `s${index + 1}` } : {}
+  return { ...step, ...(typeof field === 'string' && { field }) }
+}
+
 function checkStep(step: Step, index: number): Result<true> {
   const position = index + 1
   if (step.id !== `s${position}`) return err('plan_malformed', { step: position })
   if (step.when !== undefined && (step.when.is === 'equals') !== (step.when.value !== undefined))
     return err('plan_malformed', { step: position })
+  if (step.when?.is === 'skipped' && !/^s\d+$/.test(step.when.ref))
+    return err('plan_malformed', { step: position })
   // A loop whose call does not depend on the item would repeat one effect many times.
   if (step.do === 'forEach' && !JSON.stringify(step.args).includes('"$ref":"item'))
     return err('plan_duplicate_effect', { step: position })
-  for (const text of referencesOf(step)) {
+  const condition = step.when === undefined ? [] : [step.when.ref]
+  for (const text of [...condition, ...sourcesOf(step)]) {
     const checked = checkReference(text, position, false)
     if (!checked.ok) return checked
+  }
+  if (step.do === 'compute') return checkArgument(step.of, position, false)
+  if (step.do === 'clarify') {
+    const isPlain = step.options.every((option) => isReference(option) || isName(option))
+    return isPlain ? checkArgument(step.options, position, false) : err('plan_malformed', { step: position })
   }
   return 'args' in step ? checkArgument(step.args, position, step.do === 'forEach') : ok(true)
 }
 
-/** References outside of arguments. */
-function referencesOf(step: Step): readonly string[] {
-  const condition = step.when === undefined ? [] : [step.when.ref]
-  switch (step.do) {
-    case 'tool':
-      return condition
-    case 'compose':
-      return [...condition, ...step.from]
-    case 'classify':
-      return [...condition, step.of]
-    case 'select':
-      return [...condition, step.from, ...(step.matching === undefined ? [] : [step.matching])]
-    case 'forEach':
-      return [...condition, step.in]
-  }
+function isName(option: unknown): boolean {
+  return typeof option === 'string' && option.trim() !== '' && option.length <= PLAN_BOUNDS.name
 }
 
 /** `$ref` must be the only key of its record, so that a reference cannot hide in data. */
@@ -192,4 +122,170 @@ function isBounded(input: unknown): boolean {
     return Object.entries(node).every(([key, child]) => isSafeKey(key) && walk(child, depth + 1))
   }
   return walk(input, 0)
+}
+
+type Schema = { readonly [key: string]: Json }
+
+const TEXT: Schema = { type: 'string' }
+const NUMBER: Schema = { type: 'number' }
+const BOOLEAN: Schema = { type: 'boolean' }
+const SCALAR: Schema = { anyOf: [TEXT, NUMBER, BOOLEAN] }
+
+const list = (items: Schema): Schema => ({ type: 'array', items })
+const one = (...values: readonly string[]): Schema => ({ type: 'string', enum: [...values] })
+const defined = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
+
+/** An object of these properties alone; `optional` ones may be missing. */
+function closed(
+  properties: { readonly [key: string]: Schema },
+  optional: { readonly [key: string]: Schema } = {},
+): Schema {
+  const required = Object.keys(properties)
+  return {
+    type: 'object',
+    properties: { ...properties, ...optional },
+    required,
+    additionalProperties: false,
+  }
+}
+
+/** `ref` names a value, `value` is one, `list` holds both. */
+const VALUE: Schema = { anyOf: [closed({ ref: TEXT }), closed({ value: SCALAR })] }
+const ARG: Schema = {
+  anyOf: [
+    closed({ name: TEXT, ref: TEXT }),
+    closed({ name: TEXT, value: SCALAR }),
+    closed({ name: TEXT, list: list(defined('value')) }),
+  ],
+}
+const ANSWER_WHEN = closed(
+  { ref: TEXT, is: one('empty', 'not_empty', 'true', 'false', 'equals', 'skipped') },
+  { value: SCALAR },
+)
+
+function stepAnswer(
+  verb: string,
+  own: { readonly [key: string]: Schema },
+  optional: { readonly [key: string]: Schema } = {},
+): Schema {
+  return closed(
+    { id: TEXT, do: one(verb), ...own },
+    { ...optional, when: defined('when'), independent: BOOLEAN },
+  )
+}
+
+/** The form of an answer to a planner's prompt, with the tools that the prompt offers. */
+export function planAnswer(tools: readonly string[]): AnswerSchema {
+  const tool = tools.length === 0 ? TEXT : one(...tools)
+  const step: Schema = {
+    anyOf: [
+      stepAnswer('tool', { tool, args: list(defined('arg')) }),
+      stepAnswer(
+        'select',
+        { from: TEXT, take: one('first', 'all') },
+        { matching: TEXT, where: defined('where') },
+      ),
+      stepAnswer('forEach', { in: TEXT, max: NUMBER, tool, args: list(defined('arg')) }),
+      stepAnswer('classify', { of: TEXT, question: TEXT, options: list(TEXT) }),
+      stepAnswer('clarify', { question: TEXT, options: list(defined('value')) }),
+      stepAnswer('choose', { from: TEXT, question: TEXT, take: one('first', 'all') }),
+      stepAnswer('extract', { from: TEXT, kind: one(...EXTRACTED), question: TEXT }),
+      stepAnswer(
+        'compute',
+        { op: one(...COMPUTED), of: list(defined('value')) },
+        { unit: one('minutes', 'hours', 'days') },
+      ),
+      stepAnswer('compose', { from: list(TEXT), instruction: TEXT, maxChars: NUMBER }),
+    ],
+  }
+  const $defs: Schema = {
+    arg: ARG,
+    value: VALUE,
+    when: ANSWER_WHEN,
+    where: closed({ field: TEXT, equals: SCALAR }),
+    step,
+  }
+  const { type, ...answer } = closed({ steps: list(defined('step')) }, { again: BOOLEAN, left_out: TEXT })
+  return Object.freeze({ name: 'plan', schema: { type: type ?? 'object', ...answer, $defs } })
+}
+
+const FENCED = /^```[a-z]*[ \t]*\r?\n(?<inside>[\s\S]*?)\r?\n?```$/i
+
+export interface PlanAnswer {
+  /** For parsePlan. */
+  readonly plan: unknown
+  /** The planner says that something of the request is nothing that it can plan. */
+  readonly leavesOut: boolean
+}
+
+/** The data of a model's answer. Throws on invalid JSON, like JSON.parse. */
+export function readPlanAnswer(text: string): PlanAnswer {
+  const plain = text.trim()
+  const data: unknown = JSON.parse(FENCED.exec(plain)?.groups?.['inside'] ?? plain)
+  if (!isPlainRecord(data) || !Array.isArray(data['steps'])) return { plan: data, leavesOut: false }
+  const { left_out: left, ...plan } = withoutNulls(data)
+  const leavesOut = typeof left === 'string' && left.trim() !== ''
+  return { plan: { ...plan, steps: data['steps'].map(openStep) }, leavesOut }
+}
+
+function openStep(step: unknown): unknown {
+  if (!isPlainRecord(step)) return step
+  const { args, when, of, options, max, maxChars, ...rest } = withoutNulls(step)
+  return {
+    ...rest,
+    // Upper limits: the plan's own hold only below the general ones.
+    ...(max !== undefined && { max: atMost(max, PLAN_BOUNDS.forEach) }),
+    ...(maxChars !== undefined && { maxChars: atMost(maxChars, PLAN_BOUNDS.composed) }),
+    ...(of !== undefined && { of: step['do'] === 'compute' ? openOperands(of) : of }),
+    ...(options !== undefined && {
+      options: step['do'] === 'clarify' ? openOperands(options) : options,
+    }),
+    ...(args !== undefined && { args: openArgs(args) }),
+    ...(when !== undefined && { when: isPlainRecord(when) ? withoutNulls(when) : when }),
+  }
+}
+
+function atMost(limit: unknown, most: number): unknown {
+  return typeof limit === 'number' && limit > most ? most : limit
+}
+
+/**
+ * Turns a list of named arguments into a record. Returns anything else unchanged, including a list with a repeated name, so
+ * that parsePlan refuses it.
+ */
+function openArgs(args: unknown): unknown {
+  if (!Array.isArray(args)) return args
+  const entries = args.map((item: unknown) => {
+    if (!isPlainRecord(item)) return null
+    const { name, ...value } = withoutNulls(item)
+    return typeof name === 'string' && isSafeKey(name) ? ([name, openValue(value)] as const) : null
+  })
+  const named = entries.filter((entry) => entry !== null)
+  const names = new Set(named.map(([name]) => name))
+  return names.size === args.length ? Object.fromEntries(named) : args
+}
+
+/** A list of operands: each a reference or a value, plain or as the schema has it. */
+function openOperands(of: unknown): unknown {
+  if (!Array.isArray(of)) return of
+  return of.map((one: unknown) => {
+    if (!isPlainRecord(one) || isReference(one)) return one
+    return openValue(withoutNulls(one))
+  })
+}
+
+/** Undefined, which no plan may contain, for an item with no value or with several. */
+function openValue(item: Readonly<Record<string, unknown>>): unknown {
+  const { ref, value, list: items, ...strange } = item
+  const said = [ref, value, items].filter((one) => one !== undefined)
+  if (said.length !== 1 || Object.keys(strange).length > 0) return undefined
+  if (ref !== undefined) return { $ref: ref }
+  if (value !== undefined) return value
+  return Array.isArray(items)
+    ? items.map((one: unknown) => (isPlainRecord(one) ? openValue(withoutNulls(one)) : undefined))
+    : undefined
+}
+
+function withoutNulls(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 }

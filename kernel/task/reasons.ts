@@ -33,11 +33,15 @@ export const TASK_REASONS = Object.freeze([
   'approval_withdrawn',
   'approval_wrong_principal',
   'approval_step_up',
+  'approval_place_too_low',
+  'choice_missing',
   'credential_missing',
   // given by kernel/machine/, kernel/pipeline/
   'plan_empty',
   'plan_limit_reached',
   'plan_truncated',
+  'request_in_part',
+  'request_left_out',
   'task_stopped',
   // given by kernel/runtime/
   'task_unknown',

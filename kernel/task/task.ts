@@ -7,14 +7,13 @@ import type { Path } from '../flow/json.ts'
 import type { Provenance } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
+import type { Steering } from '../prompt/signal/signal.ts'
 import type { ReasonCode } from '../reasons.ts'
-import type { TypedAnswer } from './answer-said.ts'
+import type { TypedAnswer } from './approval.ts'
 import type { CapabilityToken } from './capability.ts'
 import type { FileKind } from './event.ts'
-import type { Manner } from './manner.ts'
-import type { PauseSaid } from './pause.ts'
-import type { Plan } from './plan.ts'
-import type { PlanMode } from './plan-mode.ts'
+import type { PauseAnswer } from './pause.ts'
+import type { Plan, ValueKind } from './plan.ts'
 
 /** Reference to a sealed value: its id, label and taint. The value is at the place that sealed it. */
 export interface SealedRef extends Provenance {
@@ -27,6 +26,8 @@ export interface SealedRef extends Provenance {
         readonly action: string
         readonly inputs: Provenance
         readonly reported?: string
+        /** It depends on what a model found in a text, so a later planner sees only which fields it has. */
+        readonly unseen?: true
       }
 }
 
@@ -34,12 +35,32 @@ export interface SealedRef extends Provenance {
 export type StepResult =
   /** `cut`: a composed text that was truncated. */
   | { readonly kind: 'sealed'; readonly ref: SealedRef; readonly cut?: true }
-  | { readonly kind: 'alias'; readonly root: string; readonly path: Path }
-  | { readonly kind: 'aliases'; readonly root: string; readonly paths: readonly Path[] }
+  /** `chosen`: provenance of a model's choice (`choose`); everything read through the alias bears it. */
+  | {
+      readonly kind: 'alias'
+      readonly root: string
+      readonly path: Path
+      readonly chosen?: Provenance
+    }
+  | {
+      readonly kind: 'aliases'
+      readonly root: string
+      readonly paths: readonly Path[]
+      readonly chosen?: Provenance
+    }
+  /** A value that `extract` or `compute` gave: sealed JSON, see `call/value.ts`. `is` is its kind. */
+  | { readonly kind: 'value'; readonly ref: SealedRef; readonly is: ValueKind }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
   | { readonly kind: 'many'; readonly steps: readonly string[] }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
+
+/** The sealed rows that results hold. */
+export function sealedIn(results: Task['results']): readonly SealedRef[] {
+  return Object.values(results).flatMap((result) =>
+    result.kind === 'sealed' || result.kind === 'value' ? [result.ref] : [],
+  )
+}
 
 /** A running step. The phase distinguishes the awaited outcome from a second, late or forged one. */
 export interface ExecutingState {
@@ -126,7 +147,7 @@ export interface Attached {
   readonly heard?: SealedRef
 }
 
-export interface Edit {
+interface Edit {
   readonly argument: string
   readonly ref: SealedRef
 }
@@ -163,6 +184,8 @@ export interface Task {
   readonly attached?: Attached
   /** Records of earlier turns that this task may reference, by root (`w1` is the newest). */
   readonly memory: Readonly<Record<string, SealedRef>>
+  /** Calls that waited for the owner's yes when it was planned: ids of approvals, by root (`q1`). */
+  readonly asked?: Readonly<Record<string, string>>
   readonly plan: Plan | null
   /** Label and taint of everything that the planner read. Literals in its plan carry them (A-32). */
   readonly planned: Provenance | null
@@ -185,7 +208,7 @@ export interface Task {
   /** The first failure. Told to the person even if there is a partial answer. */
   readonly trouble: Refusal | null
   /** Tone that the owner asked for, if any (P-30). */
-  readonly manner?: Manner
+  readonly manner?: AnswerTone
   /** Whether the plan is shown before it runs, if the owner said so (P-19). */
   readonly planMode?: PlanMode
   /** The owner rejected the plan, or could not be asked. None of it has run. */
@@ -195,7 +218,7 @@ export interface Task {
   /** The owner chose an answer without private data. Home is not asked. */
   readonly alone?: true
   /** For the owner's `/pause` or `/resume`: its effect, and the number of queued messages. Answered at once. */
-  readonly pause?: PauseSaid
+  readonly pause?: PauseAnswer
   /** For a typed yes or no: its result. */
   readonly typed?: TypedAnswer
   /** For `/stop`: the number of tasks that it ended. */
@@ -220,6 +243,8 @@ export type Effect =
   | { readonly do: 'ask_home'; readonly step: number }
   | { readonly do: 'compose'; readonly step: number }
   | { readonly do: 'classify'; readonly step: number }
+  | { readonly do: 'extract_value'; readonly step: number }
+  | { readonly do: 'choose'; readonly step: number }
   | { readonly do: 'ask_owner'; readonly step: number; readonly approval: string }
   | { readonly do: 'synthesize' }
   | { readonly do: 'deliver' }
@@ -241,4 +266,22 @@ export function isFinal(state: TaskState): boolean {
 
 export function isWaiting(state: TaskState): boolean {
   return state.at === 'awaiting_approval' || state.at === 'awaiting_home'
+}
+
+export interface AnswerTone extends Steering {
+  readonly said: Provenance
+}
+
+export interface PlanMode {
+  readonly on: boolean
+  readonly said: Provenance
+}
+
+/** The whole message: the command, or its name in words. */
+const SAID = /^(?:\/plan|plan mode) +(on|off)[.!]?$/i
+
+/** Null for any other message. */
+export function planModeInMessage(text: string): PlanMode['on'] | null {
+  const [, how] = SAID.exec(text.trim()) ?? []
+  return how === undefined ? null : how.toLowerCase() === 'on'
 }

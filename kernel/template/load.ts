@@ -1,19 +1,23 @@
 /**
- * The loader of task templates: decoded TOML in, normalised templates out (B-33 – B-39, X-04, S001 §4.5, §18.2). Unknown keys
- * are refused, so a misspelt limit is an error, not a missing limit. Must not read files. Called at start by each place.
+ * The loader of task templates: decoded TOML in, normalised templates out (B-33 – B-39, X-04, S001 §4.5, §18.2), with the tools
+ * that each pattern and capability names. Unknown keys are refused, so a misspelt limit is an error, not a missing limit. Must
+ * not read files. Called at start by each place.
  */
 import * as z from 'zod/mini'
+import { leavesOf, type ScalarSpec } from '../flow/field.ts'
 import { isSafeKey } from '../flow/json.ts'
-import { LEVELS, parseCompartment } from '../flow/level.ts'
+import { compareLevels, LEVELS, type Level, parseCompartment } from '../flow/level.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { EVENT_KINDS } from '../task/event.ts'
 import type { Plan } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
-import { CLASS_CAPABILITIES, PRINCIPAL_CLASSES } from '../task/principal.ts'
-import type { Registry } from '../tool/registry.ts'
-import { checkUnambiguous } from './match.ts'
-import { REPLY_TO_SENDER, type Template } from './template.ts'
-import { type Available, checkToolsOfClass, DENY_ALL, expandTools, isDeclared } from './tools.ts'
+import { CLASS_CAPABILITIES, type ClassCapabilities, PRINCIPAL_CLASSES } from '../task/principal.ts'
+import type { ActionManifest } from '../tool/manifest.ts'
+import { expandPattern, findAction, hasCapability, isCovered, type Registry } from '../tool/registry.ts'
+import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
+
+/** Only in `denied_tools`: documents that everything else is denied, which is the default anyway (X-04). */
+const DENY_ALL = '*'
 
 /** Maximum values in a template: a typing error must not give an unlimited budget. */
 export const TEMPLATE_BOUNDS = Object.freeze({
@@ -29,7 +33,7 @@ export const TEMPLATE_BOUNDS = Object.freeze({
   text: 1_000,
 })
 
-export interface TemplateWarning {
+interface TemplateWarning {
   readonly template: string
   readonly about: 'tool_missing' | 'plan_unavailable' | 'deny_all_is_default'
   /** Tool pattern or intent. */
@@ -41,7 +45,7 @@ export interface LoadedTemplate {
   readonly warnings: readonly TemplateWarning[]
 }
 
-export interface TemplateSet {
+interface TemplateSet {
   readonly templates: readonly Template[]
   readonly warnings: readonly TemplateWarning[]
 }
@@ -274,4 +278,94 @@ function faultIn(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues
   const path = (issue?.path ?? []).map(String).join('.')
   return issue?.code === 'unrecognized_keys' ? `${path === '' ? '' : `${path}.`}(unknown key)` : path
+}
+
+/** What exists at this place. */
+interface Available {
+  readonly registry: Registry
+  /** Ids of kernel effects, such as `message.reply`. */
+  readonly effects: readonly string[]
+}
+
+interface ToolLists {
+  readonly allowed: readonly string[]
+  readonly denied: readonly string[]
+}
+
+interface ExpandedTools {
+  /** The expanded ids, sorted. */
+  readonly tools: readonly string[]
+  /** Allowed by name, but not available at this place. A capability without any tool is not an error. */
+  readonly missing: readonly string[]
+}
+
+/** Highest level that an owner-only tool may give to anyone but the owner. */
+const MOST_SHARED: Level = 'internal'
+
+function expandTools(lists: ToolLists, available: Available): ExpandedTools {
+  const found = lists.allowed.map((pattern) => ({ pattern, ids: idsOf(pattern, available) }))
+  const tools = [...new Set(found.flatMap(({ ids }) => ids))].filter((id) => !isDenied(id, lists)).sort()
+  const missing = found.filter(
+    ({ pattern, ids }) => ids.length === 0 && !isCapability(pattern) && !isDenied(pattern, lists),
+  )
+  return { tools, missing: missing.map(({ pattern }) => pattern) }
+}
+
+/**
+ * Whether the file allows a tool by name, family or capability, at this place or another. A tool that this place lacks may have
+ * any capability.
+ */
+function isDeclared(id: string, lists: ToolLists, { registry }: Available): boolean {
+  const action = registry.actions.get(id)
+  const covers = (pattern: string): boolean =>
+    isCapability(pattern) ? action === undefined || hasCapability(action, pattern) : isCovered(pattern, id)
+  return lists.allowed.some(covers) && !isDenied(id, lists)
+}
+
+/** `mail:read`; tool ids contain a dot instead. */
+function isCapability(pattern: string): boolean {
+  return pattern.includes(':')
+}
+
+/** Refusal: template_class_mismatch, naming a tool that this class may not have. */
+function checkToolsOfClass(
+  tools: readonly string[],
+  capabilities: ClassCapabilities,
+  available: Available,
+): Result<true> {
+  const excess = tools.find((id) => !mayHave(id, capabilities, available))
+  return excess === undefined ? ok(true) : err('template_class_mismatch', { tool: excess })
+}
+
+function mayHave(id: string, capabilities: ClassCapabilities, { registry, effects }: Available): boolean {
+  if (effects.includes(id))
+    return capabilities.effects.some((pattern) => pattern === '*' || isCovered(pattern, id))
+  const action = findAction(registry, id)
+  if (!action.ok) return false
+  const { semantics, tool } = action.value
+  const isOwners = tool.ownerOnly && !isShareable(action.value)
+  return (capabilities.ownerOnlyTools || !isOwners) && (capabilities.writes || semantics === 'read')
+}
+
+/**
+ * Others may get a read of an owner-only tool only if its every field is declared `internal` or lower, such as free/busy times
+ * (X-05, S001 §18.3). What may leave is still decided atom by atom.
+ */
+function isShareable(action: ActionManifest): boolean {
+  const lowEnough = ([, field]: readonly [string, ScalarSpec]) =>
+    compareLevels(field.level ?? action.ceiling, MOST_SHARED) <= 0 &&
+    (field.compartment ?? action.compartment) === null
+  return action.semantics === 'read' && leavesOf(action.output).every(lowEnough)
+}
+
+function idsOf(pattern: string, { registry, effects }: Available): readonly string[] {
+  if (isCapability(pattern))
+    return [...registry.actions.values()]
+      .filter((action) => hasCapability(action, pattern))
+      .map(({ id }) => id)
+  return [...expandPattern(registry, pattern), ...effects.filter((id) => isCovered(pattern, id))]
+}
+
+function isDenied(id: string, { denied }: ToolLists): boolean {
+  return denied.some((pattern) => pattern !== DENY_ALL && isCovered(pattern, id))
 }

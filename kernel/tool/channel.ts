@@ -1,12 +1,13 @@
 /**
- * Channels as data (H-13): the credentials that each needs, the texts for the owner, and how the owner names one in a message.
- * An adapter is one entry of a place's list. Pure; must not know whether one is active. Called by the pipeline, the runtime and
- * both places.
+ * Channels as data (H-13): the credentials that each needs, the texts for the owner, how the owner names one, and what a tool or
+ * channel asks for when it is connected. An adapter is one entry of a place's list. Pure; must not know whether one is active.
+ * Called by the pipeline, the runtime and both places.
  */
 import type { ConnectSpec } from './manifest.ts'
+import type { RegisteredAction, Registry } from './registry.ts'
 
 /** One credential of a channel: its name in the vault, and the texts for the owner. */
-export interface ChannelNeed extends ConnectSpec {
+interface ChannelNeed extends ConnectSpec {
   readonly service: string
 }
 
@@ -21,7 +22,7 @@ export interface ChannelAdapter {
 }
 
 /** What the kernel knows of a chat service: its title, and whether its files can be fetched. */
-export interface ChatFacts {
+interface ChatFacts {
   readonly title: string
   readonly fetches: boolean
 }
@@ -46,7 +47,7 @@ const OFF = new RegExp(
 const TURNED = new RegExp(`^(?:please )?(?:turn|switch) ${MENTION} (on|off)$`)
 
 /** A whole message that only names one of these chats. Any other message is an ordinary request. */
-export function channelSaid(
+export function channelInText(
   words: string,
   chats: Chats,
 ): { readonly name: string; readonly on: boolean } | null {
@@ -64,4 +65,65 @@ function channelIn(words: string): { readonly name: string; readonly on: boolean
   if (name !== undefined) return { name, on: true }
   const left = OFF.exec(text)?.[1] ?? turned
   return left === undefined ? null : { name: left, on: false }
+}
+
+export interface CredentialNeed extends ConnectSpec {
+  /** Name of the credential in the manifests: `google`. */
+  readonly service: string
+}
+
+/** Null if no installed tool needs it. */
+function needOf(registry: Registry, service: string): CredentialNeed | null {
+  const spec = actionsOf(registry, service).find(({ tool }) => tool.connect !== undefined)?.tool.connect
+  return spec === undefined ? null : { ...spec, service }
+}
+
+/** Like `needOf`, and also for chats that may be activated (H-13). */
+export function needFor(
+  { registry, channels }: { readonly registry: Registry; readonly channels?: Adapters },
+  service: string,
+): CredentialNeed | null {
+  return needOf(registry, service) ?? channelNeed(channels, service)?.need ?? null
+}
+
+interface Adapters {
+  readonly adapters: readonly ChannelAdapter[]
+}
+
+/** Null if no chat needs it. */
+export function channelNeed(
+  channels: Adapters | undefined,
+  service: string,
+): { readonly adapter: ChannelAdapter; readonly need: CredentialNeed } | null {
+  for (const adapter of channels?.adapters ?? []) {
+    const need = adapter.needs.find((one) => one.service === service)
+    if (need !== undefined) return { adapter, need }
+  }
+  return null
+}
+
+/** All needs that `needFor` can return: tools by name, then chats. */
+export function allNeeds(powers: {
+  readonly registry: Registry
+  readonly channels?: Adapters
+}): readonly CredentialNeed[] {
+  return [
+    ...needsOf(powers.registry),
+    ...(powers.channels?.adapters ?? []).flatMap((adapter) => adapter.needs),
+  ]
+}
+
+/** All needs of tools, by name. */
+export function needsOf(registry: Registry): readonly CredentialNeed[] {
+  const services = new Set([...registry.actions.values()].flatMap(({ tool }) => tool.credential ?? []))
+  return [...services].sort().flatMap((service) => needOf(registry, service) ?? [])
+}
+
+export function actionsOf(registry: Registry, service: string): readonly RegisteredAction[] {
+  return [...registry.actions.values()].filter(({ tool }) => tool.credential === service)
+}
+
+/** Whether the whole message has the form of the requested credential. */
+export function fitsShape({ shape }: ConnectSpec, text: string): boolean {
+  return new RegExp(`^(?:${shape})$`).test(text.trim())
 }

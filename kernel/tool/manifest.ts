@@ -2,7 +2,6 @@
  * The declaration of a tool, and the only form in which the kernel calls one (I-01 – I-03). Manifests are code on the kernel's
  * side of the port: a tool cannot change its own guard. Called by tools, templates and the pipeline.
  */
-
 import type { Doing } from '../features/deliveries/work-port.ts'
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
@@ -10,8 +9,6 @@ import type { Compartment, Level } from '../flow/level.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal, Result } from '../flow/verdict.ts'
 import type { CapabilityToken } from '../task/capability.ts'
-import type { ScopedHttp } from './http.ts'
-import type { OfflineRow } from './offline.ts'
 
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
@@ -31,6 +28,12 @@ export interface ActionManifest {
   /** Writes only: the resulting state, shown after "Done at 13:05:"; a sentence with a lower-case start. */
   readonly done?: string
   /**
+   * Writes only: when the owner is asked beyond what the flow rules demand. `always`: before every call, and no grant covers it.
+   * `taint`: it stays in the owner's own account and can be taken back, so a template that asks before writes does not ask for it; the
+   * taint of what it is given and chosen by still does (DESIGN §10).
+   */
+  readonly asks?: 'always' | 'taint'
+  /**
    * Capability by which templates may select it, such as `mail:read`. `public:read` follows from the declaration and cannot be
    * set here.
    */
@@ -39,12 +42,24 @@ export interface ActionManifest {
   readonly offline?: OfflineRow
   /** Progress text while it runs (C-32). */
   readonly progress?: string
+  /** How an approval card names it (F-03); its description if absent. */
+  readonly card?: CardWords
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
+}
+
+/** Sentences of an approval card, written by the kernel's side. */
+export interface CardWords {
+  /** What would be done, as a sentence to the owner: `Add this to your calendar.` */
+  readonly ask: string
+  /** What the absence of an optional argument means, by its name: `Nobody is invited.` */
+  readonly without?: Readonly<Record<string, string>>
+  /** A warning when a date argument lies before now, by its name. */
+  readonly past?: Readonly<Record<string, string>>
 }
 
 export interface ToolManifest {
@@ -105,4 +120,46 @@ export interface Tool {
   check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
   /** Exchanges the credential for a new one, where the service supports it (E-11). Refusals are the tool's own. */
   renew?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string>>
+}
+
+/**
+ * `queue`: waits for home, at most `ttl` milliseconds after the message; the owner may choose otherwise. `degrade`: the edge
+ * does it with its own data and never waits for home. `refuse`: refused at once.
+ */
+export type OfflinePolicy =
+  | { readonly do: 'refuse' }
+  | { readonly do: 'queue'; readonly ttl: number }
+  | { readonly do: 'degrade' }
+
+interface OfflineRow {
+  readonly policy: OfflinePolicy
+  readonly why: string
+}
+
+export const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
+export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
+
+/** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
+export const A_WHILE = 30 * 60_000
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpResponse {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decoded text, at most the client's size limit. */
+  readonly body: string
+  /** After redirects. */
+  readonly url: string
+}
+
+/** Refusals: host_not_allowed, scheme_not_allowed, address_private, url_malformed, redirect_refused, response_too_large, response_timeout, network_failed. */
+export interface ScopedHttp {
+  request(request: HttpRequest): Promise<Result<HttpResponse>>
 }

@@ -27,9 +27,21 @@ export const TOOL_REASONS = Object.freeze([
   'remote_rate_limited',
   'remote_unavailable',
   // given by integrations/channels/, integrations/tools/, sidecar/secrets/
+  'event_changed',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',
+  // given by integrations/tools/, sidecar/mail/
+  'mail_refused',
+  'mailbox_full',
+  'mail_renumbered',
+  'mail_folder_missing',
+  'mail_sender_unclear',
+  'mail_recipient_differs',
+  'mail_cannot_send',
+  // given by sidecar/mail/
+  'certificate_invalid',
+  'certificate_changed',
   // given by sidecar/confined/
   'sandbox_missing',
 ] as const)

@@ -17,9 +17,9 @@ import {
   checkContinues,
   cutBody,
   joinPieces,
-  type KeptPiece,
   MAX_BODY_BYTES,
   MAX_PIECES,
+  type StoredPiece,
   unitsIn,
 } from './piece.ts'
 
@@ -58,9 +58,9 @@ export interface ChannelStore {
   received(): number
   setReceived(seq: number): void
   /** Stores a piece under its number; replaces an existing one. */
-  putPiece(piece: KeptPiece, text: string): void
+  putPiece(piece: StoredPiece, text: string): void
   /** All stored pieces, by number. */
-  pieces(): readonly KeptPiece[]
+  pieces(): readonly StoredPiece[]
   /** Texts of the pieces `first` to `last`, in order. Throws when one is missing or cannot be opened. */
   texts(first: number, last: number): readonly string[]
   dropPieces(upTo: number): void
@@ -88,9 +88,9 @@ export const WINDOW: Window = Object.freeze({
  * Maximum bytes of stored pieces at one end: a body still arriving, plus bodies in the window whose effect is not yet done.
  * Stops a peer that begins bodies and never ends one.
  */
-export const MAX_KEPT_BYTES = MAX_BODY_BYTES + WINDOW.bytes + MAX_FRAME_BYTES
+export const MAX_STORED_BYTES = MAX_BODY_BYTES + WINDOW.bytes + MAX_FRAME_BYTES
 /** Maximum number of stored pieces, by the same reasoning. */
-export const MAX_KEPT_PIECES = MAX_PIECES + WINDOW.frames
+export const MAX_STORED_PIECES = MAX_PIECES + WINDOW.frames
 
 /** Maximum size of either outbox: a peer that acknowledges nothing must not fill the disk. */
 export const MOST_WAITING: Waiting = Object.freeze({ count: 1_000, bytes: 64 * 1_048_576 })
@@ -234,8 +234,8 @@ function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body 
     return whole.ok ? whole : broken(store, whole)
   }
   const bytes = kept.reduce((sum, one) => sum + one.bytes, bytesOf(body.text))
-  if (bytes > MAX_KEPT_BYTES || kept.length >= MAX_KEPT_PIECES)
-    return broken(store, err('frame_too_large', { max: MAX_KEPT_BYTES }))
+  if (bytes > MAX_STORED_BYTES || kept.length >= MAX_STORED_PIECES)
+    return broken(store, err('frame_too_large', { max: MAX_STORED_BYTES }))
   const { n, of, sum, text } = body
   store.putPiece({ seq, n, of, sum, bytes: bytesOf(text) }, text)
   return ok(null)
@@ -257,4 +257,19 @@ function agreeOnReceived(store: ChannelStore, peer: FrameOf<'hello'>): void {
   if (received >= peer.base && received <= peer.last) return
   store.setReceived(Math.min(peer.base, peer.last))
   store.dropPieces(Number.MAX_SAFE_INTEGER)
+}
+
+export const PING = 'ping'
+
+const PONG = /^pong (\d{1,15}) (\d{1,15})$/
+
+/** The answer that the edge stores with the platform. */
+export function pongOf({ base, sent }: Owed): string {
+  return `pong ${base} ${sent}`
+}
+
+/** Null for a text that is not a pong. */
+export function parsePong(text: string): Owed | null {
+  const [, base, sent] = PONG.exec(text) ?? []
+  return base === undefined || sent === undefined ? null : { base: Number(base), sent: Number(sent) }
 }

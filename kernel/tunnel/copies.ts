@@ -15,7 +15,7 @@ export const MAX_SEALED_BYTES = CHUNK_BYTES + 40
  */
 export const MAX_CHUNKS = 3_200
 /** Maximum chunks stored at the edge: the newest generation, and one being uploaded that shares no chunk with it. */
-export const MAX_KEPT_CHUNKS = 2 * MAX_CHUNKS
+export const MAX_STORED_CHUNKS = 2 * MAX_CHUNKS
 /** Complete generations that are stored: more than one, in case the newest is unusable. */
 export const MAX_GENERATIONS = 3
 /** Maximum length of a sealed manifest, base64url characters. */
@@ -57,11 +57,11 @@ const summarySchema = z.strictObject({ number: count, at: count, chunks: count }
 export type CopySummary = z.output<typeof summarySchema>
 
 /** Newest first. */
-export const shelfSchema = z.strictObject({
+export const archiveSchema = z.strictObject({
   generations: z.array(summarySchema).check(z.maxLength(MAX_GENERATIONS)),
   recoveryKey: z.nullable(key),
 })
-export type CopyShelfState = z.output<typeof shelfSchema>
+export type CopyArchiveState = z.output<typeof archiveSchema>
 
 /** Request of a new home to be enrolled, signed with the recovery key. */
 export const newHomeSchema = z.strictObject({ publicKey: key })

@@ -3,13 +3,14 @@
  * frame out. Must not hold state. Called by channel.ts and by both ends of the tunnel.
  */
 import * as z from 'zod/mini'
+import type { DeepReadonly } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../reasons.ts'
-import { type PauseTold, pauseToldSchema } from '../task/pause.ts'
-import { type Body, bodySchema, type EphemeralBody, ephemeralSchema } from './body.ts'
+import { pauseSyncSchema } from '../task/pause.ts'
+import { type Body, bodySchema, ephemeralSchema } from './body.ts'
+import { proofSchema } from './pairing.ts'
 import { bytesOf, checkPiece, MAX_BODY_BYTES, MAX_FRAME_BYTES, type Piece, pieceSchema } from './piece.ts'
-import { type EdgeProof, proofSchema } from './proof.ts'
-import { unlinkedSchema } from './told-links.ts'
+import { unlinkedSchema } from './synced.ts'
 
 export type { Body, EphemeralBody } from './body.ts'
 export { MAX_FRAME_BYTES } from './piece.ts'
@@ -20,63 +21,59 @@ export const PROTOCOL_VERSION = 13
 /** What one numbered frame carries: a body, or a piece of a larger one. */
 export type Carried = Body | Piece
 
-export type Frame =
-  /**
-   * First frame of each side. `received`: highest number of the peer that is durable here. `base`: every own number up to it
-   * was acknowledged and dropped. `last`: highest own number ever used. `proof`: only in the edge's first hello.
-   */
-  | {
-      readonly kind: 'hello'
-      readonly version: number
-      readonly epoch: number
-      readonly received: number
-      readonly base: number
-      readonly last: number
-      readonly proof: EdgeProof | null
-      /** The sender's pause state; a new hello is sent whenever it changes. Absent from a peer without one. */
-      readonly pause?: PauseTold
-      /** Edge only: identity links that the owner ended there while home still lists them. */
-      readonly unlinked?: readonly string[]
-    }
-  /**
-   * `at`: the sender's clock when this frame left (epoch milliseconds), renewed at every resend. Times in the body are relative
-   * to it, so the two clocks need not agree (T-14).
-   */
-  | { readonly kind: 'data'; readonly seq: number; readonly body: Carried; readonly at?: number }
-  /** Everything up to `seq` is durable at the sender of this frame. */
-  | { readonly kind: 'ack'; readonly seq: number }
-  | { readonly kind: 'ephemeral'; readonly body: EphemeralBody }
-  /** Why the sender of this frame ends the connection. */
-  | { readonly kind: 'refused'; readonly code: ReasonCode }
-
-export type FrameOf<K extends Frame['kind']> = Extract<Frame, { readonly kind: K }>
-
 const number = z.int().check(z.nonnegative())
+/** First frame of each side. */
 const helloSchema = z.object({
   kind: z.literal('hello'),
   version: number,
   epoch: number,
+  /** Highest number of the peer that is durable here. */
   received: number,
+  /** Every own number up to it was acknowledged and dropped. */
   base: number,
+  /** Highest own number ever used. */
   last: number,
+  /** Only in the edge's first hello. */
   proof: z.nullable(proofSchema),
-  pause: z.exactOptional(pauseToldSchema),
+  /** The sender's pause state; a new hello is sent whenever it changes. Absent from a peer without one. */
+  pause: z.exactOptional(pauseSyncSchema),
+  /** Edge only: identity links that the owner ended there while home still lists them. */
   unlinked: z.exactOptional(unlinkedSchema),
 })
+
+const dataSchema = z.strictObject({
+  kind: z.literal('data'),
+  seq: z.int().check(z.positive()),
+  body: z.discriminatedUnion('type', [bodySchema, pieceSchema]),
+  /**
+   * The sender's clock when this frame left (epoch milliseconds), renewed at every resend. Times in the body are relative to it,
+   * so the two clocks need not agree (T-14).
+   */
+  at: z.exactOptional(number),
+})
+/** Everything up to `seq` is durable at the sender of this frame. */
+const ackSchema = z.strictObject({ kind: z.literal('ack'), seq: number })
+const ephemeralFrameSchema = z.strictObject({ kind: z.literal('ephemeral'), body: ephemeralSchema })
+/** Why the sender of this frame ends the connection. */
+const refusedSchema = z.strictObject({ kind: z.literal('refused'), code: z.custom<ReasonCode>(isReasonCode) })
 
 const frameSchema = z.discriminatedUnion('kind', [
   // Loose, so that another version's hello is refused as `version_incompatible`, whatever its other fields are.
   z.looseObject({ kind: z.literal('hello'), version: number, epoch: number }),
-  z.strictObject({
-    kind: z.literal('data'),
-    seq: z.int().check(z.positive()),
-    body: z.discriminatedUnion('type', [bodySchema, pieceSchema]),
-    at: z.exactOptional(number),
-  }),
-  z.strictObject({ kind: z.literal('ack'), seq: number }),
-  z.strictObject({ kind: z.literal('ephemeral'), body: ephemeralSchema }),
-  z.strictObject({ kind: z.literal('refused'), code: z.custom<ReasonCode>(isReasonCode) }),
+  dataSchema,
+  ackSchema,
+  ephemeralFrameSchema,
+  refusedSchema,
 ])
+
+export type Frame = DeepReadonly<
+  | z.output<typeof helloSchema>
+  | z.output<typeof dataSchema>
+  | z.output<typeof ackSchema>
+  | z.output<typeof ephemeralFrameSchema>
+  | z.output<typeof refusedSchema>
+>
+export type FrameOf<K extends Frame['kind']> = Extract<Frame, { readonly kind: K }>
 
 /** Refusals: frame_too_large, frame_malformed, version_incompatible (a hello of another version). */
 export function parseFrame(text: string): Result<Frame> {

@@ -1,12 +1,12 @@
 /**
  * The cryptography of pairing (T-02): a one-time code, read by the owner on one screen and typed at the other, proves to each
- * side that the other's public key was not replaced by a third party's. Pure; must not count attempts or read clocks: the
- * edge's `Pairing` does. Called by KernelObject and by `pfar pair`.
+ * side that the other's public key was not replaced; and the edge's proof of its identity. Pure; must not count attempts or read
+ * clocks: the edge's `Pairing` does. Called by KernelObject, both ends of the tunnel and `pfar pair`.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import * as z from 'zod/mini'
-import { canonicalJson } from '../flow/json.ts'
+import { canonicalJson, type DeepReadonly } from '../flow/json.ts'
 import { encodeText } from '../vault/text.ts'
 
 /** Crockford's base 32: no letter that can be read as a digit. */
@@ -28,7 +28,7 @@ export const pairRequestSchema = z.strictObject({
 /** What the edge answers: a MAC that proves it knows the code, too. */
 export const pairAnswerSchema = z.strictObject({ mac })
 
-export interface PairClaims {
+interface PairClaims {
   /** The side that makes the MAC, so that one side's MAC cannot be sent back as the other's. */
   readonly side: 'home' | 'edge'
   /** Host and port of the edge as each side knows it. A code typed for one edge is useless at another. */
@@ -65,4 +65,39 @@ export function sameMac(a: Uint8Array, b: Uint8Array): boolean {
   let difference = 0
   for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0)
   return difference === 0
+}
+
+/** 16 to 48 bytes, base64url. The maximum limits memory. */
+const nonce = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/))
+/** 64 bytes, base64url. */
+const signature = z.string().check(z.regex(/^[A-Za-z0-9_-]{86}$/))
+
+/** The edge's part of a hello: its nonce, and an Ed25519 signature over `proofBytes`. */
+export const proofSchema = z.strictObject({ nonce, signature })
+export type EdgeProof = DeepReadonly<z.output<typeof proofSchema>>
+
+export interface ProofClaims {
+  /** Nonce of the signature with which home opened the connection. */
+  readonly homeNonce: string
+  readonly edgeNonce: string
+  /** Id of the device that opened the connection. */
+  readonly device: string
+  /** The hello that carries the proof. Its numbers decide what is resent and what is dropped. */
+  readonly hello: {
+    readonly version: number
+    readonly epoch: number
+    readonly received: number
+    readonly base: number
+    readonly last: number
+  }
+}
+
+/** Domain separation from any other signature by the same key. */
+const PURPOSE = 'pfar/tunnel/edge-proof/1'
+
+export function proofBytes({ homeNonce, edgeNonce, device, hello }: ProofClaims): Uint8Array {
+  const { version, epoch, received, base, last } = hello
+  return encodeText(
+    canonicalJson([PURPOSE, homeNonce, edgeNonce, device, version, epoch, received, base, last]),
+  )
 }

@@ -6,6 +6,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
+import type { DeepReadonly } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { encodeText } from '../vault/text.ts'
 import { type Body, parseBody } from './body.ts'
@@ -38,31 +39,24 @@ export const PIECE_WITHIN = 600_000
 /** Maximum number of pieces of a body; reached by a text with one byte per character. */
 export const MAX_PIECES = Math.ceil(MAX_BODY_BYTES / PIECE_UNITS)
 
-export interface Piece {
-  readonly type: 'piece'
-  /** Index of this piece: 0 to `of` - 1. */
-  readonly n: number
-  readonly of: number
-  /** SHA-256 of the whole text, hex, so that pieces of two bodies are never joined. */
-  readonly sum: string
-  readonly text: string
-}
-
-/** A stored piece without its text. `bytes`: size of its text. */
-export interface KeptPiece extends Pick<Piece, 'n' | 'of' | 'sum'> {
-  readonly seq: number
-  readonly bytes: number
-}
-
 const count = z.int().check(z.nonnegative())
 /** Does not check the numbers: `checkPiece` does, with a reason for each. */
 export const pieceSchema = z.strictObject({
   type: z.literal('piece'),
+  /** Index of this piece: 0 to `of` - 1. */
   n: count,
   of: count,
+  /** SHA-256 of the whole text, hex, so that pieces of two bodies are never joined. */
   sum: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   text: z.string().check(z.minLength(1), z.maxLength(PIECE_UNITS)),
 })
+export type Piece = DeepReadonly<z.output<typeof pieceSchema>>
+
+/** A stored piece without its text. `bytes`: size of its text. */
+export interface StoredPiece extends Pick<Piece, 'n' | 'of' | 'sum'> {
+  readonly seq: number
+  readonly bytes: number
+}
 
 /**
  * Checks a piece's numbers. Refusals: frame_too_large (too many pieces), frame_malformed (index out of range, or a single
@@ -91,7 +85,7 @@ export function cutBody(text: string, units: number): readonly Piece[] {
  * after one end lost its state), frame_too_large (more bytes than a body may have).
  */
 export function checkContinues(
-  kept: readonly KeptPiece[],
+  kept: readonly StoredPiece[],
   { seq, piece }: { readonly seq: number; readonly piece: Piece },
 ): Result<true> {
   const { n, of, sum } = piece

@@ -3,19 +3,15 @@
  * bound to their address; versions that never go back; forgetting a principal by destroying its keys. Must not do I/O: keys and
  * versions are behind ports. Called by home's wiring.
  */
+
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { canonicalJson } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, type Random, sealBox } from './cipher.ts'
-import { joinRecord, recordBound, splitRecord } from './record-layout.ts'
-import type { SealAddress, Sealer } from './sealer.ts'
-import {
-  type KeyedStore,
-  recoverySeed,
-  storeKey,
-  unwrapKey,
-  type WholeStore,
-  wrapKey,
-} from './wrapped-key.ts'
+import { blindNumber, blindPurpose, type SealAddress, type Sealer } from './sealer.ts'
+import { encodeText } from './text.ts'
 
 /** One generation of a principal's key in a store. `wrapped` is null once it was destroyed. */
 export interface DataKeyRow {
@@ -26,7 +22,7 @@ export interface DataKeyRow {
 }
 
 /** Storage of wrapped keys. Each call is durable when it returns. */
-export interface KeyShelf {
+export interface WrappedKeyStore {
   /** Every generation, oldest first. */
   generations(store: KeyedStore, principal: string): readonly DataKeyRow[]
   add(row: DataKeyRow): void
@@ -34,7 +30,7 @@ export interface KeyShelf {
   destroy(principal: string): number
 }
 
-export type RecordName = Pick<SealAddress, 'store' | 'record'>
+type RecordName = Pick<SealAddress, 'store' | 'record'>
 
 /** Version of a record that was written more than once, or deleted. */
 export interface RememberedVersion {
@@ -49,16 +45,16 @@ export interface VersionMemory {
   raise(name: RecordName, to: RememberedVersion): void
 }
 
-export interface KeyRingInput {
+interface KeyRingInput {
   /** 32 bytes. In use until the ring is dropped. */
   readonly master: Uint8Array
-  readonly shelf: KeyShelf
+  readonly shelf: WrappedKeyStore
   readonly versions: VersionMemory
   readonly random: Random
 }
 
 /** Home's own keys, one per purpose. `sealing`: the X25519 key to which the edge seals. */
-export type OwnPurpose = 'capability' | 'confirm' | 'tunnel-outbox' | typeof SEALING_PURPOSE
+type OwnPurpose = 'capability' | 'confirm' | 'tunnel-outbox' | typeof SEALING_PURPOSE
 
 /** The only own key that a change of the master key renews. The former one still opens what was sealed to it. */
 export const SEALING_PURPOSE = 'sealing'
@@ -120,6 +116,12 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
       )
         versions.raise(address, { version: address.version, gone: false })
       return plain
+    },
+    async blind(scope, words) {
+      const key = derive(keys.newest('memory', scope.principal).key, blindPurpose(scope))
+      const hashes = words.map((word) => blindNumber(hmac(sha256, key, encodeText(word))))
+      key.fill(0)
+      return hashes
     },
   }
   return {
@@ -206,4 +208,97 @@ function createHeldKeys({ master, shelf, random }: KeyRingInput): HeldKeys {
       }
     },
   }
+}
+
+const RECORD_LAYOUT = 2
+const HEADER_BYTES = 5
+
+interface RecordParts {
+  readonly generation: number
+  readonly box: Uint8Array
+}
+
+export function joinRecord({ generation, box }: RecordParts): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES + box.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint8(0, RECORD_LAYOUT)
+  view.setUint32(1, generation)
+  bytes.set(box, HEADER_BYTES)
+  return bytes
+}
+
+/** Null for another layout, or too few bytes. */
+export function splitRecord(bytes: Uint8Array): RecordParts | null {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== RECORD_LAYOUT) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { generation: view.getUint32(1), box: bytes.subarray(HEADER_BYTES) }
+}
+
+/** Additional data of a record. Includes layout and generation, so that neither can be changed. */
+export function recordBound(address: SealAddress, generation: number): Uint8Array {
+  const { store, principal, record, label, version } = address
+  return encodeText(canonicalJson([RECORD_LAYOUT, generation, store, principal, record, label, version]))
+}
+
+/** A store of sealed records, or `home`: home's own data (the tunnel's outbox, tokens). */
+export type KeyedStore = SealAddress['store'] | 'home'
+
+/** The owner of a data key. A principal that was forgotten and returns gets the next generation. */
+export interface KeyAddress {
+  readonly store: KeyedStore
+  readonly principal: string
+  /** From 1. */
+  readonly generation: number
+}
+
+/** Stores sealed as a whole, under a key that the recovery phrase alone can restore. */
+type WholeStore = 'backup' | 'replica'
+
+const LAYOUT = 1
+
+/** The key of a whole store. It changes when the master key is rotated; what it sealed then needs the older phrase. */
+export function storeKey(master: Uint8Array, store: WholeStore): Uint8Array {
+  return derive(master, `store/${store}`)
+}
+
+/**
+ * Seed of the Ed25519 key with which a new home proves possession of the recovery phrase to the edge. The edge has only the
+ * public key. It changes with the master key.
+ */
+export function recoverySeed(master: Uint8Array): Uint8Array {
+  return derive(master, 'recovery')
+}
+
+/**
+ * A check value that tells whether a master key is the one a key store was made with. It reveals nothing else about the key, so
+ * it may be stored next to the wrapped keys. Without it, a wrong key would only show as a thousand unreadable records.
+ */
+export function keyCheck(master: Uint8Array): Uint8Array {
+  return derive(master, 'check')
+}
+
+interface WrapInput {
+  readonly master: Uint8Array
+  readonly random: Random
+}
+
+/** Wraps a data key for exactly one address. A copy under another store, principal or generation does not open. */
+export function wrapKey({ master, random }: WrapInput, address: KeyAddress, dataKey: Uint8Array): Uint8Array {
+  const place = { nonce: random(NONCE_BYTES), bound: bound(address) }
+  return sealBox(derive(master, `wrap/${address.store}`), place, dataKey)
+}
+
+/** Null when it was moved or altered, or wrapped under another master key. */
+export function unwrapKey(master: Uint8Array, address: KeyAddress, wrapped: Uint8Array): Uint8Array | null {
+  const key = openBox(derive(master, `wrap/${address.store}`), bound(address), wrapped)
+  return key?.length === KEY_BYTES ? key : null
+}
+
+function bound({ store, principal, generation }: KeyAddress): Uint8Array {
+  return encodeText(canonicalJson(['data-key', LAYOUT, store, principal, generation]))
+}
+
+/** HKDF-SHA-256 (RFC 5869) for one purpose; two purposes never share a key. */
+function derive(master: Uint8Array, purpose: string): Uint8Array {
+  return hkdf(sha256, master, undefined, encodeText(`pfar/2/${purpose}`), KEY_BYTES)
 }

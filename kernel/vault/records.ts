@@ -2,8 +2,8 @@
  * Sealed values: from `Labeled` to bytes at rest and back (DESIGN §2, §6). The only place that serialises a labelled value; the
  * bytes go directly to a cipher. Called by the pipeline.
  */
-import type { Json } from '../flow/json.ts'
-import { describeLabel } from '../flow/label.ts'
+import { canonicalJson, type Json } from '../flow/json.ts'
+import { describeLabel, type Label } from '../flow/label.ts'
 import { createLabeled, insideOf, type Labeled, type Provenance } from '../flow/labeled.ts'
 import { isLevel } from '../flow/level.ts'
 import { checkRelabel } from '../flow/policy.ts'
@@ -12,7 +12,7 @@ import { TAINT_LEVELS, type Taint } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { SealedRow } from '../powers/sealed-port.ts'
 import type { SealedRef } from '../task/task.ts'
-import type { SealAddress, Sealer } from './sealer.ts'
+import type { BlindScope, SealAddress, Sealer } from './sealer.ts'
 import { decodeText, encodeText } from './text.ts'
 
 export interface SealRequest {
@@ -21,6 +21,8 @@ export interface SealRequest {
   readonly store: 'sessions' | 'memory'
   /** Epoch milliseconds after which a temporary row is deleted (C-04); null: permanent. */
   readonly until: number | null
+  /** Of a record: no planner may see more of it than its field names (`task/unseen.ts`). */
+  readonly unseen?: true
 }
 
 /** A reference for the task record, and the row for the store. */
@@ -45,7 +47,9 @@ export function sealRecord(
   action: string,
 ): Promise<SealedValue> {
   const { inputs, reported } = record.source
-  const holds = { what: 'record', action, inputs, ...(reported === undefined ? {} : { reported }) } as const
+  const { unseen } = request
+  const raised = reported === undefined ? {} : { reported }
+  const holds = { what: 'record', action, inputs, ...raised, ...(unseen && { unseen }) } as const
   return seal(sealer, request, record.whole(), holds)
 }
 
@@ -86,6 +90,43 @@ export async function openRecord(
 function isAsDirty(now: Taint, then: Taint): boolean {
   return TAINT_LEVELS.indexOf(now.level) <= TAINT_LEVELS.indexOf(then.level)
 }
+
+/** The label in full, in a fixed order: facts of one guard share an index, and facts of two never do. */
+export function guardText(label: Label): string {
+  return canonicalJson(atomsOf(label))
+}
+
+/** Hashes of the words that `wordsOf` finds inside, under the key of one guard. The words themselves go nowhere else. */
+export function blindWords<T extends Json>(
+  sealer: Pick<Sealer, 'blind'>,
+  scope: BlindScope,
+  value: Labeled<T>,
+  wordsOf: (inside: T) => readonly string[],
+): Promise<readonly number[]> {
+  return sealer.blind(scope, wordsOf(insideOf(value)))
+}
+
+/** What a search asks of stored facts: words, and a time, which their rows show (epoch ms; `to` is the first moment after it). */
+export type StoredQuestion = Labeled<{
+  readonly words: readonly string[]
+  readonly span: StoredSpan | null
+}>
+
+/**
+ * The question as the store may see it: its first `most` words hashed under the key of one guard, its time as it is. The caller joins
+ * the question's label and taint to whatever is found.
+ */
+export async function blindQuestion(
+  sealer: Pick<Sealer, 'blind'>,
+  scope: BlindScope,
+  question: StoredQuestion,
+  most: number,
+): Promise<{ readonly words: readonly number[]; readonly span: StoredSpan | null }> {
+  const { words, span } = insideOf(question)
+  return { words: await sealer.blind(scope, words.slice(0, most)), span }
+}
+
+type StoredSpan = { readonly from: number; readonly to: number }
 
 async function seal(
   sealer: Sealer,
@@ -142,19 +183,20 @@ function bound(
 
 /** In a fixed order, because storage may return keys in another one. */
 function guardOf({ label, taint }: Provenance): Json {
-  const atoms = label.atoms.map(({ origin, field, level, compartment }) => [
-    origin,
-    field,
-    level,
-    compartment,
-  ])
-  return [atoms, taint.level, taint.origins, taint.touchedBy]
+  return [atomsOf(label), taint.level, taint.origins, taint.touchedBy]
+}
+
+function atomsOf(label: Label): Json {
+  return label.atoms.map(({ origin, field, level, compartment }) => [origin, field, level, compartment])
 }
 
 function holdsOf(holds: SealedRef['holds']): Json {
   return holds.what === 'text'
     ? ['text']
-    : ['record', holds.action, guardOf(holds.inputs), holds.reported ?? null]
+    : [
+        ...['record', holds.action, guardOf(holds.inputs), holds.reported ?? null],
+        ...(holds.unseen === true ? ['unseen'] : []),
+      ]
 }
 
 function addressOf(row: Omit<SealedRow, 'bytes' | 'until'>): SealAddress {

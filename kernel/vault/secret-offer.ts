@@ -6,7 +6,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod/mini'
-import { canonicalJson } from '../flow/json.ts'
+import { canonicalJson, type DeepReadonly } from '../flow/json.ts'
 import { encodeText } from './text.ts'
 
 /** Maximum UTF-16 units of a value. A key in PEM fits; a longer text was pasted by mistake. */
@@ -39,25 +39,17 @@ export const secretBox = boxOf(MAX_BOX)
 
 export const offerSchema = z.strictObject({
   id,
+  /** Principal that typed it. */
   principal: z.string().check(z.minLength(1), z.maxLength(200)),
   name: secretName,
+  /** `sealKeyId` of the key that the box is sealed to. */
   key: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  /** When it was typed, epoch milliseconds by the edge's clock. */
   at: z.int().check(z.nonnegative()),
+  /** Base64url; null once the edge deleted it because it was not fetched in time. */
   box: z.nullable(secretBox),
 })
-
-export interface SecretOffer {
-  readonly id: string
-  /** Principal that typed it. */
-  readonly principal: string
-  readonly name: string
-  /** `sealKeyId` of the key that the box is sealed to. */
-  readonly key: string
-  /** When it was typed, epoch milliseconds by the edge's clock. */
-  readonly at: number
-  /** Base64url; null once the edge deleted it because it was not fetched in time. */
-  readonly box: string | null
-}
+export type SecretOffer = DeepReadonly<z.output<typeof offerSchema>>
 
 /** Id of a public key of home (32 raw bytes). */
 export function sealKeyId(publicKey: Uint8Array): string {

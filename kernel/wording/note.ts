@@ -4,6 +4,9 @@
  * compose.ts and reply.ts.
  */
 
+import type { ReasonCode } from '../reasons.ts'
+import { type Saying, tell } from './words.ts'
+
 /** Prefix of every note. */
 const VOICE = 'PFAR: '
 
@@ -11,8 +14,28 @@ export function noteOf(sentence: string): string {
   return VOICE + sentence
 }
 
-/** Precedes an answer of a fallback model (Q-16). The task's report names the model. */
-export const STOOD_IN = noteOf('The model that I ask first did not answer, so another one wrote this.')
+/** What was the matter with a model, by the reason of its failure. */
+const MATTERS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
+  model_misconfigured: 'wording.model_refused',
+  model_timeout: 'wording.model_slow',
+  model_unavailable: 'wording.model_away',
+  model_overloaded: 'wording.model_busy',
+  model_resting: 'wording.model_resting',
+})
+
+/** Precedes an answer of a fallback model (Q-16), for the owner only. `by`: who answered; null for fixed commands. */
+export function stoodIn(
+  { model, code }: { readonly model: string; readonly code: ReasonCode },
+  by: string | null,
+): string {
+  const instead = by === null ? tell('wording.instead_fixed') : tell('wording.instead_other', { other: by })
+  return noteOf(tell(MATTERS[code] ?? 'wording.model_odd', { model, instead }))
+}
+
+/** Follows a request that fixed commands did not understand, while a model of a company waits for the owner's leave. */
+export function notAllowed(model: string, template: string): string {
+  return noteOf(tell('wording.model_not_allowed', { model, template }))
+}
 
 /** Precedes an answer of another model, used because the budget excludes the first one (D-11). */
 export const BUDGET_SPENT = noteOf(
@@ -30,3 +53,14 @@ export function endAtWord(text: string, max: number, cutsWords = false): string 
   if (end > 0) return head.slice(0, end).trimEnd()
   return cutsWords ? head.replace(/[\ud800-\udbff]$/, '') : ''
 }
+
+/** Shown at home, for messages that arrived after the owner had revoked answers in that chat. */
+export const QUEUED_IN_VAIN =
+  'What you wrote to the edge’s bot came to me after you had taken back that I answer there, so I did not read or answer it.'
+
+/** Shown at home, for a box that it cannot open. */
+export const QUEUED_UNREAD =
+  'Something that you wrote here could not be opened by your home box. Send it again.'
+
+/** Precedes an answer that waited for home. */
+export const LATE_NOTE = 'This comes late, because your home box was away.'

@@ -28,6 +28,52 @@ export function localMoment(at: number, timeZone: string): string {
   return localMinute(at, timeZone).replace('T', ' ')
 }
 
+/** `2026-11-27T13:30-05:00`: an instant as the time of day in a zone, with that zone's offset. */
+export function zonedMinute(at: number, timeZone: string): string {
+  const local = localMinute(at, timeZone)
+  return `${local}${offsetOf(at, local)}`
+}
+
+/** Instants as tools take them. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Epoch milliseconds; null for any other value or spelling. */
+export function instantOf(value: unknown): number | null {
+  const at = typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? null : at
+}
+
+/** `Friday 27 November, 13:00`: an instant in a zone for a person; with its year where that is not the year of `now`. */
+export function namedMoment(at: number, timeZone: string, now: number): string {
+  const [local, today] = [formatMinute(at, timeZone), localMinute(now, timeZone)]
+  const wall = new Date(`${local}Z`)
+  const year = local.slice(0, 4) === today.slice(0, 4) ? '' : ` ${local.slice(0, 4)}`
+  const day = `${WEEKDAYS[wall.getUTCDay()]} ${wall.getUTCDate()} ${MONTHS[wall.getUTCMonth()]}`
+  return `${day}${year}, ${local.slice(11)}`
+}
+
+const MONTHS = Object.freeze([
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+])
+const WEEKDAYS = Object.freeze(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
+
+/** `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as `OutputView.now`. */
+export function clockLine(local: string, timeZone: string): string {
+  const wall = Date.parse(`${local}Z`)
+  if (Number.isNaN(wall)) return local
+  // The offset at the wall time taken as UTC is right but near a change of the clocks; once more from there it is right.
+  const guess = wall - (Date.parse(`${formatMinute(wall, timeZone)}Z`) - wall)
+  const day = WEEKDAYS[new Date(wall).getUTCDay()] ?? ''
+  return `${day} ${local.replace('T', ' ')} ${offsetOf(guess, formatMinute(guess, timeZone))} ${timeZone}`
+}
+
+function offsetOf(at: number, local: string): string {
+  const minutes = Math.round((Date.parse(`${local}Z`) - Math.floor(at / MINUTE) * MINUTE) / MINUTE)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+}
+
 /** Cached formatters: creating one costs more than the rest of an answer's layout, and an owner has one time zone. */
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 const MAX_FORMATTERS = 16

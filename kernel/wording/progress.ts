@@ -55,6 +55,8 @@ export function progressOf(registry: Registry, task: Progressing, effect: Effect
     case 'ask_home':
     case 'compose':
     case 'classify':
+    case 'extract_value':
+    case 'choose':
       return of(effect.step + 1, doingOf(registry, steps[effect.step]))
     default:
       return null

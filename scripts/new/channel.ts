@@ -1,6 +1,6 @@
 /**
  * Plans a new channel: its folder, its lines in the lists of channels and of home, and its row in the contract test
- * (AGENTS.md, "A channel"). Must not write. Called by ../new.ts.
+ * (AGENTS.md, "Add a channel"). Must not write. Called by ../new.ts.
  */
 import { filled, type Plan, Refused, type Tree, withEntry, withImport } from './plan.ts'
 

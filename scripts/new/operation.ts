@@ -1,5 +1,5 @@
 /**
- * Plans a new operation: its file, its words in those of its feature, and its line in the list (AGENTS.md, "An
+ * Plans a new operation: its file, its words in those of its feature, and its line in the list (AGENTS.md, "Add an
  * operation"). Creates the feature if there is none of that name. Must not write. Called by ../new.ts.
  */
 import { parse } from 'smol-toml'
@@ -7,7 +7,7 @@ import { capital, filled, type Plan, Refused, type Tree, withEntry, withImport }
 
 const FEATURES = 'kernel/features'
 const LIST = 'kernel/operations/index.ts'
-const WORDS = `${FEATURES}/words.ts`
+const WORDS = `${FEATURES}/words.json`
 
 export function planOperation(tree: Tree, name: string): Plan {
   const [, group, verb] = /^([a-z]{2,20})\.([a-z]{2,20})$/.exec(name) ?? []
@@ -60,7 +60,8 @@ function featureOf(tree: Tree, list: string, group: string): string | null {
 function withWords(tree: Tree, text: string, values: Readonly<Record<string, string>>): string {
   const part = (name: string): string => filled(tree.template(`operation/${name}.toml`), values).trim()
   const { group = '' } = values
-  const known = new RegExp(`^ {2}${group}: `, 'm').test(tree.read(WORDS))
+  const { groups }: { readonly groups: Readonly<Record<string, string>> } = JSON.parse(tree.read(WORDS))
+  const known = Object.hasOwn(groups, group)
   const at = /^(?:#[^\n]*\n)*\[says\]\n/m.exec(text)
   const operations = at === null ? text : text.slice(0, at.index)
   const answers = at === null ? '[says]' : text.slice(at.index)

@@ -1,5 +1,5 @@
 /**
- * Plans a new tool: its folder of five files, and its line in the list of tools (AGENTS.md, "A tool"). Must not write.
+ * Plans a new tool: its folder of five files, and its line in the list of tools (AGENTS.md, "Add a tool"). Must not write.
  * Called by ../new.ts.
  */
 import { capital, filled, type Plan, Refused, type Tree, withEntry } from './plan.ts'

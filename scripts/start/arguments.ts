@@ -1,4 +1,4 @@
-/** Command-line arguments of `npm start --`. Pure except for commander. Called by scripts/start.ts. */
+/** Command-line arguments of `npm start --`. Pure except for commander. Called by run.ts. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 
 /** Default port of the local edge. Fixed, so that addresses survive a restart. */

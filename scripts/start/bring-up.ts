@@ -1,9 +1,9 @@
 /**
  * Starts what was asked for: bundle and demo concurrently, then edge and home concurrently. Must not stop anything: the
- * caller stops what is in `children`. Called by scripts/start.ts.
+ * caller stops what is in `children`. Called by run.ts.
  */
 import { join } from 'node:path'
-import { isOwnAddress } from '../../integrations/models/locality.ts'
+import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { Config } from '../../sidecar/config/config.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
@@ -11,7 +11,7 @@ import { refusalDetail } from '../../sidecar/process/start-sentence.ts'
 import type { EdgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
 import type { StateFolder } from '../../sidecar/store/state-folder.ts'
 import type { DeviceKey } from '../../sidecar/tunnel/device-key.ts'
-import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
+import { openEdgePins } from '../../sidecar/tunnel/pairing.ts'
 import type { StartArguments } from './arguments.ts'
 import { ensureBundle } from './bundle.ts'
 import type { KeptChild } from './child.ts'
@@ -113,7 +113,7 @@ async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outc
 
 /** Null if the owner has configured an account or does not want the demo. */
 async function bringUpDemo({ options, paths, say, config, children }: Run): Promise<Outcome<Demo | null>> {
-  const hasAccount = config.google.account !== null || config.google.baseUrl !== null
+  const hasAccount = config.google.account !== null || config.google.baseUrl !== null || config.mail !== null
   if (!options.demo || hasAccount) return done(null)
   const demo = await startDemo({ paths, timezone: config.owner.timezone, say })
   if (demo.ok) children.push(demo.value.child)

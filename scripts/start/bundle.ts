@@ -1,6 +1,6 @@
 /**
  * Builds the Worker's bundle with wrangler exactly as a deployment does, and caches it until a source changes: a build
- * takes seconds, the check milliseconds. Must not run the bundle. Called by scripts/start.ts.
+ * takes seconds, the check milliseconds. Must not run the bundle. Called by run.ts.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

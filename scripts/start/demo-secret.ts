@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
 import { refusalDetail } from '../../sidecar/process/start-sentence.ts'
-import { atDesk } from '../../sidecar/secrets/open-desk.ts'
+import { atService } from '../../sidecar/secrets/open-offers.ts'
 import { DEMO_SECRET } from './demo-config.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
@@ -24,7 +24,7 @@ export interface DemoSecretInput {
 export async function setDemoSecret({ paths, google, ask }: DemoSecretInput): Promise<Outcome<true>> {
   const env = { ...process.env, PFAR_HOME: paths.root, PFAR_CONFIG_PATH: paths.demoConfig }
   const { host } = new URL(google)
-  const set = await atDesk({ env, ask }, async (desk) => {
+  const set = await atService({ env, ask }, async (desk) => {
     const known = desk.list().find(({ name }) => name === DEMO_SECRET)
     if (known?.hosts.includes(host)) return { ok: true, value: known }
     const value = `demo-${randomBytes(TOKEN_BYTES).toString('hex')}`

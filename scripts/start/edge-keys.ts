@@ -1,10 +1,10 @@
 /**
  * Keys and address of the local edge, in one file (0600), created at the first start. The edge's stored rows are sealed
- * with these keys. They must not leave the machine. Called by scripts/start.ts.
+ * with these keys. They must not leave the machine. Called by run.ts.
  */
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'
-import { type EdgeRecord, readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
+import { type EdgeRecord, readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
 const KEY_BYTES = 32

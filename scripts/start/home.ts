@@ -1,16 +1,15 @@
 /**
  * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys. Called
- * by scripts/start.ts.
+ * by run.ts.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createPrivateLink } from '../../sidecar/cli/line/private-link.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
-import { askUntilRight, PASSPHRASE_FD } from '../../sidecar/keys/ask-passphrase.ts'
-import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
-import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
+import { type AskPassphrase, readCustodyRecord } from '../../sidecar/keys/custody.ts'
+import { askUntilRight, PASSPHRASE_FD } from '../../sidecar/keys/owner-terminal.ts'
 import { passphraseFile } from '../../sidecar/keys/passphrase-file.ts'
-import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import { childEnvironment } from './environment.ts'

@@ -1,4 +1,4 @@
-/** Finds a port for the edge. Must not keep it bound: workerd binds it itself. Called by scripts/start.ts. */
+/** Finds a port for the edge. Must not keep it bound: workerd binds it itself. Called by run.ts. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { done, type Outcome, trouble } from './outcome.ts'

@@ -1,14 +1,13 @@
 /**
  * Prepares the state folder: private, with a commented configuration at first, and claimed by one `npm start`. Must not
- * read keys. Called by scripts/start.ts.
+ * read keys. Called by run.ts.
  */
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { type Claim, claimIn, claimText } from '../../sidecar/cli/start-claim.ts'
-import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
-import { defaultConfig } from '../../sidecar/init/config-template.ts'
-import { diskRefusal } from '../../sidecar/store/disk-refusal.ts'
+import { type Claim, claimIn, claimText, type StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { defaultConfig } from '../../sidecar/config/config-edit.ts'
 import { openStateFolder, type StateFolder } from '../../sidecar/store/state-folder.ts'
+import { diskRefusal } from '../../sidecar/store/storage-trouble.ts'
 import { done, type Outcome, type Trouble, trouble } from './outcome.ts'
 
 /** Creates what is missing; changes nothing that exists. */

@@ -1,6 +1,6 @@
 /**
  * Starts a place again when a source of it has changed, for `npm run dev`. What cannot be bundled or started is said, and the next change tries
- * again. Must not stop what it does not start again: a Worker that cannot be bundled leaves the running one. Called by scripts/start.ts.
+ * again. Must not stop what it does not start again: a Worker that cannot be bundled leaves the running one. Called by run.ts.
  */
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'

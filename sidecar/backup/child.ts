@@ -1,14 +1,14 @@
 /**
  * Entry point of the scheduled backup's process: checking a large store would delay home's messages, and a process on a
  * hanging disk can be killed. Reads `ChildTask` as JSON from stdin and prints the `Result` of `makeBackup` as one line.
- * Must not print anything else. Started by run-child.ts.
+ * Must not print anything else. Started by job.ts.
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { edgeLineOf } from './edge-line.ts'
+import { edgeLineOf } from './edge-transfer.ts'
+import type { ChildTask, MadeByChild } from './job.ts'
 import { makeBackup } from './make.ts'
-import type { ChildTask, MadeByChild } from './run-child.ts'
 
 process.removeAllListeners('warning')
 

@@ -1,36 +1,33 @@
 /**
  * Encrypts one file in chunks with AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the
  * chunks and marks the last, so that truncated, swapped or added chunks do not open. Each file has its own key. Must
- * not hold a whole file in memory. Called by make.ts and open-backup.ts.
+ * not hold a whole file in memory. Called by make.ts and home.ts.
  */
+
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { readBlock } from '../pages/read-block.ts'
-import { BackupTrouble } from './storage-trouble.ts'
+import { BackupTrouble } from '../store/storage-trouble.ts'
 
 /** Bytes of plaintext in each chunk but the last. Bounds the memory of a backup and a restore. */
 const CHUNK_BYTES = 262_144
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
 
-/** Both keys of one file (`fileKey`). */
-export interface FileKeys {
+interface FileKeys {
   readonly content: Uint8Array
   readonly digest: Uint8Array
 }
 
-export interface Encrypted {
+interface Encrypted {
   /** Bytes of the plaintext. */
   readonly size: number
-  /**
-   * HMAC-SHA-256 of the plaintext under the digest key: a plain hash would let a holder of the disk confirm a guess.
-   */
+  /** HMAC-SHA-256 under the digest key: a plain hash would let a holder of the disk confirm a guess. */
   readonly digest: string
   /** SHA-256 of the encrypted file, hex. */
   readonly sha256: string
 }
 
-export interface Transfer {
+interface Transfer {
   readonly from: string
   readonly to: string
   readonly keys: FileKeys
@@ -46,8 +43,7 @@ export async function encryptFile({ from, to, keys }: Transfer): Promise<Encrypt
   await piped({ from, to, chunk: CHUNK_BYTES }, (plain, at) => {
     size += plain.length
     digest.update(plain)
-    const cipher = createCipheriv('aes-256-gcm', keys.content, nonceOf(at))
-    const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    const sealed = sealGcm({ key: keys.content, nonce: nonceOf(at) }, plain)
     sha256.update(sealed)
     return sealed
   })
@@ -86,14 +82,33 @@ interface Position {
 }
 
 function openChunk(sealed: Buffer, key: Uint8Array, at: Position): Buffer | null {
-  if (sealed.length < TAG_BYTES) return null
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(at))
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+    return openGcm({ key, nonce: nonceOf(at) }, sealed)
   } catch {
     return null
   }
+}
+
+interface Sealing {
+  readonly key: Uint8Array
+  readonly nonce: Uint8Array
+  /** Additional authenticated data. */
+  readonly bound?: string
+}
+
+/** AES-256-GCM; the tag follows the ciphertext. */
+export function sealGcm({ key, nonce, bound = '' }: Sealing, plain: Uint8Array): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(bound))
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Throws if it was not sealed so. */
+export function openGcm({ key, nonce, bound = '' }: Sealing, sealed: Uint8Array): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(bound))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
 }
 
 /** Eight bytes of counter, and a last byte that marks the final chunk. */
@@ -138,4 +153,16 @@ async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await target.write(bytes, written, bytes.length - written)).bytesWritten
   }
+}
+
+/** Returns `length` bytes from the current position, or fewer at the end of the file. Throws the system's errors. */
+export async function readBlock(file: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
 }

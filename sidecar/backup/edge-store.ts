@@ -1,10 +1,10 @@
 /**
  * One store of the edge as a file of home's backup: an SQLite database with the store's tables, its rows still sealed,
- * and the head that the edge sent. Must not open a sealed row: its key is in a box. Called by edge-export.ts, which
- * writes such files, and edge-import.ts, which reads them.
+ * and the head that the edge sent. Must not open a sealed row: its key is in a box. Called by edge-transfer.ts, which
+ * writes such files, and edge-transfer.ts, which reads them.
  */
+
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import * as z from 'zod/mini'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { STORE_TABLES } from '../../integrations/store/tables.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -16,7 +16,8 @@ import {
   partHeadSchema,
 } from '../../kernel/tunnel/edge-part.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
-import { loadSqlite } from '../store/sqlite.ts'
+import { readJson } from '../store/json.ts'
+import { loadSqlite, withDatabase } from '../store/sqlite.ts'
 import { openSqlite } from '../store/sqlite-bridge.ts'
 
 /** SQLite's numbers for a broken constraint and a wrong type (SQLITE_CONSTRAINT, SQLITE_MISMATCH). */
@@ -100,15 +101,12 @@ export function openEdgeStore(path: string): Result<EdgeStoreReader> {
 }
 
 function headOf(path: string): Result<PartHead> {
-  const database = new (loadSqlite().DatabaseSync)(path)
   try {
-    const [row] = database.prepare('select head from edge_part').all()
-    const parsed = z.safeParse(partHeadSchema, JSON.parse(String(row?.['head'])))
-    return parsed.success ? ok(parsed.data) : err('record_malformed', { of: 'edge' })
+    const [row] = withDatabase(path, (database) => database.prepare('select head from edge_part').all())
+    const head = readJson(partHeadSchema, String(row?.['head']))
+    return head === null ? err('record_malformed', { of: 'edge' }) : ok(head)
   } catch {
     return err('record_malformed', { of: 'edge' })
-  } finally {
-    database.close()
   }
 }
 

@@ -1,21 +1,66 @@
 /**
- * Home's unattended daily backup (E-13, E-14, E-17): runs one when it is due, and notifies the owner when one failed or
- * was missed. Reads the time of the last backup from the backup folder, so no separate record can be wrong. Must not
- * hold a passphrase. Called by home-jobs.ts.
+ * Home's unattended daily backup (E-13, E-14, E-17): runs one in its own process when it is due, and notifies the owner when
+ * one failed or was missed. Reads the time of the last backup from the backup folder, so no separate record can be wrong.
+ * Must not hold a passphrase. Called by home-jobs.ts.
  */
-import type { Result } from '../../kernel/flow/verdict.ts'
-import type { ReasonCode } from '../../kernel/reasons.ts'
+
+import { fileURLToPath } from 'node:url'
+import { Cron } from 'croner'
+import * as z from 'zod/mini'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
+import { runChild } from '../process/run-child.ts'
 import { type Scheduler, startScheduler } from '../scheduler.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { dueAt, nextScheduled } from './due.ts'
+import { type Archive, dayOf, newestOn } from './archive.ts'
 import { loadBackupKey } from './make.ts'
-import { dayOf } from './retention.ts'
-import type { MadeByChild } from './run-child.ts'
-import { newestOn, type Shelf } from './shelf.ts'
 
-export interface BackupJobInput {
+/** Every day at 03:00. */
+const DAILY = '0 3 * * *'
+/** Milliseconds without a backup until the owner is notified: a day, plus two hours to make it. */
+export const MISSED_AFTER = 93_600_000
+/** Milliseconds until a retry after a failure: a full disk does not clear within a minute. */
+export const RETRY_AFTER = 3_600_000
+/** Milliseconds until a backup without the edge's part is repeated as a whole: an outage lasts for a while. */
+export const RETRY_EDGE_AFTER = 21_600_000
+
+interface Situation {
+  readonly now: number
+  /** When the last backup was made; before the first one, when the key was created. */
+  readonly last: number
+  readonly failedAt: number | null
+  /** When the last backup was made without the edge's part, or null. */
+  readonly partialAt: number | null
+  readonly timezone: string
+}
+
+interface Due {
+  readonly run: boolean
+  readonly missed: boolean
+  /** Time of the next check (epoch milliseconds). */
+  readonly next: number
+}
+
+export function dueAt({ now, last, failedAt, partialAt, timezone }: Situation): Due {
+  const again = partialAt === null ? Number.POSITIVE_INFINITY : partialAt + RETRY_EDGE_AFTER
+  const scheduled = Math.min(nextScheduled(last, timezone), again)
+  const allowedFrom = failedAt === null ? scheduled : Math.max(scheduled, failedAt + RETRY_AFTER)
+  const missedFrom = last + MISSED_AFTER
+  const missed = now >= missedFrom
+  const run = now >= allowedFrom
+  return { run, missed, next: missed ? allowedFrom : Math.min(allowedFrom, missedFrom) }
+}
+
+/** The first 03:00 in `timezone` after `moment`. The library handles daylight saving time. */
+export function nextScheduled(moment: number, timezone: string): number {
+  const next = new Cron(DAILY, { timezone, paused: true }).nextRun(new Date(moment))
+  if (next === null) throw new RangeError('a daily time always comes again')
+  return next.getTime()
+}
+
+interface BackupJobInput {
   readonly folder: StateFolder
-  readonly shelf: Shelf
+  readonly shelf: Archive
   readonly timezone: string
   readonly now: () => number
   /** Makes one backup. Reports why the edge's part is missing, and whether an audit is broken. */
@@ -33,7 +78,7 @@ export interface BackupJobInput {
   readonly development: boolean
 }
 
-export interface BackupStatus {
+interface BackupStatus {
   /** When the last backup was made (ISO), or why there is none. */
   readonly backup: string
   readonly nextBackup: string | null
@@ -158,4 +203,35 @@ async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Prom
     backupTrouble: trouble,
     ...opens,
   }
+}
+
+export interface ChildTask {
+  readonly state: string
+  readonly shelf: Archive
+  readonly timezone: string
+  readonly now: number
+  readonly edge: string | null
+}
+
+const done = z.strictObject({ edgeTrouble: z.nullable(z.string()), auditBroken: z.boolean() })
+
+export interface MadeByChild {
+  /** Why the edge's part is missing, or null. */
+  readonly edgeTrouble: ReasonCode | null
+  /** Whether the chain of an audit in it is broken. */
+  readonly auditBroken: boolean
+}
+
+const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
+/** Milliseconds until a backup is aborted. */
+const LONGEST_RUN = 3_600_000
+
+/** Refusals: those of `makeBackup` and `runChild`. */
+export async function runBackupChild(task: ChildTask, signal: AbortSignal): Promise<Result<MadeByChild>> {
+  const made = await runChild({ script: SCRIPT, task, longest: LONGEST_RUN }, signal)
+  if (!made.ok) return made
+  const { success, data } = z.safeParse(done, made.value)
+  if (!success) return err('internal_fault')
+  const { edgeTrouble: code, auditBroken } = data
+  return ok({ edgeTrouble: code === null || isReasonCode(code) ? code : 'internal_fault', auditBroken })
 }

@@ -9,23 +9,42 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
+import { type MasterNote, masterNote, masterNumberIn } from '../keys/key-status.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
-import { type MasterNote, masterNote, masterNumberIn } from '../keys/master-note.ts'
 import { acquireInstanceLock, BACKUP_LOCK } from '../store/instance-lock.ts'
 import { readKeyFile, type StateFolder } from '../store/state-folder.ts'
-import { brokenAuditIn } from './audit-chain.ts'
-import { type BackupKey, KEY_FILE, parseBackupKey, SIGN_FILE } from './backup-key.ts'
+import { about, withStorage } from '../store/storage-trouble.ts'
+import {
+  type Archive,
+  dayOf,
+  flushFolder,
+  namesOn,
+  nextName,
+  openArchive,
+  PARTIAL,
+  tidyArchive,
+} from './archive.ts'
+import { MANIFEST_FILE, type ManifestFile, sealedName, signManifest } from './backup.ts'
+import {
+  type BackupKey,
+  DATA_KEY_BYTES,
+  fileKey,
+  KEY_FILE,
+  parseBackupKey,
+  SIGN_FILE,
+  sealDataKey,
+} from './backup-key.ts'
 import { encryptFile } from './chunks.ts'
-import { exportEdge } from './edge-export.ts'
-import type { EdgeLine } from './edge-line.ts'
-import { DATA_KEY_BYTES, fileKey, sealDataKey } from './envelope.ts'
-import { MANIFEST_FILE, type ManifestFile, signManifest } from './manifest.ts'
-import { sealedName } from './open-backup.ts'
-import { dayOf, nextName } from './retention.ts'
-import { flushFolder, namesOn, openShelf, PARTIAL, type Shelf, tidyShelf } from './shelf.ts'
-import { inspectStore, type StoreFacts, snapshotStore } from './snapshot.ts'
-import { about, withStorage } from './storage-trouble.ts'
-import { type BackedUp, type HomeFile, storesIn } from './stores.ts'
+import { type EdgeLine, exportEdge } from './edge-transfer.ts'
+import {
+  type BackedUp,
+  brokenAuditIn,
+  type HomeFile,
+  inspectStore,
+  type StoreFacts,
+  snapshotStore,
+  storesIn,
+} from './stores.ts'
 
 /** Folder in the private state folder for plain copies before encryption, one at a time. */
 const COPIES = 'backup-tmp'
@@ -33,7 +52,7 @@ const PACKAGE = new URL('../../package.json', import.meta.url)
 
 export interface MakeInput {
   readonly folder: StateFolder
-  readonly shelf: Shelf
+  readonly shelf: Archive
   /** IANA time zone: the backup is named by the owner's local day. */
   readonly timezone: string
   readonly now: number
@@ -54,20 +73,18 @@ export interface Made {
   readonly gone: readonly string[]
 }
 
-/**
- * Refusals: credential_missing (no backup key), storage_failed, storage_full, record_malformed (a store is damaged).
- */
+/** Refusals: credential_missing (no backup key), storage_failed, storage_full, record_malformed (a damaged store). */
 export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
   const keys = loadKeys(input.folder)
   if (!keys.ok) return keys
   const lock = acquireInstanceLock(input.folder, BACKUP_LOCK)
   if (!lock.ok) return lock
   try {
-    const opened = await openShelf(input.shelf)
+    const opened = await openArchive(input.shelf)
     if (!opened.ok) return opened
     const made = await withStorage('the backup', () => write(input, keys.value))
     if (!made.ok) return made
-    const gone = await tidyShelf(input.shelf.path, made.value.name)
+    const gone = await tidyArchive(input.shelf.path, made.value.name)
     return gone.ok ? ok({ ...made.value, gone: gone.value }) : gone
   } finally {
     lock.value.release()
@@ -201,7 +218,6 @@ async function writeFlushed(path: string, content: string): Promise<void> {
   await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-/** Version of this program. */
 export function programVersion(): string {
   return String((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: unknown }).version)
 }

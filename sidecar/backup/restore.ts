@@ -3,17 +3,20 @@
  * folder, then renames folders, so that no half-restored state exists. The former folder is moved aside, never deleted.
  * Must not run while home does. Called by `pfar restore`; `pfar recover` uses the last steps.
  */
+
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, rename, rmdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { type MasterNote, masterNumberIn } from '../keys/key-status.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
-import { type MasterNote, masterNumberIn } from '../keys/master-note.ts'
+import { checkTrusted } from '../process/trusted-path.ts'
 import { acquireRestoreLock, BACKUP_LOCK, checkFreeLock } from '../store/instance-lock.ts'
 import { ASIDE, openStateFolder } from '../store/state-folder.ts'
-import { type Backup, HOME_PART, openBackup } from './open-backup.ts'
-import { DEFAULT_SHELF, flushFolder } from './shelf.ts'
-import { withStaged } from './staged.ts'
+import { withStorage } from '../store/storage-trouble.ts'
+import { DEFAULT_ARCHIVE, flushFolder } from './archive.ts'
+import { type Backup, HOME_PART, openBackup } from './backup.ts'
 
 const HOME_RUNS = { file: 'home.lock', problem: 'home is running in this folder; stop it first' } as const
 
@@ -29,11 +32,10 @@ export interface RestoreInput {
   readonly now: number
 }
 
-export interface Restored {
+interface Restored {
   readonly files: readonly string[]
   /** Where the former state folder is now, or null. */
   readonly aside: string | null
-  /** The master key that its rows need. */
   readonly masterKey: MasterNote
 }
 
@@ -91,7 +93,7 @@ export async function checkFree({
     const unheld = checkFreeLock(folder.value, lock)
     if (!unheld.ok) return unheld
   }
-  if (replace || inside.every((name) => name === DEFAULT_SHELF)) return ok(true)
+  if (replace || inside.every((name) => name === DEFAULT_ARCHIVE)) return ok(true)
   const problem = 'the state folder is not empty; --replace moves it aside and deletes nothing'
   return err('storage_failed', { file: basename(state), problem })
 }
@@ -113,20 +115,44 @@ export async function putInPlace(
     if (wasThere) await rename(aside, state)
     throw error
   }
-  if (wasThere && existsSync(join(aside, DEFAULT_SHELF))) {
-    await rename(join(aside, DEFAULT_SHELF), join(state, DEFAULT_SHELF))
+  if (wasThere && existsSync(join(aside, DEFAULT_ARCHIVE))) {
+    await rename(join(aside, DEFAULT_ARCHIVE), join(state, DEFAULT_ARCHIVE))
   }
   await flushFolder(state)
   if (!wasThere) return null
-  return (await isRemoved(aside)) ? null : aside
+  // `rmdir` fails on a folder that is not empty: the folder aside goes only if it held nothing but the backups.
+  return rmdir(aside).then(
+    () => null,
+    () => aside,
+  )
 }
 
-/**
- * `rmdir` fails on a folder that is not empty, so the folder aside is removed only if it held nothing but the backups.
- */
-async function isRemoved(aside: string): Promise<boolean> {
-  return rmdir(aside).then(
-    () => true,
-    () => false,
-  )
+const STAGED = '.restoring'
+
+/** Deletes the folder afterwards, unless `work` moved it. Refusals: those of `work`; storage_failed. */
+export function withStaged<T>(
+  state: string,
+  work: (staged: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const staged = `${state}${STAGED}-${randomBytes(6).toString('hex')}`
+  return withStorage(basename(state), async () => {
+    try {
+      await removeOld(state)
+      await mkdir(dirname(state), { recursive: true, mode: 0o700 })
+      await mkdir(staged, { mode: 0o700 })
+      const trusted = checkTrusted(staged, 'folder') ?? err('storage_failed')
+      return trusted.ok ? await work(staged) : trusted
+    } finally {
+      await rm(staged, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Deletes folders that an interrupted run left, if they are this account's. */
+async function removeOld(state: string): Promise<void> {
+  const beside = await readdir(dirname(state)).catch(() => [])
+  for (const name of beside.filter((name) => name.startsWith(basename(state) + STAGED))) {
+    const path = join(dirname(state), name)
+    if (checkTrusted(path, 'folder')?.ok === true) await rm(path, { recursive: true, force: true })
+  }
 }

@@ -1,9 +1,10 @@
 /**
- * The content of a backup, as data (E-13). Every SQLite file of the state folder is included, so that a new one cannot
- * be forgotten; small files are listed by name; each store of the edge is a separate file. Excluded: the master key (it
- * would open every row), sockets, locks, logs. Must not read contents. Called by make.ts, manifest.ts and restore.ts.
+ * The stores of home as files (E-13): which belong into a backup, consistent and checked copies of them, the hash chain of
+ * an audit (Q-01). Excluded: the master key, sockets, locks, logs. Must not write to a live store. Called by backups, copies and restores.
  */
+
 import { existsSync, readdirSync } from 'node:fs'
+import { brokenAuditLine } from '../../integrations/store/audit.ts'
 import type { MigrationSet } from '../../integrations/store/migrate.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
@@ -11,7 +12,10 @@ import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
+import { hasTable, loadSqlite, withDatabase } from '../store/sqlite.ts'
+import { openSqliteToRead } from '../store/sqlite-bridge.ts'
 import type { StateFolder } from '../store/state-folder.ts'
+import { BackupTrouble } from '../store/storage-trouble.ts'
 import { KEY_FILE, SIGN_FILE } from './backup-key.ts'
 
 export interface BackedUp {
@@ -39,7 +43,6 @@ const SCHEMAS: readonly MigrationSet[] = [
   SECRETS_MIGRATIONS,
 ]
 
-/** A file of the state folder. */
 export interface HomeFile extends BackedUp {
   readonly kind: 'sqlite' | 'file'
 }
@@ -48,7 +51,10 @@ export interface HomeFile extends BackedUp {
 export function storesIn(folder: StateFolder): readonly HomeFile[] {
   const stores = readdirSync(folder.path).filter((name) => STORE.test(name))
   const files = SMALL_FILES.filter((name) => existsSync(folder.file(name)))
-  return [...stores.sort(keysLast).map(asStore), ...files.map(asFile)]
+  return [
+    ...stores.sort(keysLast).map((name) => ({ name, kind: 'sqlite' }) as const),
+    ...files.map((name) => ({ name, kind: 'file' }) as const),
+  ]
 }
 
 /** The key store is copied last, so that it contains the key of every record in the other copies. */
@@ -62,7 +68,6 @@ export function isBackedUp({ name, kind }: BackedUp): boolean {
   return kind === 'sqlite' ? STORE.test(name) : SMALL_FILES.includes(name)
 }
 
-/** File name of a store of the edge. */
 export function edgeFile(store: string): string {
   return `edge-${store}.sqlite`
 }
@@ -79,10 +84,51 @@ export function unknownMigration(applied: readonly { readonly set: string; reado
   return applied.find(({ set, tag }) => !known.has(`${set}/${tag}`)) ?? null
 }
 
-function asStore(name: string): HomeFile {
-  return { name, kind: 'sqlite' }
+/** Milliseconds that home may hold the file during a commit. */
+const BUSY_TIMEOUT = 5_000
+/** All pages in one step, in SQLite's own thread: between several steps each commit of home would restart the copy. */
+const ALL_PAGES = 2_147_483_647
+
+export interface StoreFacts {
+  readonly schema: readonly { readonly set: string; readonly tag: string }[]
 }
 
-function asFile(name: string): HomeFile {
-  return { name, kind: 'file' }
+/** Copies `from` to `to` as one file without a log. Throws SQLite's errors and record_malformed. */
+export async function snapshotStore(from: string, to: string, name: string): Promise<StoreFacts> {
+  const { backup, DatabaseSync } = loadSqlite()
+  const source = new DatabaseSync(from, { timeout: BUSY_TIMEOUT })
+  try {
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  return inspectStore(to, name)
+}
+
+/** Checks every page and row, and returns the applied migrations. Throws SQLite's errors and record_malformed. */
+export function inspectStore(path: string, name: string): StoreFacts {
+  return withDatabase(path, (database) => {
+    database.exec('pragma journal_mode = delete')
+    const [first] = database.prepare('pragma integrity_check(1)').all()
+    if (first?.['integrity_check'] !== 'ok') throw damaged(name)
+    if (!hasTable(database, 'applied_migrations')) return { schema: [] }
+    const rows = database.prepare('select name, tag from applied_migrations order by name, tag').all()
+    return { schema: rows.map((row) => ({ set: String(row['name']), tag: String(row['tag']) })) }
+  })
+}
+
+function damaged(name: string): BackupTrouble {
+  const problem = 'it is damaged; stop PFAR and bring back the last good backup: pfar restore --replace'
+  return new BackupTrouble('record_malformed', name, problem)
+}
+
+/** Number of the first row that breaks the chain; null if intact or without an audit. Throws SQLite's errors. */
+export function brokenAuditIn(path: string): number | null {
+  if (!withDatabase(path, (database) => hasTable(database, 'audit'))) return null
+  const file = openSqliteToRead(path)
+  try {
+    return brokenAuditLine(file.db)
+  } finally {
+    file.close()
+  }
 }

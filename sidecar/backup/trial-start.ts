@@ -11,7 +11,7 @@ import { createBoot } from '../boot.ts'
 import { layFoundation } from '../foundation.ts'
 import type { Custody } from '../keys/custody.ts'
 import { KEY_STORE_FILE } from '../keys/key-store.ts'
-import { loadSqlite } from '../store/sqlite.ts'
+import { withDatabase } from '../store/sqlite.ts'
 import { type Wired, wireHome } from '../wiring.ts'
 
 export interface TrialInput {
@@ -43,7 +43,7 @@ const UNREADABLE = new Set(['record_unreadable', 'record_malformed'])
 export async function trialStart({ path, master }: TrialInput): Promise<Result<Proven>> {
   const onFault = (): void => undefined
   const boot = createBoot({ clock: () => performance.now(), fault: onFault, cameLate: onFault })
-  const openCustody = (): Custody => lentKey(master)
+  const openCustody = (): Custody => borrowedKey(master)
   // Only the folder comes from the environment: the owner's configuration path and credentials belong to another
   // home.
   const env = { PFAR_HOME: path }
@@ -65,7 +65,7 @@ export async function trialStart({ path, master }: TrialInput): Promise<Result<P
 }
 
 /** A custody with one fixed key for this start. It cannot be written. */
-function lentKey(master: Uint8Array): Custody {
+function borrowedKey(master: Uint8Array): Custody {
   const fixed = async () => err('key_unavailable', { file: KEY_STORE_FILE, problem: 'it is only tried' })
   return { kind: 'passphrase', read: async () => ok([master.slice()]), write: fixed, remove: fixed }
 }
@@ -106,15 +106,8 @@ async function each<T>(
 
 /** Every principal that has records in memory; home itself never needs this list. */
 function principalsIn(path: string): readonly string[] {
-  const database = new (loadSqlite().DatabaseSync)(path)
-  try {
-    const all =
-      'select principal from turns union select principal from facts union select principal from memory'
-    return database
-      .prepare(all)
-      .all()
-      .map(({ principal }) => String(principal))
-  } finally {
-    database.close()
-  }
+  const all =
+    'select principal from turns union select principal from facts union select principal from memory'
+  const rows = withDatabase(path, (database) => database.prepare(all).all())
+  return rows.map(({ principal }) => String(principal))
 }

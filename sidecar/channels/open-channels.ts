@@ -7,16 +7,15 @@ import { type ChannelDeclaration, originVariable } from '../../integrations/chan
 import type { HomeChannel, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
 import { isPassing } from '../../kernel/features/deliveries/waiting-line.ts'
 import type { Config } from '../config/config.ts'
-import { tableFile } from '../deploy/channel-setting.ts'
+import { tableFile } from '../config/config-edit.ts'
 import { pinnedLookup } from '../pages/pinned-transport.ts'
 import type { SecretVault } from '../secrets/secret-vault.ts'
-import { diskRefusal } from '../store/disk-refusal.ts'
+import { diskRefusal } from '../store/storage-trouble.ts'
 
 export interface OpenInput
   extends Pick<HomeWays, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {
   readonly config: Pick<Config, 'channels'>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Path of `config.toml`. */
   readonly configPath: string
   readonly vault: Pick<SecretVault, 'channelToken'>
 }

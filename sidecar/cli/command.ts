@@ -1,10 +1,13 @@
 /** Context and result of every command. Must not know any particular command. Called by program.ts. */
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { renderProgress } from './chat/render.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { renderHowToApprove, renderProgress, renderReply, renderTrail } from './chat/render.ts'
 import type { Screen } from './chat/screen.ts'
+import { keepShown } from './chat/shown-card.ts'
 import { type AttachInput, type Attachment, attach } from './line/attach.ts'
+import { createLineClient } from './line/line-client.ts'
 import type { Line, Link } from './line/link.ts'
-import type { Environment } from './state-paths.ts'
+import { type Environment, statePaths } from './state-paths.ts'
 import { sentenceFor } from './words.ts'
 
 /** 0: success; 1: failure, with words on stderr; 2: wrong usage. */
@@ -20,24 +23,53 @@ export function createContext(screen: Screen, environment: Environment): Command
   return { screen, environment, attach: (input) => attach({ ...input, environment }) }
 }
 
-export interface OnLine {
+interface OnLine {
   readonly line: Line
   readonly start: boolean
 }
 
-/** Runs `work` on a line and closes the line in any case. A refusal is printed as a sentence. */
-export async function onLine(
-  context: CommandContext,
+/** Runs `work` on a line and closes the line in any case. */
+export async function withLink<T>(
+  { attach }: CommandContext,
   { line, start }: OnLine,
-  work: (link: Link, attachment: Attachment) => Promise<Result<ExitCode>>,
-): Promise<ExitCode> {
-  const attachment = await context.attach({ line, start })
-  if (!attachment.ok) return fail(context, attachment)
+  work: (link: Link, attachment: Attachment) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const attachment = await attach({ line, start })
+  if (!attachment.ok) return attachment
   try {
-    const done = await work(attachment.value.link, attachment.value)
-    return done.ok ? done.value : fail(context, done)
+    return await work(attachment.value.link, attachment.value)
   } finally {
     await attachment.value.close()
+  }
+}
+
+/** The same; prints a refusal as a sentence. */
+export async function onLine(
+  context: CommandContext,
+  on: OnLine,
+  work: (link: Link, attachment: Attachment) => Promise<Result<ExitCode>>,
+): Promise<ExitCode> {
+  const done = await withLink(context, on, work)
+  return done.ok ? done.value : fail(context, done)
+}
+
+interface SocketCall {
+  readonly method: string
+  readonly params: object
+  /** Time limit of a slow answer, milliseconds. */
+  readonly within?: number
+}
+
+/** Calls one method of the running home. Refusal: home_offline, those of the method. */
+export async function askSocket(
+  { environment }: Pick<CommandContext, 'environment'>,
+  { method, params, within }: SocketCall,
+): Promise<Result<unknown>> {
+  const client = createLineClient(statePaths(environment).socket)
+  try {
+    return await client.method(method, params, within)
+  } finally {
+    client.close()
   }
 }
 
@@ -56,4 +88,23 @@ export function patienceOf(screen: Screen, seconds: number, attachment: Pick<Att
     onWait: (elapsedMs: number) => screen.progress(renderProgress(elapsedMs)),
     recover: attachment.recover,
   }
+}
+
+/** A card counts as an answer: it says what is pending. A failed task has an answer but exits as failed. */
+export function printReport(
+  { screen, environment }: CommandContext,
+  report: TaskReport,
+  json: boolean,
+): ExitCode {
+  const { approval, options, place } = report.task
+  const line = place === 'edge' ? 'open' : 'private'
+  keepShown(statePaths(environment).shownCard, line, approval === null ? null : { approval, options })
+  const failed = report.task.state === 'failed'
+  if (json) screen.out(JSON.stringify(report, null, 2))
+  if (failed) screen.err(renderReply(report))
+  else if (!json) screen.out(renderReply(report))
+  if (json) return failed ? 1 : 0
+  if (approval !== null) screen.err(renderHowToApprove({ approval, options }, place))
+  screen.err(screen.dim(renderTrail(report)))
+  return failed ? 1 : 0
 }

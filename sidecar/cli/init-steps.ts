@@ -1,28 +1,33 @@
 /**
- * Questions of `pfar init` whose answers are commands: master key, edge, bot, access for cloud models, service. Each
- * command prompts for its own input; no answer that is typed here is a secret. Called by init-command.ts.
+ * Questions of `pfar init` whose answers are commands: master key, edge, bot, access for cloud models, service. Each command
+ * prompts for its own input; no answer that is typed here is a secret. What gives more readers access only creates a card,
+ * which needs a separate yes (F-17). Called by init-command.ts.
  */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
+import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
+import { listModels } from '../../kernel/features/models/operations/list.ts'
+import type { TemplateView } from '../../kernel/features/models/port.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
-import { yesIn } from '../init/answers.ts'
-import { again, type Look, type Step, type Told, taken } from '../init/step.ts'
+import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
 import type { ChosenCustody } from '../keys/change-key.ts'
-import { readCustodyRecord } from '../keys/custody-record.ts'
+import { readCustodyRecord } from '../keys/custody.ts'
 import { custodySentence } from '../keys/key-status.ts'
-import { hasEdgeProgram, startCommand } from '../process/installed-parts.ts'
-import { isOnPath } from '../process/on-path.ts'
-import { UNIT_NAME } from '../service/unit.ts'
+import { hasEdgeProgram, isOnPath, startCommand } from '../process/installed-parts.ts'
+import { UNIT_NAME } from '../service/service.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { agree } from './chat/agree.ts'
-import type { CommandContext, ExitCode } from './command.ts'
+import { decideOn, waitingOn } from './chat/cards.ts'
+import { terminalLine, terminalText } from './chat/terminal-text.ts'
+import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { ConnectOptions } from './commands/channel-command.ts'
 import { deployCommand } from './commands/deploy-command.ts'
 import { serviceCommand, unitsOf } from './commands/service-command.ts'
+import type { Link } from './line/link.ts'
 
 export interface ActionInput {
   readonly context: CommandContext
@@ -92,15 +97,12 @@ export function edgeStep({ context, config, letGo, name, address }: ActionInput)
 
 const ELSEWHERE = 'made in a checkout of PFAR by `pfar deploy`; `pfar pair` here joins the two'
 
-export interface ChannelStepInput extends ActionInput {
+interface ChannelStepInput extends ActionInput {
   readonly ask: (question: string) => Promise<string | null>
   readonly channel: ChannelDeclaration
 }
 
-/**
- * A bot for what the edge may know, answers of home through the same bot after an acknowledgement, or a bot at home for
- * private data.
- */
+/** A bot for what the edge may know, home's answers through it after an acknowledgement, or a bot at home alone. */
 function edgeChatStep({ context, config, letGo, name, ask, channel }: ChannelStepInput): Step {
   const connect = async (options: ConnectOptions): Promise<ExitCode> => {
     letGo()
@@ -153,11 +155,11 @@ const NOT_BOTH = 'nothing private is said there'
 /** A channel that runs at home only is mentioned, not asked about: setting it up needs steps at its service first. */
 export function channelSteps(input: Omit<ChannelStepInput, 'channel'>): readonly (Step | Told)[] {
   return CHANNELS.filter(({ needs }) => needs.length > 0).map((channel) =>
-    channel.edge === null ? homeChatTold(input, channel) : edgeChatStep({ ...input, channel }),
+    channel.edge === null ? homeChatNotice(input, channel) : edgeChatStep({ ...input, channel }),
   )
 }
 
-function homeChatTold({ config }: Pick<ActionInput, 'config'>, { name, means }: ChannelDeclaration): Told {
+function homeChatNotice({ config }: Pick<ActionInput, 'config'>, { name, means }: ChannelDeclaration): Told {
   return {
     title: name,
     look: async () =>
@@ -204,4 +206,81 @@ async function yesOrLater(answer: string, { later, run, done }: Choice): ReturnT
   if (said === null) return again(YES_OR_LATER)
   if (!said) return taken(later)
   return (await run()) === 0 ? taken(done()) : again(FAILED)
+}
+
+interface CloudStepInput extends Pick<ActionInput, 'context' | 'config'> {
+  readonly ask: (question: string) => Promise<string | null>
+}
+
+const NONE = 'none'
+
+export function cloudStep({ context, config, ask }: CloudStepInput): Step {
+  const clouds = (): readonly string[] =>
+    config().models.providers.flatMap(({ locality, name }) => (locality === 'cloud' ? [name] : []))
+  return {
+    ...{ name: 'cloud', title: 'cloud' },
+    async look() {
+      const names = clouds()
+      if (names.length === 0) return { state: 'absent', says: 'no model of another company is set up' }
+      const templates = await privateTemplates(context)
+      if (templates.length === 0) return { state: 'absent', says: 'nothing private could go to a cloud' }
+      const listed = templates.map(({ id, description }) => `  ${terminalLine(`${id}: ${description}`)}`)
+      return {
+        state: 'due',
+        question: `${names.join(', ')}: these companies would read your prompts. Which conversations may they read, private data\nincluded? Without a yes they get none of it. Name one:\n${listed.join('\n')}\n(its name, or ${NONE})`,
+        usual: NONE,
+      }
+    },
+    async take(answer) {
+      if (answer.toLowerCase() === NONE) return taken('no cloud reads what is private')
+      const templates = await privateTemplates(context)
+      const wanted = templates.find(({ id }) => id === answer)
+      if (wanted === undefined) return again('That is none of them.')
+      const asked = { template: wanted.id }
+      const given = await agree(context, (link) => link.call(acknowledgeCloud, asked), ask)
+      const more = 'more of them: `pfar models acknowledge`'
+      return given ? taken(`clouds may read ${wanted.id} for a year; ${more}`) : again('Nothing was allowed.')
+    },
+  }
+}
+
+/** Templates that read data above `internal` and that no cloud model may read yet. */
+async function privateTemplates(context: CommandContext): Promise<readonly TemplateView[]> {
+  let found: readonly TemplateView[] = []
+  await onLine(context, { line: 'private', start: true }, async (link) => {
+    const view = await link.call(listModels, {})
+    if (!view.ok) return view
+    found = view.value.templates.filter(
+      ({ ceiling, acknowledgedUntil }) => ceiling === 'sensitive' && acknowledgedUntil === null,
+    )
+    return ok(0)
+  })
+  return found
+}
+
+async function agree(
+  context: CommandContext,
+  put: (link: Link) => Promise<Result<{ readonly approval: string }>>,
+  ask: (question: string) => Promise<string | null>,
+): Promise<boolean> {
+  let given = false
+  await onLine(context, { line: 'private', start: true }, async (link) => {
+    const asked = await put(link)
+    if (!asked.ok) return asked
+    const card = await cardOf(link, asked.value.approval)
+    if (!card.ok) return card
+    context.screen.out(`\n${card.value}`)
+    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
+    const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
+    if (!decided.ok) given = false
+    return decided.ok ? ok(0) : decided
+  })
+  return given
+}
+
+async function cardOf(link: Link, id: string): Promise<Result<string>> {
+  const waiting = await waitingOn(link)
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((one) => one.id === id)
+  return ok(terminalText(view?.full ?? '').trimEnd())
 }

@@ -1,15 +1,4 @@
-/** Entry point of the `pfar` command: runs the program and sets the exit code, nothing else. Called by scripts/pfar.mjs. */
+/** Entry point of the `pfar` command: runs pfar.ts as sidecar/main.ts runs home, and nothing else. Called by scripts/pfar.mjs. */
+import { loadProgram } from '../process/load-bundle.ts'
 
-import { createScreen } from './chat/screen.ts'
-import { createContext } from './command.ts'
-import { runProgram } from './program.ts'
-
-// Suppresses Node's warning that its SQLite is experimental.
-process.removeAllListeners('warning')
-
-const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
-
-// A closed pipe (`pfar ask … | head`) is not an error.
-process.stdout.on('error', () => process.exit(0))
-
-process.exitCode = await runProgram(createContext(screen, process.env), process.argv.slice(2))
+await loadProgram('sidecar/cli/pfar.ts', () => import('./pfar.ts'))

@@ -1,5 +1,6 @@
 /** Options and arguments shared by several commands. Must not do any command's work. Called by program.ts and the files in local/. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { groupWords } from '../../kernel/operations/operation.ts'
 import type { Line } from './line/link.ts'
 
 /** Seconds. A later answer appears in the chat. */
@@ -40,4 +41,12 @@ function seconds(text: string): number {
 export function nonEmpty(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Give an id or a number.')
   return text.trim()
+}
+
+/** The group command of this name, created if missing. */
+export function groupOf(program: Command, words: readonly string[]): Command {
+  return words.reduce((parent, word) => {
+    const known = parent.commands.find((one) => one.name() === word)
+    return known ?? parent.command(word).description(groupWords(word))
+  }, program)
 }

@@ -10,17 +10,7 @@ const TWICE_MS = 2_000
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-export interface Prompt {
-  /** Writes above the line that is being typed. */
-  above(write: () => void): void
-  /** Shows the prompt and what was typed so far. */
-  show(): void
-  /** Whether nothing was typed yet, so that a progress line can be shown. */
-  idle(): boolean
-  close(): void
-  /** Resolves when the input ended or the owner leaves. */
-  readonly ended: Promise<void>
-}
+export type Prompt = ReturnType<typeof createPrompt>
 
 export interface PromptInput {
   readonly input: Readable
@@ -31,7 +21,7 @@ export interface PromptInput {
   readonly onInterrupt: () => void
 }
 
-export function createPrompt({ input, output, terminal, onLine, onInterrupt }: PromptInput): Prompt {
+export function createPrompt({ input, output, terminal, onLine, onInterrupt }: PromptInput) {
   const reader = createInterface({ input, output, terminal, prompt: terminal ? '> ' : '', historySize: 200 })
   let interruptedAt = Number.NEGATIVE_INFINITY
   reader.on('line', onLine)
@@ -42,16 +32,20 @@ export function createPrompt({ input, output, terminal, onLine, onInterrupt }: P
     onInterrupt()
   })
   return {
-    above(write) {
+    /** Writes above the line that is being typed. */
+    above(write: () => void): void {
       if (terminal) output.write(CLEAR_LINE)
       write()
     },
-    show: () => {
+    /** Shows the prompt and what was typed so far. */
+    show: (): void => {
       if (terminal) reader.prompt(true)
     },
-    idle: () => reader.line === '',
-    close: () => reader.close(),
-    ended: new Promise((resolve) => {
+    /** Whether nothing was typed yet, so that a progress line can be shown. */
+    idle: (): boolean => reader.line === '',
+    close: (): void => reader.close(),
+    /** Resolves when the input ended or the owner leaves. */
+    ended: new Promise<void>((resolve) => {
       reader.once('close', () => {
         if (terminal) output.write('\n')
         resolve()

@@ -3,14 +3,15 @@
  * misspelt setting is not silently ignored. Tables of channels use the schemas of their packages. Must not read files.
  * Called by config.ts.
  */
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
 import { budgetEntry } from '../../integrations/models/budget-settings.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
+import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona.ts'
-import { speechSchema } from '../speech/speech-config.ts'
-import { visionSchema } from '../vision/vision-config.ts'
 
 /** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
 const MAX_TEXT = 200
@@ -23,6 +24,9 @@ const MAX_ACCOUNTS = 16
 /** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
+/** Seconds of a model call: less no model on a computer at home can keep, longer nobody waits. */
+const seconds = z.int().check(z.minimum(5), z.maximum(3_600))
+
 /** The owner's chats with home, where home may ask for approval. */
 const OWNER_CHAT_NAMES: readonly string[] = Object.freeze([...HOME_CHATS.keys()])
 
@@ -30,6 +34,7 @@ const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
+const ipAddress = text.check(z.refine((value) => isIP(value) !== 0, { error: 'must be an IP address' }))
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
@@ -42,7 +47,6 @@ export const configSchema = z.strictObject({
     }),
     { preferences: [] },
   ),
-  /** What the assistant is called, and how it speaks. */
   persona: z._default(z.strictObject({ name: z.optional(PERSONA_NAME), style: z.optional(text) }), {}),
   contacts: z._default(
     z.array(z.strictObject({ name: text, email: z.email() })).check(z.maxLength(MAX_CONTACTS)),
@@ -63,6 +67,21 @@ export const configSchema = z.strictObject({
           accounts: z._default(
             z.array(z.strictObject({ name: text, credential: text })).check(z.maxLength(MAX_ACCOUNTS)),
             [],
+          ),
+        }),
+      ),
+      /** The owner's mail by IMAP and SMTP; written by `pfar connect mail`. */
+      mail: z.optional(
+        z.strictObject({
+          address: z.email(),
+          user: z.optional(text),
+          name: z.optional(text),
+          imap: z.string().check(z.regex(MAIL_SERVER)),
+          smtp: z.string().check(z.regex(MAIL_SERVER)),
+          files_sent: z._default(z.boolean(), false),
+          /** A server on the owner's own network: its one address, and its certificate's SHA-256. */
+          own: z.optional(
+            z.strictObject({ address: ipAddress, fingerprint: z.string().check(z.regex(FINGERPRINT)) }),
           ),
         }),
       ),
@@ -102,6 +121,15 @@ export const configSchema = z.strictObject({
       ),
     }),
     { timeout_seconds: APPROVAL_SECONDS.usual, chats: [...OWNER_CHAT_NAMES] },
+  ),
+  timeouts: z._default(
+    z.strictObject({
+      plan_seconds: z.optional(seconds),
+      step_seconds: z.optional(seconds),
+      answer_seconds: z.optional(seconds),
+      notes_seconds: z.optional(seconds),
+    }),
+    {},
   ),
   reader: z._default(z.strictObject({ pass: z._default(z.boolean(), false) }), { pass: false }),
   session: z._default(

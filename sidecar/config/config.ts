@@ -12,11 +12,19 @@ import { budgetOf } from '../../integrations/models/budget-settings.ts'
 import type { HistoryWindow } from '../../kernel/features/history/history-window.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
+import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
-import { type HomeProvider, type ModelsConfig, modelsConfig } from '../models/models-config.ts'
+import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
+import {
+  type HomeProvider,
+  type ModelsConfig,
+  modelsConfig,
+  type SpeechConfig,
+  speechConfig,
+  VISION,
+  visionConfig,
+} from '../models/models-config.ts'
 import { VAULT_SCHEME } from '../secrets/secret.ts'
-import { type SpeechConfig, speechConfig } from '../speech/speech-config.ts'
-import { VISION, visionConfig } from '../vision/vision-config.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { findLiteralSecret, looksSecret } from './literal-secret.ts'
 
@@ -40,6 +48,8 @@ export interface Config {
     /** Further mailboxes: the owner's name for each, and the name of its secret (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
+  /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
+  readonly mail: MailSettings | null
   /** Tables of the channels that home listens to, by channel name. */
   readonly channels: ChannelTables
   /** Server that transcribes recordings; null without one. */
@@ -55,12 +65,12 @@ export interface Config {
   readonly backupFolder: string | null
   /** Time until an unanswered approval expires, milliseconds (S-03, F-05). */
   readonly approvalTimeout: number
-  /**
-   * The owner's chats for questions and notices, the preferred one first (F-18), whether or not each is connected now.
-   */
+  /** The owner's chats for questions and notices, the preferred one first (F-18), connected now or not. */
   readonly ownerChats: readonly string[]
   /** How much of the conversation a prompt includes (B-18). */
   readonly history: HistoryWindow
+  /** The owner's limits of a model call, milliseconds. */
+  readonly modelTime: NonNullable<Models['modelTime']>
   /** A model at home first takes notes of long texts by others; the answer is written from the notes (N-25). */
   readonly readerPass: boolean
   /** Spending limits for models, by place (B-37). */
@@ -82,10 +92,7 @@ export function configPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_CONFIG_PATH'] || join(folder, 'config.toml'))
 }
 
-/**
- * Path of the file that settings made by command or chat are written to: the owner's own, even if home reads another
- * one.
- */
+/** File that settings made by command or chat are written to: the owner's own, even if home reads another one. */
 export function ownConfigPath(env: Environment, folder: string): string {
   return resolve(env['PFAR_OWN_CONFIG'] || configPath(env, folder))
 }
@@ -194,7 +201,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
   return Object.freeze({
     owner: {
       name: owner.name ?? null,
-      timezone: owner.timezone ?? systemTimezone(),
+      timezone: owner.timezone ?? machineTimezone(),
       preferences: owner.preferences,
     },
     persona: { name: persona.name ?? null, style: persona.style ?? null },
@@ -210,6 +217,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
+    mail: mailOf(tools.mail),
     channels,
     speech: speechConfig(parsed.speech),
     vision: visionConfig(parsed.vision),
@@ -224,9 +232,27 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
       writerTurns: session.writer_turns,
       tokens: session.history_tokens,
     },
+    modelTime: modelTimeOf(parsed.timeouts),
     readerPass: reader.pass,
     budget: budgetOf(parsed.budget),
   })
+}
+
+function mailOf(mail: ParsedConfig['tools']['mail']): Config['mail'] {
+  const imap = mail === undefined ? null : parseServer(mail.imap)
+  const smtp = mail === undefined ? null : parseServer(mail.smtp)
+  if (mail === undefined || imap === null || smtp === null) return null
+  const { address, user = address, name = null, files_sent: filesSent, own = null } = mail
+  return { address, user, name, imap, smtp, filesSent, own }
+}
+
+function modelTimeOf(timeouts: ParsedConfig['timeouts']): Config['modelTime'] {
+  return Object.fromEntries(
+    PHASE_NAMES.flatMap((phase) => {
+      const seconds = timeouts[`${phase}_seconds`]
+      return seconds === undefined ? [] : [[phase, seconds * 1_000]]
+    }),
+  )
 }
 
 /**
@@ -283,8 +309,8 @@ function withoutSlash(origin: string): string {
   return origin.endsWith('/') ? origin.slice(0, -1) : origin
 }
 
-function systemTimezone(): string {
-  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+export function machineTimezone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Names the setting. zod's texts for types and bounds state what was expected and never quote the value. */

@@ -1,12 +1,24 @@
 /**
- * Reads task templates and prompt texts from `templates/` (STYLE 11). A malformed template stops home at its start,
- * rather than at a later message. Must not write. Called by powers.ts.
+ * Reads the texts that home starts with: task templates, prompt texts and first directive files from `templates/` (STYLE 11),
+ * and the owner's additions to the system document from the state folder (P-04). A malformed template stops home at its
+ * start. Must not write. Called by powers.ts and runtime.ts.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeTasks, promptTexts, type TemplateFiles } from '../../integrations/templates.ts'
+import { STANDARD_FILES, type StandardFile } from '../../kernel/directives/ownership.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
+import { DocumentCache } from '../../kernel/prompt/document/document.ts'
+import {
+  MAX_DOCUMENT,
+  NO_FILES,
+  noticeWords,
+  type OwnersFiles,
+  type SystemDocument,
+} from '../../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../../kernel/prompt/parts.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
@@ -34,4 +46,70 @@ function filesIn(folder: 'tasks' | 'prompts'): TemplateFiles {
       .filter((name) => /\.(?:md|toml)$/.test(name))
       .map((name) => [`${folder}/${name}`, readFileSync(new URL(name, at), 'utf8')]),
   )
+}
+
+const FOLDER = new URL('../../templates/brain/', import.meta.url)
+
+export function readBrainTemplates(): Readonly<Record<StandardFile, string>> {
+  const texts = STANDARD_FILES.map(
+    (name) => [name, readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')] as const,
+  )
+  return Object.fromEntries(texts) as Record<StandardFile, string>
+}
+
+export interface PromptFiles {
+  /** First the document with the owner's additions, then the one without. */
+  readonly documents: readonly DocumentCache[]
+  /** Reads the files again. `notices` say what could not be used. */
+  reload(): Reloaded
+}
+
+interface Reloaded {
+  readonly changed: boolean
+  /** Estimated tokens of the document for an answer to the owner. */
+  readonly tokens: number
+  readonly notices: readonly string[]
+}
+
+/** `folder`: absolute path of the state folder. */
+export function openPromptFiles(folder: string, bundled: SystemDocument): PromptFiles {
+  const own = new DocumentCache({ bundled, files: readFiles(folder) })
+  const plain = new DocumentCache({ bundled, files: NO_FILES })
+  return {
+    documents: [own, plain],
+    reload() {
+      const { changed } = own.reload({ bundled, files: readFiles(folder) })
+      const role = {
+        role: 'synthesize',
+        audience: 'owner',
+        needs: ['act'],
+        variables: {},
+        principal: '',
+      } as const
+      const { tokens, notices } = own.get(role)
+      return { changed, tokens, notices: notices.map(noticeWords) }
+    },
+  }
+}
+
+function readFiles(folder: string): OwnersFiles {
+  const read = (name: string): string | null => readText(join(folder, 'prompts', name))
+  return { system: read('SYSTEM.md'), identity: read('IDENTITY.md'), soul: read('SOUL.md') }
+}
+
+/** Bytes: more than the longest document in the widest script, so that one that is too long is recognised as such. */
+const MOST_BYTES = MAX_DOCUMENT * 4
+
+/** Null if the file does not exist or cannot be read. */
+function readText(path: string): string | null {
+  let file: number | null = null
+  try {
+    file = openSync(path, 'r')
+    const bytes = Buffer.alloc(MOST_BYTES)
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, MOST_BYTES, 0))
+  } catch {
+    return null
+  } finally {
+    if (file !== null) closeSync(file)
+  }
 }

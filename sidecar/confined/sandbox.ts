@@ -1,11 +1,14 @@
 /**
- * bubblewrap sandbox for a child that parses hostile bytes: no network, sockets, processes, environment or files of
- * home's, nor /proc and /dev; only Node, its libraries and the paths that the program names, read-only. Must not start
- * the program itself. Called by confined-child.ts and by `pfar doctor`.
+ * Runs a program of home's on hostile bytes, in a process confined by bubblewrap (no network, sockets, processes, environment
+ * or files of home's) and by Node's permissions. Without bubblewrap it refuses, unless the owner accepted Node's permissions
+ * alone. Every parser process for hostile bytes runs through this. Must not know what is parsed.
  */
+
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { err, type Result } from '../../kernel/flow/verdict.ts'
+import { runChild } from '../process/run-child.ts'
 
 /** `forbidden`: installed, but the system does not let it create namespaces. */
 export const SANDBOX_STATES = ['ready', 'missing', 'forbidden'] as const
@@ -49,10 +52,7 @@ export async function probeSandbox(): Promise<SandboxState> {
   })
 }
 
-/**
- * Repeats the probe until it succeeds, so that home need not restart after an installation. Concurrent calls share one
- * probe.
- */
+/** Repeats the probe until it succeeds, so that home need not restart after an installation. Shared by callers. */
 export function createSandboxLook(probe: typeof probeSandbox = probeSandbox): typeof probeSandbox {
   let ready = false
   let asking: Promise<SandboxState> | null = null
@@ -77,4 +77,73 @@ function libraries(): readonly string[] {
   Object.assign(process.report, { excludeNetwork: true })
   const { sharedObjects } = process.report.getReport() as { readonly sharedObjects?: readonly string[] }
   return (sharedObjects ?? []).filter((path) => isAbsolute(path) && !path.endsWith('.node'))
+}
+
+interface ConfinedProgram {
+  /** Absolute path. */
+  readonly script: string
+  /** Absolute paths that it may read, which is its own code: files, and folders with a trailing slash. */
+  readonly reads: readonly string[]
+  readonly withoutSandbox: boolean
+}
+
+export interface ConfinedLimits {
+  /** Milliseconds, of elapsed and of processor time. */
+  readonly longest: number
+  /** Bytes of memory. */
+  readonly memory: number
+  /** Megabytes of heap for Node. */
+  readonly heap: number
+}
+
+/** Refusals: those of the script; sandbox_missing; internal_fault if it died, task_stopped when home stops. */
+export type Confined = (
+  task: unknown,
+  limits: ConfinedLimits,
+  signal: AbortSignal,
+) => Promise<Result<unknown>>
+
+/** `probe`: checks whether the sandbox is available; `command`: prefix that runs a program in it. */
+export function createConfined(
+  program: ConfinedProgram,
+  probe: typeof probeSandbox = createSandboxLook(),
+  command: typeof sandboxCommand = sandboxCommand,
+): Confined {
+  const { script, reads, withoutSandbox } = program
+  const flags = [...CONFINED, ...reads.map((path) => `--allow-fs-read=${path}`)]
+  return async (task, { longest, memory, heap }, signal) => {
+    // Null also if bubblewrap was available before and has been removed since.
+    const wall = (await probe()) === 'ready' ? command(reads) : null
+    if (wall === null && !withoutSandbox) return err('sandbox_missing')
+    return runChild(
+      {
+        ...{ script, task, longest, memory },
+        flags: [...flags, `--max-old-space-size=${heap}`],
+        within: [...limited(longest, memory), ...(wall ?? [])],
+      },
+      signal,
+    )
+  }
+}
+
+/**
+ * The second layer: no files but its code, no processes, threads, add-ons or inspector; and no SQLite, which does not
+ * check permissions.
+ */
+export const CONFINED: readonly string[] = [
+  '--permission',
+  '--no-experimental-sqlite',
+  '--no-addons',
+  '--disable-warning=ExperimentalWarning',
+]
+
+/**
+ * Limits set by the shell are inherited by all it starts, Node in its sandbox included: no core dump, no file writes,
+ * bounded processor time and memory.
+ */
+const LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -t "$1"; ulimit -d "$2"; shift 2; exec "$@"'
+
+function limited(longest: number, memory: number): readonly string[] {
+  const seconds = Math.ceil(longest / 1_000)
+  return ['/bin/sh', '-c', LIMITED, 'sh', String(seconds), String(Math.ceil(memory / 1_024))]
 }

@@ -1,18 +1,18 @@
 /**
  * Entry point of the process that sends one copy to the edge: checking and sealing a large store would delay home's
  * messages. Reads a task with its keys from stdin, because arguments are readable by others, and prints the `Result` of
- * `makeCopy` as one line. Must not print anything else. Started by run-copy.ts.
+ * `makeCopy` as one line. Must not print anything else. Started by job.ts.
  */
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import { loadDeviceKey } from '../tunnel/device-key.ts'
-import { openEdgePins } from '../tunnel/edge-pins.ts'
-import { createCopyKeys, recoverySigner } from './copy-keys.ts'
+import { openEdgePins } from '../tunnel/pairing.ts'
+import { createCopyKeys, recoverySigner } from './copy-format.ts'
 import { createCopyLine } from './copy-line.ts'
+import { copyTaskSchema } from './job.ts'
 import { type MadeCopy, makeCopy } from './make-copy.ts'
-import { copyTaskSchema } from './run-copy.ts'
 
 process.removeAllListeners('warning')
 

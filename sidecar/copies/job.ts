@@ -1,19 +1,87 @@
 /**
- * Keeps the copies at the edge current, in the background (DESIGN §6): makes one when the clock or a change of the
- * stores requires it. A dead or full edge delays nothing; status and audit report it. Must not hold keys. Called by
- * start-copies.ts.
+ * Keeps the copies at the edge current, in the background (DESIGN §6): some minutes after a change of the stores, and at least
+ * once a day, each in its own process (child.ts). A dead or full edge delays nothing; status and audit report it. Must not
+ * keep keys. Called by home-jobs.ts.
  */
+
 import { statSync } from 'node:fs'
-import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
+import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import { storesIn } from '../backup/stores.ts'
+import type { HomeKeys } from '../keys/home-keys.ts'
+import { runChild } from '../process/run-child.ts'
 import { startScheduler } from '../scheduler.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { copyDueAt, SETTLED } from './copy-due.ts'
-import { readCopyNote } from './copy-note.ts'
+import { readCopyNote } from './copy-format.ts'
 import type { MadeCopy } from './make-copy.ts'
 
-export interface CopyJobInput {
+/** Milliseconds without a change before a copy starts: a conversation is copied once, not with every message. */
+export const SETTLED = 120_000
+/** Milliseconds after the first change until a copy is made in any case. This much may be lost with the machine. */
+export const AT_LATEST = 600_000
+/** Milliseconds until a copy is made without any change, to detect an edge that lost the last one. */
+export const DAILY = 86_400_000
+/** Milliseconds until a retry after a failure, so that an edge that is down is not called every minute. */
+export const RETRY_AFTER = 600_000
+
+interface CopySituation {
+  readonly now: number
+  /** When the newest copy was started, or null before the first. */
+  readonly copiedAt: number | null
+  /** When a store last changed, and when the first change after the newest copy was seen; null if there was none. */
+  readonly changedAt: number
+  readonly dirtySince: number | null
+  readonly failedAt: number | null
+}
+
+/** Time of the next copy (epoch milliseconds); in the past if it is due. */
+export function copyDueAt({ now, copiedAt, changedAt, dirtySince, failedAt }: CopySituation): number {
+  // A time in the future was written by a wrong clock and would postpone the next copy until then.
+  const last = copiedAt === null || copiedAt > now ? 0 : copiedAt
+  const settled =
+    dirtySince === null ? Number.POSITIVE_INFINITY : Math.min(changedAt + SETTLED, dirtySince + AT_LATEST)
+  const due = Math.min(settled, last + DAILY)
+  return failedAt === null ? due : Math.max(due, failedAt + RETRY_AFTER)
+}
+
+export const copyTaskSchema = z.strictObject({
+  state: z.string(),
+  edge: z.string(),
+  now: z.number(),
+  /** 32 bytes each, base64url. */
+  replica: z.string(),
+  recovery: z.string(),
+})
+
+const SCRIPT = fileURLToPath(new URL('child.ts', import.meta.url))
+/** Milliseconds. Enough for a first copy over a slow connection; a retry does not resend chunks that arrived. */
+const LONGEST_RUN = 1_800_000
+
+const made = z.object({ number: z.int(), lost: z.nullable(z.int()) })
+
+interface CopyRun {
+  readonly state: string
+  readonly edge: string
+  readonly ring: Pick<KeyRing, 'storeKey' | 'recoverySeed'>
+  readonly now: number
+}
+
+/** Refusals: those of `makeCopy` and `runChild`. */
+async function runCopy(run: CopyRun, signal: AbortSignal): Promise<Result<MadeCopy>> {
+  const { state, edge, now, ring } = run
+  const replica = Buffer.from(ring.storeKey('replica')).toString('base64url')
+  const recovery = Buffer.from(ring.recoverySeed()).toString('base64url')
+  const task: z.output<typeof copyTaskSchema> = { state, edge, now, replica, recovery }
+  const done = await runChild({ script: SCRIPT, task, longest: LONGEST_RUN }, signal)
+  if (!done.ok) return done
+  const parsed = z.safeParse(made, done.value)
+  return parsed.success ? ok(parsed.data) : err('internal_fault')
+}
+
+interface CopyJobInput {
   readonly folder: StateFolder
   readonly now: () => number
   /** Makes one copy. `off`: why none are to be made. */
@@ -23,7 +91,7 @@ export interface CopyJobInput {
   readonly fault: () => void
 }
 
-export interface CopyStatus {
+interface CopyStatus {
   /** When the newest copy was started (ISO), or why there is none. */
   readonly copies: string
   readonly copiesTrouble: ReasonCode | null
@@ -33,15 +101,13 @@ export interface CopyStatus {
 
 export interface CopyJob {
   status(): CopyStatus
-  /**
-   * Makes a copy now; if one is running, waits for it and makes another. Refusals: tool_unavailable, those of the run.
-   */
+  /** Makes a copy now; waits for a running one first. Refusals: tool_unavailable, those of the run. */
   copyNow(): Promise<Result<MadeCopy>>
   /** Kills a running copy; an incomplete one does not count. */
   stop(): Promise<void>
 }
 
-export function startCopyJob(input: CopyJobInput): CopyJob {
+function startCopyJob(input: CopyJobInput): CopyJob {
   const stopping = new AbortController()
   const tick = createCopyTick(input, stopping.signal)
   const scheduler = startScheduler({ tick: tick.tick, now: input.now, fault: input.fault })
@@ -132,4 +198,30 @@ function lastChange(folder: StateFolder): number {
 /** Zero if the file does not exist: SQLite removes and recreates logs. */
 function changeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+interface CopiesInput {
+  readonly folder: StateFolder
+  readonly edge: string | null
+  readonly keys: Pick<HomeKeys, 'ring' | 'custody'>
+  readonly now: () => number
+  readonly note: (facts: ReasonFacts) => void
+  readonly fault: () => void
+}
+
+export function startCopies({ folder, edge, keys, now, note, fault }: CopiesInput): CopyJob {
+  const { ring, custody } = keys
+  const state = folder.path
+  const off = whyOff(edge, custody)
+  const run =
+    edge === null || off !== null
+      ? { off: off ?? '' }
+      : (signal: AbortSignal) => runCopy({ state, edge, ring, now: now() }, signal)
+  return startCopyJob({ folder, now, run, note, fault })
+}
+
+/** A copy without a recovery phrase could never be restored, only stolen. */
+function whyOff(edge: string | null, custody: HomeKeys['custody']): string | null {
+  if (edge === null) return 'no edge is configured'
+  return custody === 'development' ? 'the development key has no recovery phrase: pfar key init' : null
 }

@@ -7,16 +7,21 @@ import { copyFile, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES, MAX_CHUNKS } from '../../kernel/tunnel/copies.ts'
+import { readBlock } from '../backup/chunks.ts'
 import { programVersion } from '../backup/make.ts'
-import { snapshotStore } from '../backup/snapshot.ts'
-import { withStorage } from '../backup/storage-trouble.ts'
-import { type HomeFile, storesIn } from '../backup/stores.ts'
-import { readBlock } from '../pages/read-block.ts'
+import { type HomeFile, snapshotStore, storesIn } from '../backup/stores.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { type CopyKeys, chunkPlace } from './copy-keys.ts'
+import { withStorage } from '../store/storage-trouble.ts'
+import {
+  type CopyFile,
+  type CopyKeys,
+  chunkPlace,
+  chunksOf,
+  readCopyNote,
+  sealManifest,
+  writeCopyNote,
+} from './copy-format.ts'
 import type { CopyLine } from './copy-line.ts'
-import { type CopyFile, chunksOf, sealManifest } from './copy-manifest.ts'
-import { readCopyNote, writeCopyNote } from './copy-note.ts'
 
 /** Folder in the private state folder for plain copies until they are sent. */
 const COPIES = 'copy-tmp'
@@ -62,7 +67,6 @@ export async function makeCopy(input: MakeCopyInput): Promise<Result<MadeCopy>> 
 }
 
 interface Copied {
-  /** Folder of the plain copies. */
   readonly copies: string
   readonly files: readonly CopyFile[]
 }

@@ -1,31 +1,128 @@
 /**
- * Replaces a lost home with the recovery phrase alone (DESIGN §6): the phrase yields the keys, the keys open the copies
- * at the edge, and the edge enrols the new device in place of the old one. Fetches and checks everything before the old
- * device is revoked; the state folder is put in place last. Must not run beside home. Called by `pfar recover`.
+ * Replaces a lost home with the recovery phrase alone (DESIGN §6): the phrase yields the keys, the keys open the copies at the
+ * edge, and the edge enrols the new device. Checks everything before the old device is revoked; a hostile edge can only
+ * withhold data or offer an older generation. Must not run beside home. Called by `pfar recover`.
  */
+
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
-import { alone, checkFree, putInPlace } from '../backup/restore.ts'
-import { flushFolder } from '../backup/shelf.ts'
-import { withStaged } from '../backup/staged.ts'
+import { recoverySeed, storeKey } from '../../kernel/vault/key-ring.ts'
+import { flushFolder } from '../backup/archive.ts'
+import { alone, checkFree, putInPlace, withStaged } from '../backup/restore.ts'
+import { inspectStore, unknownMigration } from '../backup/stores.ts'
 import { type ChosenCustody, recoverKey } from '../keys/change-key.ts'
 import type { AskPassphrase } from '../keys/custody.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
-import { openKeyStore } from '../keys/key-store.ts'
+import { withKeyStore } from '../keys/key-store.ts'
 import { custodyOpener } from '../keys/open-custody.ts'
 import { masterOf } from '../keys/recovery-phrase.ts'
 import { openStateFolder, type StateFolder } from '../store/state-folder.ts'
+import { BackupTrouble, withStorage } from '../store/storage-trouble.ts'
 import { type DeviceKey, loadDeviceKey } from '../tunnel/device-key.ts'
-import { openEdgePins } from '../tunnel/edge-pins.ts'
-import { createCopyKeys, recoverySigner } from './copy-keys.ts'
+import { openEdgePins } from '../tunnel/pairing.ts'
+import {
+  type CopyFile,
+  type CopyKeys,
+  type CopyManifest,
+  chunkPlace,
+  chunksOf,
+  createCopyKeys,
+  openManifest,
+  recoverySigner,
+  writeCopyNote,
+} from './copy-format.ts'
 import { createRecoveryLine, type RecoveryLine } from './copy-line.ts'
-import { writeCopyNote } from './copy-note.ts'
-import { type FoundCopy, fetchCopy, findCopy } from './fetch-copy.ts'
 
-export interface RecoverInput {
+/** Concurrent requests for chunks. */
+const PARALLEL = 8
+
+export interface FoundCopy {
+  readonly number: number
+  readonly manifest: CopyManifest
+  /** In the order of the manifest's files. */
+  readonly chunks: readonly string[]
+}
+
+interface FetchParts {
+  readonly line: RecoveryLine
+  readonly keys: CopyKeys
+}
+
+/** The newest generation that the edge offers. Refusals: nothing_found, those of `openManifest` and of the line. */
+export async function findCopy({ line, keys }: FetchParts): Promise<Result<FoundCopy>> {
+  const state = await line.state()
+  if (!state.ok) return state
+  const newest = state.value.generations[0]
+  if (newest === undefined) return err('nothing_found', { file: 'the edge', problem: 'it has no copy' })
+  const generation = await line.generation(newest.number)
+  if (!generation.ok) return generation
+  const { number, chunks } = generation.value
+  const manifest = openManifest(keys, generation.value)
+  return manifest.ok ? ok({ number, chunks, manifest: manifest.value }) : manifest
+}
+
+/** Writes every file into `into`, which must be empty and private. Refusals: those of the line, record_unreadable, record_malformed, version_incompatible, storage_full. */
+export async function fetchCopy(
+  parts: FetchParts,
+  { manifest, chunks }: FoundCopy,
+  into: string,
+): Promise<Result<true>> {
+  return withStorage('the copy at the edge', async () => {
+    let from = 0
+    for (const file of manifest.files) {
+      const names = chunks.slice(from, from + chunksOf(file.size))
+      from += names.length
+      const written = await fetchFile({ ...parts, file, names, into })
+      if (!written.ok) return written
+      if (file.kind === 'sqlite') checkStore(join(into, file.name), file.name)
+    }
+    return ok(true)
+  })
+}
+
+interface Fetching extends FetchParts {
+  readonly file: CopyFile
+  readonly names: readonly string[]
+  readonly into: string
+}
+
+async function fetchFile({ line, keys, file, names, into }: Fetching): Promise<Result<true>> {
+  const target = await open(join(into, file.name), 'wx', 0o600)
+  try {
+    let size = 0
+    for (let at = 0; at < names.length; at += PARALLEL) {
+      const some = names.slice(at, at + PARALLEL)
+      const sealed = await Promise.all(some.map((name) => line.chunk(name)))
+      for (const [index, piece] of sealed.entries()) {
+        if (!piece.ok) return piece
+        const name = some[index] ?? ''
+        const plain = keys.open(chunkPlace(name), piece.value)
+        if (plain === null) return damaged('record_unreadable', file.name)
+        await target.write(plain)
+        size += plain.length
+      }
+    }
+    if (size !== file.size) return damaged('record_malformed', file.name)
+    await target.sync()
+    return ok(true)
+  } finally {
+    await target.close()
+  }
+}
+
+function damaged(code: 'record_unreadable' | 'record_malformed', file: string): Result<never> {
+  return err(code, { file, problem: 'what the edge has of it was altered or is damaged' })
+}
+
+function checkStore(path: string, name: string): void {
+  if (unknownMigration(inspectStore(path, name).schema) === null) return
+  throw new BackupTrouble('version_incompatible', name, 'a newer PFAR wrote it; update PFAR, then recover')
+}
+
+interface RecoverInput {
   /** Path of the state folder; it need not exist. */
   readonly state: string
-  /** Origin of the edge. */
   readonly edge: string
   /** Recovery phrase as typed. */
   readonly words: string
@@ -63,8 +160,16 @@ async function recoverAlone(input: RecoverInput): Promise<Result<Recovered>> {
   const keys = createCopyKeys(storeKey(master.value, 'replica'), randomOfNode)
   const line = createRecoveryLine(input.edge, recoverySigner(recoverySeed(master.value)))
   const found = await findCopy({ line, keys })
-  if (!found.ok) return found.reason.code === 'signature_invalid' ? otherWords() : found
-  if (!(await input.confirm(found.value))) return notWanted()
+  if (!found.ok)
+    return found.reason.code === 'signature_invalid'
+      ? err('key_wrong', {
+          file: 'recovery phrase',
+          problem:
+            'these words do not open this edge: they are of another master key, or home never sent a copy there',
+        })
+      : found
+  if (!(await input.confirm(found.value)))
+    return err('approval_denied', { file: 'pfar recover', problem: 'nothing was changed' })
   return withStaged(input.state, async (path) => {
     const fetched = await fetchCopy({ line, keys }, found.value, path)
     if (!fetched.ok) return fetched
@@ -80,10 +185,7 @@ interface Staged {
   readonly path: string
 }
 
-/**
- * Steps that ask or may fail come before the old device is revoked, and the rename after it. If interrupted, it can be
- * run again.
- */
+/** What asks or may fail comes before the old device is revoked, the rename after it. Interrupted, it can be run again. */
 async function takePlace(input: RecoverInput, { line, found, path }: Staged): Promise<Result<Recovered>> {
   const folder = openStateFolder(path)
   if (!folder.ok) return folder
@@ -101,28 +203,18 @@ async function takePlace(input: RecoverInput, { line, found, path }: Staged): Pr
 }
 
 /** Writes the master key into its custody only if it opens the key store of the copy. */
-async function holdKey(input: RecoverInput, folder: StateFolder): Promise<Result<null>> {
-  const store = openKeyStore(folder)
-  if (!store.ok) return store
-  try {
-    const { env, ask } = input
-    const epoch = store.value.epoch()
-    const openCustody = custodyOpener({ folder, env, ask, mayCreate: false, epoch })
-    const unlocking = { folder, store: store.value, openCustody, random: randomOfNode }
-    const recovered = await recoverKey(unlocking, input.words, input.custody)
-    return recovered.ok ? ok(null) : recovered
-  } finally {
-    store.value.close()
-  }
+function holdKey({ env, ask, words, custody }: RecoverInput, folder: StateFolder): Promise<Result<unknown>> {
+  return withKeyStore(folder, async (store) => {
+    const openCustody = custodyOpener({ folder, env, ask, mayCreate: false, epoch: store.epoch() })
+    return recoverKey({ folder, store, openCustody, random: randomOfNode }, words, custody)
+  })
 }
 
-/**
- * Pins the edge key from the sealed manifest, which the old home had verified; the edge that answers now has not been.
- */
+/** Pins the edge key from the sealed manifest, which the old home had verified; who answers now has not been. */
 function noteEdge(
   { edge }: RecoverInput,
   { folder, found }: { readonly folder: StateFolder; readonly found: FoundCopy },
-): Result<true> {
+): Result<null> {
   const { number, manifest } = found
   const noted = writeCopyNote(folder, { number, at: manifest.at })
   if (!noted.ok || manifest.edgeKey === null) return noted
@@ -138,14 +230,4 @@ async function enrol(
   const problem =
     'the old box made another copy meanwhile and is shut out now; run this again to get that one'
   return err('record_stale', { file: 'the copy at the edge', problem })
-}
-
-function otherWords(): Result<never> {
-  const problem =
-    'these words do not open this edge: they are of another master key, or home never sent a copy there'
-  return err('key_wrong', { file: 'recovery phrase', problem })
-}
-
-function notWanted(): Result<never> {
-  return err('approval_denied', { file: 'pfar recover', problem: 'nothing was changed' })
 }

@@ -1,16 +1,18 @@
 /**
- * Deploys the edge to Cloudflare and pairs this home with it: keys, program, database, address, pairing, proof. Each
- * step can be repeated, so an interrupted deployment is run again. Must not keep or show a key. Called by `pfar
- * deploy`.
+ * Deploys the edge to Cloudflare and pairs this home with it: keys, program, database, address, pairing, proof; and removes it
+ * again. Each step can be repeated, so an interrupted deployment is run again. Must not keep or show a key, or replace an
+ * existing one. Called by `pfar deploy` and `pfar uninstall --edge`.
  */
+
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { CODE_LENGTH, codeFrom, codeKey } from '../../kernel/tunnel/pairing.ts'
+import { readJson } from '../store/json.ts'
 import type { DeviceKey } from '../tunnel/device-key.ts'
 import { callEdge } from '../tunnel/edge-call.ts'
-import type { EdgePins } from '../tunnel/edge-pins.ts'
-import { createDeviceDesk, pairWithEdge } from '../tunnel/pairing.ts'
-import { newSecrets, secretNames } from './edge-secrets.ts'
+import { createDeviceService, type EdgePins, pairWithEdge } from '../tunnel/pairing.ts'
 import type { Wrangler, WranglerRun } from './wrangler.ts'
 
 /** Milliseconds until a new address or program has propagated, and between two attempts. */
@@ -27,7 +29,7 @@ export interface Deployment {
   readonly timezone: string
 }
 
-export interface DeployPowers {
+interface DeployPowers {
   readonly wrangler: Wrangler
   readonly device: DeviceKey
   readonly pins: EdgePins
@@ -35,12 +37,12 @@ export interface DeployPowers {
   readonly tell: (step: Step, words: string) => void
 }
 
-export type Step = 'keys' | 'program' | 'deploy' | 'pair' | 'check'
+type Step = 'keys' | 'program' | 'deploy' | 'pair' | 'check'
 
 /** Wrangler's error text, or a refusal. */
 export type Failure = { readonly step: Step; readonly why: string } | Extract<Result<never>, { ok: false }>
 
-export type Deployed =
+type Deployed =
   | { readonly ok: true; readonly origin: string }
   | { readonly ok: false; readonly failure: Failure }
 
@@ -85,7 +87,7 @@ export async function deploy(powers: DeployPowers, deployment: Deployment): Prom
 
 /** Whether home was paired with this edge, and the edge still accepts this device. */
 async function knows({ device, pins }: DeployPowers, origin: string): Promise<boolean> {
-  return pins.pinOf(origin) !== null && (await createDeviceDesk(origin, device).list()).ok
+  return pins.pinOf(origin) !== null && (await createDeviceService(origin, device).list()).ok
 }
 
 /** `code`: null if home and edge are already paired. */
@@ -98,7 +100,7 @@ async function join(powers: DeployPowers, origin: string, code: string | null): 
     code === null ? awake : await insisting(() => pairWithEdge({ edge: origin, code, device, pins }))
   if (!paired.ok) return paired
   tell('pair', `${code === null ? 'as before' : 'done'}; this device is ${device.id}`)
-  const devices = await createDeviceDesk(origin, device).list()
+  const devices = await createDeviceService(origin, device).list()
   if (!devices.ok) return devices
   tell('check', `it answers to this device, and knows ${devices.value.length}`)
   return ok(true)
@@ -146,4 +148,53 @@ function sizeOf({ size }: WranglerRun): string {
 
 function failed(step: Step, { why }: WranglerRun): Deployed {
   return { ok: false, failure: { step, why } }
+}
+
+/** 32 random bytes each, as wrangler.toml requires. */
+const EDGE_KEYS = ['EDGE_SEAL_KEY', 'EDGE_TOKEN_KEY', 'EDGE_NAME_KEY', 'EDGE_SIGN_KEY'] as const
+const KEY_BYTES = 32
+
+const FIRST_CODE = 'PAIR_CODE_HASH'
+
+interface NewSecrets {
+  readonly keys: readonly string[]
+  /** Values by name, including the hash of the one-time code. */
+  readonly values: Readonly<Record<string, string>>
+  /** One-time code for the first device. */
+  readonly code: string
+}
+
+/** `there`: names of the secrets that the edge has. */
+export function newSecrets(there: readonly string[]): NewSecrets {
+  const keys = EDGE_KEYS.filter((name) => !there.includes(name))
+  const made = keys.map((name) => [name, randomBytes(KEY_BYTES).toString('base64url')] as const)
+  const code = codeFrom(randomBytes(CODE_LENGTH))
+  const hash = Buffer.from(codeKey(code) ?? []).toString('base64url')
+  return { keys, values: { ...Object.fromEntries(made), [FIRST_CODE]: hash }, code }
+}
+
+const secretList = z.array(z.looseObject({ name: z.string() }))
+
+/** Names in the output of `wrangler secret list`; null if it is not such a list. */
+export function secretNames(text: string): readonly string[] | null {
+  return readJson(secretList, text)?.map(({ name }) => name) ?? null
+}
+
+/** The same name as in wrangler.toml. */
+const DATABASE = 'pfar-copies'
+
+type Removed = { readonly ok: true } | { readonly ok: false; readonly what: string; readonly why: string }
+
+/** `name`: name of the Worker; null for the default one. */
+export async function removeEdge(wrangler: Wrangler, name: string | null): Promise<Removed> {
+  const worker = await wrangler(['delete', '--force', ...(name === null ? [] : ['--name', name])])
+  if (!worker.ok && !isGone(worker)) return { ok: false, what: 'the Worker', why: worker.why }
+  const database = await wrangler(['d1', 'delete', DATABASE, '--skip-confirmation'])
+  return database.ok || isGone(database)
+    ? { ok: true }
+    : { ok: false, what: `the database ${DATABASE}`, why: database.why }
+}
+
+function isGone({ why, out }: WranglerRun): boolean {
+  return /not found|does not exist|couldn't find/i.test(`${why}\n${out}`)
 }

@@ -2,11 +2,13 @@
  * Runs wrangler, Cloudflare's tool, in a child process. Secrets go through its stdin: never an argument, file, variable
  * or log. Must not decide what is deployed. Called by deploy.ts.
  */
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { readJson } from '../store/json.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -109,10 +111,7 @@ async function run(
 
 /** One JSON document per line; unknown ones are ignored. */
 function readNotes(path: string): Pick<WranglerRun, 'why' | 'targets' | 'size'> {
-  const events = linesOf(path).flatMap((line) => {
-    const parsed = event.safeParse(decoded(line))
-    return parsed.success ? [parsed.data] : []
-  })
+  const events = linesOf(path).flatMap((line) => readJson(event, line) ?? [])
   const deployed = events.find(({ type }) => type === 'deploy')
   const failed = events.find(({ type }) => type === 'command-failed')
   return {
@@ -127,13 +126,5 @@ function linesOf(path: string): readonly string[] {
     return readFileSync(path, 'utf8').split('\n')
   } catch {
     return []
-  }
-}
-
-function decoded(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
   }
 }

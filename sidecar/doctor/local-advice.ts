@@ -1,14 +1,46 @@
 /**
- * Recommends a local model for each purpose on this machine, by size, context window and memory. Must not query
- * anything. Knows no model's name: names to pull are in `templates/`. Called by `pfar doctor`.
+ * Recommends a local model for each purpose on this machine, by size, context window and memory. Must not query anything.
+ * Names of models to pull are data in `templates/models.toml`, because they become outdated (S-06). Called by `pfar doctor`.
  */
+
+import { readFileSync } from 'node:fs'
+import { parse } from 'smol-toml'
+import * as z from 'zod/mini'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
-import { suggestedModels } from './suggested-models.ts'
+
+const FILE = new URL('../../templates/models.toml', import.meta.url)
+const GIGABYTE = 1_073_741_824
+
+const schema = z.strictObject({
+  pull: z
+    .array(
+      z.strictObject({
+        least_gigabytes: z.number().check(z.nonnegative()),
+        // It becomes part of a command that a person copies.
+        model: z.string().check(z.regex(/^[\w./:-]{1,200}$/)),
+      }),
+    )
+    .check(z.minLength(1)),
+})
+
+interface SuggestedModel {
+  /** Bytes of memory. */
+  readonly least: number
+  readonly model: string
+}
+
+/** Largest first. Throws if the file is malformed: it is part of the program. */
+function suggestedModels(): readonly SuggestedModel[] {
+  const { pull } = z.parse(schema, parse(readFileSync(FILE, 'utf8')))
+  return pull
+    .map(({ least_gigabytes: least, model }) => ({ least: least * GIGABYTE, model }))
+    .toSorted((one, other) => other.least - one.least)
+}
 
 /** Tokens: the prompt of a plan with ten tools, and the plan. */
-export const PLANNER_WINDOW = 4_096
+const PLANNER_WINDOW = 4_096
 /** Tokens: a conversation, the content read for it, and the answer. */
-export const ANSWER_WINDOW = 8_192
+const ANSWER_WINDOW = 8_192
 /** Share of the machine's memory that a model may use; other programs need the rest. */
 const MEMORY_SHARE = 0.7
 /** Milliseconds for a trivial answer. A slower model feels broken to a person. */
@@ -21,7 +53,7 @@ export function pullCommand(memory: number): string {
   return `ollama pull ${fitting?.model ?? ''}`
 }
 
-export interface Chosen {
+interface Chosen {
   /** The largest model that fits; null if none does. */
   readonly planner: LocalModel | null
   readonly answers: LocalModel | null
@@ -35,7 +67,7 @@ export function chooseModels(models: readonly LocalModel[], memory: number): Cho
   return { planner: largest(PLANNER_WINDOW), answers: largest(ANSWER_WINDOW) }
 }
 
-export interface AdviceInput {
+interface AdviceInput {
   readonly models: readonly LocalModel[]
   /** Bytes. */
   readonly memory: number

@@ -6,9 +6,9 @@
 import * as z from 'zod/mini'
 import type { Transport } from '../../integrations/http/transport.ts'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
-import { isOwnAddress } from '../../integrations/models/locality.ts'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
-import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
+import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
+import { DEFAULT_URL, isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import { checkModel, type ModelCheck } from '../../kernel/features/models/model-check.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
@@ -16,8 +16,7 @@ import type { AskNamedPorts } from '../../kernel/model-call/model-call.ts'
 import type { Looker, Models } from '../../kernel/powers/ports.ts'
 import { isLoopback } from '../config/config.ts'
 import { type Methods, method } from '../line/method.ts'
-import type { HomeProvider, ModelsConfig } from '../models/models-config.ts'
-import type { SpeechConfig } from '../speech/speech-config.ts'
+import type { HomeProvider, ModelsConfig, SpeechConfig } from '../models/models-config.ts'
 import { chooseModels } from './local-advice.ts'
 
 export interface LocalLook {
@@ -122,15 +121,14 @@ async function lookAtOllama(
   const found = await listOllama(connection)
   if (!found.ok) return { models: null, tried: null }
   const { planner } = chooseModels(found.value, memory)
-  const tried = planner === null ? null : await checkModel(powers, await modelOf(planner, connection))
+  const tried = planner === null ? null : await checkModel(powers, modelOf(planner, connection))
   return { models: found.value, tried }
 }
 
 /** Tokens. The question is short, and allocating a large context window takes long. */
 const TRIAL_WINDOW = 8_192
 
-async function modelOf({ name, window }: LocalModel, connection: ModelConnection): Promise<ModelProvider> {
-  const { createOllamaModel } = await import('../../integrations/models/ollama/model.ts')
+function modelOf({ name, window }: LocalModel, connection: ModelConnection): ModelProvider {
   const reader = { id: `ollama:${name}`, locality: 'home', level: 'regulated', compartments: 'all' } as const
   return createOllamaModel(
     { reader, model: name, window: Math.min(window ?? TRIAL_WINDOW, TRIAL_WINDOW) },

@@ -115,14 +115,14 @@ function localFindings(local: ModelLook['local'], memory: number): readonly Find
     ...models.map((model) => good(`ollama ${model.name}`, sizeOf(model))),
     ...(tried === null ? [] : [triedFinding(tried)]),
     ...adviseOn({ models, memory, latency: answers?.ms ?? null }).map((says) => note('recommended', says)),
-    note('ollama', local.used ? keptLoaded(local.keepAlive) : SET_UP),
+    note('ollama', local.used ? staysLoaded(local.keepAlive) : SET_UP),
   ]
 }
 
 const SET_UP =
   'Home does not ask it yet: `pfar init` offers the one that fits; home knows it after its next start.'
 
-function keptLoaded(minutes: number | null): string {
+function staysLoaded(minutes: number | null): string {
   if (minutes === null)
     return 'Its model stays loaded for half an hour after a call; `keep_alive` of its entry sets the minutes.'
   return minutes < 0

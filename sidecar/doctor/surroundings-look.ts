@@ -4,10 +4,10 @@
  */
 import { CHANNELS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { pausedBy } from '../../kernel/features/pause/pause-words.ts'
-import { MISSED_AFTER } from '../backup/due.ts'
+import { MISSED_AFTER } from '../backup/job.ts'
+import { machineTimezone } from '../config/config.ts'
 import { SANDBOX_STATES, type SandboxState } from '../confined/sandbox.ts'
 import { STARTED_BY_SERVICE } from '../home-status.ts'
-import { machineTimezone } from '../init/config-template.ts'
 import type { EdgeHealth } from '../tunnel/edge-health.ts'
 import { bad, type Finding, good, mendable, note } from './finding.ts'
 
@@ -65,7 +65,9 @@ export function edgeFindings(
     ...troubles.map((name) => bad(`edge ${name}`, settingSentence(name))),
     ...fares,
     // A working bot shows the cards itself.
-    ...(waiting > 0 && fares.some(({ state }) => state !== 'ok') ? [waitingFinding(waiting)] : []),
+    ...(waiting > 0 && fares.some(({ state }) => state !== 'ok')
+      ? [note('questions', `${waiting} wait for your answer at the edge: \`pfar approvals --line open\`.`)]
+      : []),
   ]
 }
 
@@ -103,10 +105,6 @@ export function sandboxFinding({ state, without, service }: SandboxFacts): Findi
 
 const OLD_UNIT =
   '. Home runs as a service, and a unit of an earlier version forbids them to it: `pfar service install` writes it anew'
-
-function waitingFinding(count: number): Finding {
-  return note('questions', `${count} wait for your answer at the edge: \`pfar approvals --line open\`.`)
-}
 
 function clockFinding(off: number): Finding {
   if (Math.abs(off) < CLOCK_OFF) return good('clock', 'It agrees with the edge.')
@@ -150,7 +148,6 @@ const FORMER =
   'The last one was made under a former master key and opens with that one only: `pfar backup now`.'
 
 export interface BackupFacts {
-  /** Whether there is a backup key. */
   readonly keyed: boolean
   /** Whether the backup folder exists; the default one is created on demand. */
   readonly shelved: boolean

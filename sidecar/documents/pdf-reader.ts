@@ -9,10 +9,8 @@ import * as z from 'zod/mini'
 import type { FileReader } from '../../integrations/channels/runtime/files.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type Confined, type ConfinedLimits, createConfined } from '../confined/confined-child.ts'
-import type { probeSandbox } from '../confined/sandbox.ts'
+import { type Confined, type ConfinedLimits, createConfined, type probeSandbox } from '../confined/sandbox.ts'
 
-/** Input of the process. */
 export interface PdfTask {
   /** Base64. */
   readonly pdf: string
@@ -27,15 +25,11 @@ export interface PdfReader {
 export type PdfReaderInput = Partial<
   ConfinedLimits & {
     readonly withoutSandbox: boolean
-    /** Checks whether the sandbox is available. */
     readonly sandbox: typeof probeSandbox
   }
 >
 
-/**
- * A person waits for the answer, so the time includes the start of the process. Ten megabytes of PDF may expand to ten
- * gigabytes.
- */
+/** A person waits, so the time includes the start of the process. Ten megabytes of PDF may expand to ten gigabytes. */
 const LIMITS: ConfinedLimits = Object.freeze({ longest: 20_000, memory: 536_870_912, heap: 256 })
 
 const found = z.strictObject({ text: z.string().check(z.maxLength(65_536)), pages: z.int() })
@@ -62,10 +56,7 @@ export function createPdfReader({
   }
 }
 
-/**
- * Refusals: those of `pdfText`; tool_failed if the process was killed or died; sandbox_missing; task_stopped when home
- * stops.
- */
+/** Refusals: those of `pdfText`; tool_failed if the process died; sandbox_missing; task_stopped when home stops. */
 async function readOne(
   run: Confined,
   bytes: Uint8Array,

@@ -15,7 +15,6 @@ export const PDF_BOUNDS = Object.freeze({
 
 export interface PdfText {
   readonly text: string
-  /** Number of pages that the file declares. */
   readonly pages: number
 }
 

@@ -2,11 +2,12 @@
  * Progress of `pfar init`, in a file of the state folder (0600): the questions answered, and the settings it wrote, so
  * that it changes no others. Must not hold a secret, or words that are not in the configuration. Called by wizard.ts.
  */
+
 import * as z from 'zod/mini'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { replacePrivateFile } from '../keys/private-file.ts'
-import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
+import { readJson } from '../store/json.ts'
+import { readPrivateFile, replacePrivateFile, type StateFolder } from '../store/state-folder.ts'
 
 export const INIT_FILE = 'init.json'
 
@@ -35,16 +36,12 @@ export type InitRecord = z.output<typeof schema>
 
 const NEW: InitRecord = { version: 1, finished: false, answered: {}, wrote: {} }
 
-/**
- * A damaged file counts as missing: all settings are then taken as the owner's own. Refusal: storage_failed (mode,
- * owner).
- */
+/** A damaged file counts as missing: all settings are then the owner's own. Refusal: storage_failed (mode, owner). */
 export function readInitRecord(folder: StateFolder): Result<InitRecord> {
   const text = readPrivateFile(folder, INIT_FILE)
   if (text === null) return ok(NEW)
   if (!text.ok) return text
-  const parsed = schema.safeParse(decoded(text.value))
-  return ok(parsed.success ? parsed.data : NEW)
+  return ok(readJson(schema, text.value) ?? NEW)
 }
 
 export function writeInitRecord(folder: StateFolder, record: InitRecord): Result<null> {
@@ -55,12 +52,4 @@ export function writeInitRecord(folder: StateFolder, record: InitRecord): Result
 export function wasSetUp(folder: StateFolder): boolean {
   const record = readInitRecord(folder)
   return record.ok && record.value.finished
-}
-
-function decoded(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -5,13 +5,11 @@
 import { stringify } from 'smol-toml'
 import type { LocalModel } from '../../integrations/models/ollama/library.ts'
 import { DEFAULT_URL } from '../../integrations/models/provider-settings.ts'
+import { machineTimezone } from '../config/config.ts'
+import type { Settings } from '../config/config-edit.ts'
 import { chooseModels, pullCommand } from '../doctor/local-advice.ts'
-import { assistantIn, yesIn, zoneIn } from './answers.ts'
-import { machineTimezone } from './config-template.ts'
-import type { Settings } from './settings.ts'
-import { again, type Step, taken } from './step.ts'
+import { again, assistantIn, type Step, taken, yesIn, zoneIn } from './wizard.ts'
 
-/** Default name of the assistant. */
 const USUAL_NAME = 'PFAR'
 const BY_HAND = 'config.toml could not be changed: write it there yourself.'
 

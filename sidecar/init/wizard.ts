@@ -1,21 +1,86 @@
 /**
- * Runs the steps of `pfar init` in order. Each answer is stored before the next question, so an interruption loses at
- * most one. Must not know what a step does. Called by `pfar init`.
+ * Questions of `pfar init`: their type, how answers are parsed, and the loop that asks them in order. Each answer is stored
+ * before the next question, so an interruption loses at most one. Must not know what a step does. Called by `pfar init`.
  */
-import type { Step, Told } from './step.ts'
 
-export interface Asker {
+import * as z from 'zod/mini'
+import { withoutPasted } from '../../kernel/wording/guard/pasted.ts'
+import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
+
+/** Already set up, or cannot be set up here; `says` explains. */
+interface Settled {
+  readonly state: 'done' | 'absent'
+  readonly says: string
+}
+
+export type Look =
+  | Settled
+  /** `usual`: the answer that Enter gives. */
+  | { readonly state: 'due'; readonly question: string; readonly usual: string }
+
+interface Taken {
+  /** False: the question is asked again. */
+  readonly ok: boolean
+  readonly says: string
+}
+
+export interface Step {
+  readonly name: string
+  /** One word, shown before the result. */
+  readonly title: string
+  look(): Promise<Look>
+  /** `answer`: as typed, or `usual`. Validated before anything is stored. */
+  take(answer: string): Promise<Taken>
+}
+
+/** Shown during `pfar init` without a question. */
+export interface Told extends Pick<Step, 'title'> {
+  look(): Promise<Settled>
+}
+
+export const taken = (says: string): Taken => ({ ok: true, says })
+export const again = (says: string): Taken => ({ ok: false, says })
+
+interface Assistant {
+  readonly name: string
+  readonly style: string | null
+}
+
+/** `Ada`, or `Ada: dry and short`. Null without a name, for too long a style, and for text with a key or a token. */
+export function assistantIn(answer: string): Assistant | null {
+  const [, said = '', manner = ''] = /^([^:]*)(?::(.*))?$/.exec(answer) ?? []
+  const name = z.safeParse(PERSONA_NAME, said.trim())
+  const style = manner.trim() === '' ? null : z.safeParse(PERSONA_STYLE, manner.trim())
+  if (!name.success || style?.success === false || withoutPasted(answer).found) return null
+  return { name: name.data, style: style?.data ?? null }
+}
+
+/** In canonical spelling: `europe/berlin` becomes `Europe/Berlin`. */
+export function zoneIn(answer: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/** Null for anything but yes or no; `later` means no. */
+export function yesIn(answer: string): boolean | null {
+  if (/^(?:y|yes)$/i.test(answer)) return true
+  return /^(?:n|no|later)$/i.test(answer) ? false : null
+}
+
+interface Asker {
   /** Null if the owner cancels. */
   ask(question: string): Promise<string | null>
 }
 
-/** Stored answers; persistent. */
-export interface Answers {
+interface Answers {
   said(step: string): string | null
   keep(step: string, says: string): void
 }
 
-export interface Wizard {
+interface Wizard {
   readonly steps: readonly (Step | Told)[]
   readonly answers: Answers
   readonly asker: Asker

@@ -5,13 +5,17 @@
 import { randomBytes } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
-import type { OwnerTerminal } from '../owner-terminal.ts'
-import { confirmPhrase, type PickPositions } from './confirm-phrase.ts'
-import type { Custody, CustodyKind } from './custody.ts'
-import { type CustodyRecord, readCustodyRecord, writeCustodyRecord } from './custody-record.ts'
+import {
+  type Custody,
+  type CustodyKind,
+  type CustodyRecord,
+  readCustodyRecord,
+  writeCustodyRecord,
+} from './custody.ts'
+import { type Unlocked, type UnlockInput, unlock } from './home-keys.ts'
 import { KEY_STORE_FILE } from './key-store.ts'
-import { masterOf } from './recovery-phrase.ts'
-import { type Unlocked, type UnlockInput, unlock } from './unlock.ts'
+import type { OwnerTerminal } from './owner-terminal.ts'
+import { confirmPhrase, masterOf, type PickPositions } from './recovery-phrase.ts'
 
 export interface ChangeInput extends UnlockInput {
   readonly terminal: OwnerTerminal
@@ -32,7 +36,7 @@ export async function initKey(input: ChangeInput, kind: ChosenCustody): Promise<
   const rehearsed = await rehearse(custody, record)
   if (!rehearsed.ok) return rehearsed
   const next = await confirmedKey(input)
-  if (!next.ok) await unrehearse(custody, record)
+  if (!next.ok && record.from !== undefined) await custody.remove()
   if (!next.ok) return next
   const written = await custody.write([now.value.master, next.value])
   if (!written.ok) return written
@@ -65,7 +69,11 @@ export async function recoverKey(
   if (!master.ok) return master
   const { store, folder, openCustody } = input
   if (store.epoch() === 0) store.begin(master.value)
-  if (!store.fits(master.value)) return otherWords()
+  if (!store.fits(master.value))
+    return err('key_wrong', {
+      file: KEY_STORE_FILE,
+      problem: 'these words are of another master key, or of one that was rotated away since',
+    })
   const now = readCustodyRecord(folder)
   const chosen = kind ?? (now.ok ? now.value.kind : null)
   if (chosen === null) return now.ok ? stillDevelopment() : now
@@ -84,20 +92,13 @@ async function rehearse(custody: Custody, { from }: CustodyRecord): Promise<Resu
   return from === undefined ? ok(null) : custody.write([new Uint8Array(randomBytes(KEY_BYTES))])
 }
 
-async function unrehearse(custody: Custody, { from }: CustodyRecord): Promise<void> {
-  if (from !== undefined) await custody.remove()
-}
-
 async function confirmedKey({ terminal, pick }: ChangeInput): Promise<Result<Uint8Array>> {
   const next = new Uint8Array(randomBytes(KEY_BYTES))
   const confirmed = await confirmPhrase(next, terminal, pick)
   return confirmed.ok ? ok(next) : confirmed
 }
 
-/**
- * Passphrase and systemd custody use one fixed file each, which is overwritten; in that case there is no former custody
- * to remove.
- */
+/** Passphrase and systemd custody use one fixed file each, which is overwritten: then there is no former one to remove. */
 function recordOf(kind: ChosenCustody, now: CustodyRecord | null): CustodyRecord {
   const id = randomBytes(ID_BYTES).toString('hex')
   const keepsFormer = now !== null && (now.kind !== kind || kind === 'keychain')
@@ -116,9 +117,4 @@ function reusing(
 function stillDevelopment(): Result<never> {
   const problem = 'this is a development key, without recovery phrase: `pfar key init` makes a real one'
   return err('key_unavailable', { file: 'dev.key', problem })
-}
-
-function otherWords(): Result<never> {
-  const problem = 'these words are of another master key, or of one that was rotated away since'
-  return err('key_wrong', { file: KEY_STORE_FILE, problem })
 }

@@ -4,7 +4,7 @@
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
-import type { KeyedStore } from '../../kernel/vault/wrapped-key.ts'
+import type { KeyedStore } from '../../kernel/vault/key-ring.ts'
 
 /** One row: identifies the master key that wraps all data keys. */
 export const masters = sqliteTable('masters', {

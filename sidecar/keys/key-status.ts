@@ -1,14 +1,47 @@
 /**
- * Status of the master key without any secret: its custody, whether it fits, whether home can start unattended (E-08).
- * Must not change anything or ask anyone. Called by `pfar key status` and, in one line, by home.
+ * What is known of the master key without any secret (E-08, E-14): its number and custody, whether it fits, whether home can
+ * start unattended. Must not change anything or ask anyone. Called by the backups, `pfar doctor`, `pfar key` and home.
  */
+
 import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { hasTable, withDatabase } from '../store/sqlite.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import type { CustodyKind } from './custody.ts'
-import { type CustodyRecord, readCustodyRecord } from './custody-record.ts'
-import { KEY_STORE_FILE, type KeyStore, openKeyStore } from './key-store.ts'
+import { type CustodyKind, type CustodyRecord, readCustodyRecord } from './custody.ts'
+import { KEY_STORE_FILE, type KeyStore, withKeyStore } from './key-store.ts'
 import { custodyOpener } from './open-custody.ts'
+
+export interface MasterNote {
+  /** Number of the master key, from 1; 0 before the first start. */
+  readonly number: number
+  readonly development: boolean
+}
+
+/** Milliseconds that home may hold the file during a commit. */
+const BUSY_TIMEOUT = 5_000
+
+/**
+ * The first master key of a folder is a development key unless a custody was chosen; no later one is. A folder without
+ * a key store will start with a development key. Refusals: those of `custody.json`. Throws SQLite's errors.
+ */
+export function masterNote(folder: StateFolder): Result<MasterNote> {
+  const record = readCustodyRecord(folder)
+  if (!record.ok) return record
+  const { kind, from } = record.value
+  const number = masterNumberIn(folder.file(KEY_STORE_FILE))
+  return ok({ number, development: number <= 1 && [kind, from?.kind].includes('development') })
+}
+
+/** 0 if there is no store, or no key in it. */
+export function masterNumberIn(path: string): number {
+  if (!existsSync(path)) return 0
+  const epochIn = (database: DatabaseSync): number =>
+    hasTable(database, 'masters')
+      ? Number(database.prepare('select epoch from masters').get()?.['epoch'] ?? 0)
+      : 0
+  return withDatabase(path, epochIn, { timeout: BUSY_TIMEOUT })
+}
 
 const SENTENCES: Readonly<Record<CustodyKind, string>> = {
   development:
@@ -23,7 +56,7 @@ export function custodySentence(kind: CustodyKind): string {
   return SENTENCES[kind]
 }
 
-export interface KeyStatus extends Readonly<Record<string, unknown>> {
+interface KeyStatus extends Readonly<Record<string, unknown>> {
   readonly custody: CustodyKind
   readonly kept: string
   readonly unattended: boolean
@@ -47,19 +80,10 @@ export async function keyStatus(
   if (!record.ok) return record
   if (!existsSync(folder.file(KEY_STORE_FILE)))
     return ok({ ...kept(record.value), masterKey: 0, keys: 0, destroyed: 0, ...UNKNOWN })
-  const store = openKeyStore(folder)
-  if (!store.ok) return store
-  try {
-    const looked = await look({ folder, env, record: record.value, store: store.value })
-    return ok({
-      ...kept(record.value),
-      masterKey: store.value.epoch(),
-      ...store.value.counts(),
-      ...looked,
-    })
-  } finally {
-    store.value.close()
-  }
+  return withKeyStore(folder, async (store) => {
+    const looked = await look({ folder, env, record: record.value, store })
+    return ok({ ...kept(record.value), masterKey: store.epoch(), ...store.counts(), ...looked })
+  })
 }
 
 type Looked = Pick<KeyStatus, 'fits' | 'changing' | 'trouble'>

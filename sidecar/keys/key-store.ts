@@ -7,14 +7,16 @@ import { lazy, slots } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, type Random } from '../../kernel/vault/cipher.ts'
-import { type KeyShelf, SEALING_PURPOSE, type VersionMemory } from '../../kernel/vault/key-ring.ts'
 import {
   type KeyAddress,
   type KeyedStore,
   keyCheck,
+  SEALING_PURPOSE,
   unwrapKey,
+  type VersionMemory,
+  type WrappedKeyStore,
   wrapKey,
-} from '../../kernel/vault/wrapped-key.ts'
+} from '../../kernel/vault/key-ring.ts'
 import { KEYS_MIGRATIONS } from '../../migrations/keys.ts'
 import { openSqlite, type SqliteFile } from '../store/sqlite-bridge.ts'
 import type { StateFolder } from '../store/state-folder.ts'
@@ -34,7 +36,7 @@ export interface RewrapInput {
 }
 
 export interface KeyStore {
-  readonly shelf: KeyShelf
+  readonly shelf: WrappedKeyStore
   readonly versions: VersionMemory
   /** 0 before the first master key, then incremented at each rotation. */
   epoch(): number
@@ -63,6 +65,20 @@ export function openKeyStore(folder: StateFolder): Result<KeyStore> {
     const problem =
       'it is damaged, not a database, or written by a newer version; without it nothing stored can be read: restore it from a backup'
     return err('storage_failed', { file: KEY_STORE_FILE, problem })
+  }
+}
+
+/** Opens the store for `work`, and closes it. Refusals: those of `openKeyStore` and of `work`. */
+export async function withKeyStore<T>(
+  folder: StateFolder,
+  work: (store: KeyStore) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const store = openKeyStore(folder)
+  if (!store.ok) return store
+  try {
+    return await work(store.value)
+  } finally {
+    store.value.close()
   }
 }
 
@@ -153,7 +169,7 @@ function sameKey(row: KeyAddress) {
   )
 }
 
-function createShelf(db: Database): KeyShelf {
+function createShelf(db: Database): WrappedKeyStore {
   return {
     generations: (store, principal) =>
       db
@@ -172,16 +188,12 @@ function createShelf(db: Database): KeyShelf {
         .where(live)
         .returning({ store: dataKeys.store })
         .all()
-      eraseTraces(db)
+      // `secure_delete` overwrites deleted cells; this also removes pages that the log and the free list still hold.
+      db.all(sql.raw('vacuum'))
+      db.all(sql.raw('pragma wal_checkpoint(truncate)'))
       return gone.length
     },
   }
-}
-
-/** `secure_delete` overwrites deleted cells; this also removes pages that the log and the free list still hold. */
-function eraseTraces(db: Database): void {
-  db.all(sql.raw('vacuum'))
-  db.all(sql.raw('pragma wal_checkpoint(truncate)'))
 }
 
 function createVersions(db: Database): VersionMemory {

@@ -3,7 +3,7 @@
  * memory. Must not print the entry. Argument: id of the entry. Started by keychain.ts.
  */
 import { createHash } from 'node:crypto'
-import { openKeychainEntry } from './keychain-entry.ts'
+import { openKeychainEntry } from './keychain.ts'
 
 const entry = await openKeychainEntry(process.argv[2] ?? '')
 const bytes = entry.ok ? await entry.value.get().catch(() => null) : null

@@ -1,13 +1,53 @@
 /**
- * Custody in the OS keychain (DESIGN §6, E-03). A written key is trusted only after another process has read it back.
- * Must not fall back to another custody. Called by open-custody.ts.
+ * Custody in the OS keychain (DESIGN §6, E-03): Secret Service on Linux, Keychain on macOS; without one it refuses instead of
+ * using the kernel's keyring, which is lost at reboot. A written key is trusted only after another process has read it back.
+ * Must not fall back to another custody. Called by open-custody.ts and keychain-digest.ts.
  */
+
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
-import { type KeychainEntry, noKeychain, openKeychainEntry } from './keychain-entry.ts'
+
+const SERVICE = 'pfar'
+const PLATFORMS: readonly string[] = ['linux', 'darwin']
+
+/** Milliseconds. A locked keychain first asks the user for a password. */
+const PATIENCE = 120_000
+
+interface KeychainEntry {
+  get(): Promise<Uint8Array | null>
+  set(bytes: Uint8Array): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Refusal: key_unavailable. The entry's methods reject if the keychain is locked or disappears. */
+export async function openKeychainEntry(id: string): Promise<Result<KeychainEntry>> {
+  if (!PLATFORMS.includes(process.platform)) return noKeychain()
+  try {
+    const { AsyncEntry } = await import('@napi-rs/keyring')
+    const entry = new AsyncEntry(SERVICE, `master-${id}`, { linux: { store: 'secret-service' } })
+    const patience = () => AbortSignal.timeout(PATIENCE)
+    return ok({
+      async get() {
+        const bytes = await entry.getSecret(patience())
+        return bytes === null ? null : Uint8Array.from(bytes)
+      },
+      set: (bytes) => entry.setSecret(bytes, patience()),
+      remove: async () => void (await entry.deleteCredential(patience())),
+    })
+  } catch {
+    return noKeychain()
+  }
+}
+
+/** Drops the native error, which may quote addresses of the session bus. */
+function noKeychain(): Result<never> {
+  const problem =
+    'the keychain cannot be reached or is locked: log in to the desktop that holds it, or use `--custody passphrase` or `--custody systemd`'
+  return err('key_unavailable', { file: 'keychain', problem })
+}
 
 const DIGEST_SCRIPT = fileURLToPath(new URL('keychain-digest.ts', import.meta.url))
 
@@ -30,7 +70,7 @@ export function keychain(id: string, port: KeychainPort = OS_KEYCHAIN): Custody 
         const bytes = packKeys(keys)
         await entry.set(bytes)
         const wanted = createHash('sha256').update(bytes).digest('hex')
-        return (await port.digestElsewhere(id)) === wanted ? ok(null) : notKept()
+        return (await port.digestElsewhere(id)) === wanted ? ok(null) : notStored()
       }),
     remove: () =>
       using(port, id, async (entry) => {
@@ -64,7 +104,7 @@ function held(bytes: Uint8Array | null): Result<HeldKeys> {
     : err('record_malformed', { file, problem: `its entry is not a master key: ${recover}` })
 }
 
-function notKept(): Result<never> {
+function notStored(): Result<never> {
   const problem =
     'it did not give back to another process what it was given, so it is not trusted: use `--custody passphrase` or `--custody systemd`'
   return err('key_unavailable', { file: 'keychain', problem })

@@ -1,14 +1,33 @@
-/** Creates the custody that a record names. Must not read a key. Called by home-keys.ts and by `pfar key`. */
-import type { StateFolder } from '../store/state-folder.ts'
-import type { AskPassphrase, Custody } from './custody.ts'
-import type { CustodyRecord } from './custody-record.ts'
-import { developmentKey } from './development.ts'
+/**
+ * Creates the custody that a record names; holds the two that need no code of their own size: the development key and the
+ * systemd credential. Must not put a key on a command line or in the environment. Called by home-keys.ts and `pfar key`.
+ */
+
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { KEY_BYTES } from '../../kernel/vault/cipher.ts'
+import {
+  readKeyFile,
+  readPrivateFile,
+  removePrivateFile,
+  replacePrivateFile,
+  type StateFolder,
+} from '../store/state-folder.ts'
+import {
+  type AskPassphrase,
+  type Custody,
+  type CustodyRecord,
+  type HeldKeys,
+  packKeys,
+  unpackKeys,
+} from './custody.ts'
 import { keychain } from './keychain.ts'
 import { passphraseFile } from './passphrase-file.ts'
-import { systemdCredential } from './systemd-credential.ts'
 
-/** What custodies need from their environment. */
-export interface CustodyInput {
+interface CustodyInput {
   readonly folder: StateFolder
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ask: AskPassphrase
@@ -33,4 +52,122 @@ export function custodyOpener({ folder, env, ask, mayCreate, epoch }: CustodyInp
         return keychain(id)
     }
   }
+}
+
+const FILE = 'dev.key'
+const ENCODED = /^[A-Za-z0-9_-]{43}\s*$/
+
+interface DevelopmentInput {
+  /**
+   * True if nothing was sealed yet. Otherwise a missing key is reported, and no new one is created that would open
+   * nothing.
+   */
+  readonly mayCreate: boolean
+  /**
+   * True after the first master key, as only the first can be a development key: a restored folder has no custody
+   * record.
+   */
+  readonly hasWords: boolean
+}
+
+export function developmentKey(folder: StateFolder, { mayCreate, hasWords }: DevelopmentInput): Custody {
+  return {
+    kind: 'development',
+    async read() {
+      const create = () => randomBytes(KEY_BYTES).toString('base64url')
+      const text = mayCreate ? readKeyFile(folder, FILE, create) : readPrivateFile(folder, FILE)
+      if (text === null) return hasWords ? needsWords() : needsFile(folder)
+      if (!text.ok) return text
+      const problem = 'it is not 32 bytes in base64url: put your own copy of it back'
+      return ENCODED.test(text.value)
+        ? ok([new Uint8Array(Buffer.from(text.value.trim(), 'base64url'))])
+        : err('record_malformed', { file: FILE, problem })
+    },
+    write: async () =>
+      err('key_unavailable', { file: FILE, problem: 'a development key is never written again' }),
+    remove: async () => removePrivateFile(folder, FILE),
+  }
+}
+
+function needsWords(): ReturnType<typeof err> {
+  const problem =
+    'it is not on this machine yet: `pfar key recover --custody passphrase` (or keychain, systemd) with its 24 words, then start again'
+  return err('key_unavailable', { file: 'master key', problem })
+}
+
+function needsFile(folder: StateFolder): ReturnType<typeof err> {
+  const problem = `it is missing. What is here lies under a development key: put the dev.key of the machine that it comes from into ${folder.path}, readable by you alone, and start again. If you have 24 words of that key: \`pfar key recover --custody passphrase\``
+  return err('key_unavailable', { file: FILE, problem })
+}
+
+const NAME = 'pfar-master'
+const CREDENTIAL_FILE = `${NAME}.cred`
+const TOOL = 'systemd-creds'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * In the unit, the decrypted credential is in `$CREDENTIALS_DIRECTORY`, in memory that is not swapped. Elsewhere, as
+ * for `pfar key rotate`, systemd decrypts it only for root.
+ */
+function systemdCredential(folder: StateFolder, env: Environment): Custody {
+  const read = async (): Promise<Result<HeldKeys>> => {
+    const bytes = readLoaded(env) ?? (await decrypt(folder))
+    if (bytes === null) return unavailable('no credential was loaded, and it cannot be decrypted here')
+    return held(bytes)
+  }
+  return {
+    kind: 'systemd',
+    read,
+    async write(keys) {
+      const sealed = await run(['encrypt', `--name=${NAME}`, '-', '-'], packKeys(keys))
+      if (sealed === null) return unavailable('systemd cannot encrypt a credential here')
+      const written = replacePrivateFile(folder, CREDENTIAL_FILE, sealed)
+      if (!written.ok) return written
+      const back = await decrypt(folder)
+      return back !== null && Buffer.from(back).equals(packKeys(keys))
+        ? ok(null)
+        : unavailable('what systemd encrypted does not come back')
+    },
+    remove: async () => removePrivateFile(folder, CREDENTIAL_FILE),
+  }
+}
+
+function held(bytes: Uint8Array): Result<HeldKeys> {
+  const keys = unpackKeys(bytes)
+  if (keys !== null) return ok(keys)
+  const problem = 'it does not hold a master key: run `pfar key recover --custody systemd` with your 24 words'
+  return err('record_malformed', { file: CREDENTIAL_FILE, problem })
+}
+
+function readLoaded(env: Environment): Uint8Array | null {
+  const folder = env['CREDENTIALS_DIRECTORY']
+  if (folder === undefined || folder === '') return null
+  try {
+    return new Uint8Array(readFileSync(join(folder, NAME)))
+  } catch {
+    return null
+  }
+}
+
+function decrypt(folder: StateFolder): Promise<Uint8Array | null> {
+  return run(['decrypt', `--name=${NAME}`, folder.file(CREDENTIAL_FILE), '-'], null)
+}
+
+/** Output of the tool; null if it failed or is missing. Drops its error text, which may name files. */
+function run(args: readonly string[], input: Uint8Array | null): Promise<Uint8Array | null> {
+  return new Promise((resolve) => {
+    const child = spawn(TOOL, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+    const parts: Buffer[] = []
+    child.on('error', () => resolve(null))
+    child.stdin.on('error', () => undefined)
+    child.stdout.on('data', (part: Buffer) => parts.push(part))
+    child.on('close', (code) => resolve(code === 0 ? new Uint8Array(Buffer.concat(parts)) : null))
+    child.stdin.end(input ?? '')
+  })
+}
+
+function unavailable(what: string): Result<never> {
+  const problem = `${what}: start home from its unit with LoadCredentialEncrypted=${NAME}:<state folder>/${CREDENTIAL_FILE}, and run \`pfar key\` as root`
+  return err('key_unavailable', { file: CREDENTIAL_FILE, problem })
 }

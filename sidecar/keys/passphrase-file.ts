@@ -2,14 +2,20 @@
  * Custody in `master.key`, encrypted under a passphrase (DESIGN §6). Home asks for it at each start, so it cannot start
  * unattended. Must not keep the passphrase longer than this object lives. Called by open-custody.ts.
  */
+
 import { randomBytes, scrypt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { canonicalJson } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { KEY_BYTES, NONCE_BYTES, openBox, sealBox } from '../../kernel/vault/cipher.ts'
-import { readPrivateFile, type StateFolder } from '../store/state-folder.ts'
+import { readJson } from '../store/json.ts'
+import {
+  readPrivateFile,
+  removePrivateFile,
+  replacePrivateFile,
+  type StateFolder,
+} from '../store/state-folder.ts'
 import { type AskPassphrase, type Custody, type HeldKeys, packKeys, unpackKeys } from './custody.ts'
-import { removePrivateFile, replacePrivateFile } from './private-file.ts'
 
 export const PASSPHRASE_FILE = 'master.key'
 
@@ -43,9 +49,7 @@ export interface PassphraseInput {
   readonly n?: number
 }
 
-/**
- * Refusals of `read`: key_unavailable (nobody to ask, or wrong passphrase), storage_failed (mode), record_malformed.
- */
+/** Refusals of `read`: key_unavailable (nobody to ask, wrong passphrase), storage_failed (mode), record_malformed. */
 export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: PassphraseInput): Custody {
   let known: string | null = null
   const passphrase = async (which: 'present' | 'new'): Promise<string | null> => {
@@ -56,11 +60,11 @@ export function passphraseFile(folder: StateFolder, { ask, n = SCRYPT_COST.n }: 
     const text = readPrivateFile(folder, PASSPHRASE_FILE)
     if (text === null) return damaged('it is missing')
     if (!text.ok) return text
-    const file = schema.safeParse(parse(text.value))
-    if (!file.success) return damaged('it is damaged')
+    const file = readJson(schema, text.value)
+    if (file === null) return damaged('it is damaged')
     const words = await passphrase('present')
     if (words === null) return nobody()
-    const { box, ...header } = file.data
+    const { box, ...header } = file
     const plain = openBox(await stretch(words, header), bound(header), fromText(box))
     const keys = plain === null ? null : unpackKeys(plain)
     if (keys !== null) return ok(keys)
@@ -127,12 +131,4 @@ function toText(bytes: Uint8Array): string {
 
 function fromText(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64url'))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -8,7 +8,7 @@ import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { diskRefusal } from '../store/disk-refusal.ts'
+import { diskRefusal } from '../store/storage-trouble.ts'
 import type { Door } from './door.ts'
 import type { Method, Methods } from './method.ts'
 
@@ -17,6 +17,15 @@ export const MAX_BODY_BYTES = 1_048_576
 
 /** Most bytes of a `/hello` body: an unproven client must not send more. */
 const MAX_HELLO_BYTES = 1_000
+
+/** HTTP status of a refusal, for people who inspect the traffic. The terminal uses the more precise reason code. */
+const STATUS: Readonly<Partial<Record<ReasonCode, number>>> = {
+  frame_malformed: 400,
+  signature_invalid: 401,
+  frame_too_large: 413,
+  internal_fault: 500,
+  storage_full: 507,
+}
 
 /** A client of `/events`, as the event source sees it. */
 export interface Client {
@@ -39,7 +48,6 @@ export interface AppOptions {
   readonly fault: (method: string) => void
 }
 
-/** State of the connection that a request arrived on. */
 export interface Connection {
   readonly door: Door
   proved(): void
@@ -59,7 +67,6 @@ type At = Context<Bound>
 
 export interface App {
   fetch(request: Request, incoming: Incoming): Response | Promise<Response>
-  /** Ends every event stream. */
   endStreams(): void
 }
 
@@ -68,7 +75,7 @@ export function createApp(options: AppOptions): App {
   const streams = new Set<() => void>()
   const messageOf = (reason: Refusal) => ({ code: reason.code, message: options.words(reason) })
   const refused = (reason: Refusal, headers: Readonly<Record<string, string>> = {}): Response =>
-    said({ error: messageOf(reason) }, statusOf(reason.code), headers)
+    said({ error: messageOf(reason) }, STATUS[reason.code] ?? 422, headers)
   const told = (value: unknown): Response => {
     const text = options.redact(JSON.stringify(value ?? null))
     return new Response(text, { headers: JSON_BODY })
@@ -125,10 +132,7 @@ interface Stream {
   readonly streams: Set<() => void>
 }
 
-/**
- * Lasts until the client disconnects or home ends it. A write waits for room, so that a slow client costs one event and
- * no queue.
- */
+/** Lasts until the client disconnects or home ends it. A write waits for room: a slow client costs one event, no queue. */
 function stream(context: At, { follow, redact }: AppOptions, { after, streams }: Stream): Response {
   return streamSSE(context, async (sse) => {
     const works: (() => void)[] = []
@@ -191,22 +195,4 @@ const LAST = { connection: 'close' } as const
 
 function said(body: unknown, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...JSON_BODY, ...headers } })
-}
-
-/** For people who inspect the traffic. The terminal uses the more precise reason code. */
-function statusOf(code: ReasonCode): number {
-  switch (code) {
-    case 'frame_malformed':
-      return 400
-    case 'signature_invalid':
-      return 401
-    case 'frame_too_large':
-      return 413
-    case 'internal_fault':
-      return 500
-    case 'storage_full':
-      return 507
-    default:
-      return 422
-  }
 }

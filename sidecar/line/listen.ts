@@ -3,17 +3,19 @@
  * requires the token file beside it. Bounds connections, requests and time. Must not know the methods. Called by
  * doors.ts; the caller holds the instance lock, so an existing socket file belongs to a dead process.
  */
+
 import { unlinkSync } from 'node:fs'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { checkSocketPath, checkTrusted } from '../process/trusted-path.ts'
 import { type App, type AppOptions, type Connection, createApp } from './app.ts'
-import { createDoor } from './door.ts'
-import { answerWith } from './node-http.ts'
-import { makeLineToken } from './token.ts'
+import { createDoor, makeLineToken } from './door.ts'
 
 export interface SocketServer {
   /** Refuses new requests, lets running ones finish, then closes every connection. */
@@ -99,7 +101,6 @@ const closed = (stream: Socket | ServerResponse): Promise<void> =>
     else stream.once('close', resolve)
   })
 
-/** Current connections and running responses. */
 interface Open {
   closing: boolean
   readonly clients: Map<Socket, Client>
@@ -144,7 +145,6 @@ function serve(serving: Serving): Server {
 }
 
 interface Client extends Connection {
-  /** It has a request that is not answered yet. */
   busy: boolean
 }
 
@@ -173,4 +173,50 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds).unref()
   })
+}
+
+/** Base of all URLs: the host that a request names does not matter. */
+const ORIGIN = 'http://home'
+
+async function answerWith(
+  app: App,
+  connection: Connection,
+  [incoming, outgoing]: readonly [IncomingMessage, ServerResponse],
+): Promise<void> {
+  const request = requestOf(incoming)
+  if (request === null) {
+    connection.denied('frame_malformed')
+    outgoing.writeHead(400, { connection: 'close' }).end()
+    return
+  }
+  const response = await app.fetch(request, { connection, body: () => textOf(incoming) })
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (response.headers.get('content-type') !== 'text/event-stream') {
+    outgoing.end(Buffer.from(await response.arrayBuffer()))
+    return
+  }
+  outgoing.flushHeaders()
+  // Reads when the client has room, and ends the stream when it disconnects.
+  const stream = Readable.fromWeb(response.body as ReadableStream)
+  await pipeline(stream, outgoing).catch(() => undefined)
+}
+
+/** Null if the URL or the method is invalid. */
+function requestOf({ url = '', method = '', headers }: IncomingMessage): Request | null {
+  const address = URL.parse(url, ORIGIN)
+  if (address?.origin !== ORIGIN) return null
+  const single = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  try {
+    return new Request(address, { method, headers: single })
+  } catch {
+    return null
+  }
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
 }

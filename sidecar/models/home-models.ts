@@ -1,16 +1,19 @@
 /**
- * Builds home's models from its configuration (D-08, D-09, S-05). Loads the adapter and its library with the first call
- * of a provider. Must not decide which model may read what. Called by powers.ts.
+ * Builds home's models from its configuration (D-08, D-09, S-05). Each loads its client with its first call. Must not decide
+ * which model may read what. Called by powers.ts.
  */
 
 import type { Transport } from '../../integrations/http/transport.ts'
-import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
+import { createAnthropicModel } from '../../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../../integrations/models/connection.ts'
-import { createLazyModel } from '../../integrations/models/lazy-model.ts'
-import { isOwnAddress, readerOf } from '../../integrations/models/locality.ts'
+import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
+import { createOpenAiModel } from '../../integrations/models/openai/model.ts'
+import { isOwnAddress, readerOf } from '../../integrations/models/provider-settings.ts'
+import type { ModelView } from '../../kernel/features/models/port.ts'
 import { type ModelOf, readerId } from '../../kernel/inference/chain.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
-import type { ModelKeys } from '../secrets/model-keys.ts'
+import { admissionOf, type BreakerState, type Breakers } from '../../kernel/powers/breaker.ts'
+import type { ModelKeys } from '../secrets/service-tokens.ts'
 import type { WarmModel } from './keep-warm.ts'
 import type { HomeProvider, ModelsConfig } from './models-config.ts'
 
@@ -20,7 +23,6 @@ const LOCAL_WINDOW = 8_192
 export interface HomeModelsInput {
   readonly config: ModelsConfig
   readonly transport: Transport
-  /** Unseals a key for one call, and records whether it was accepted. */
   readonly keys: ModelKeys
 }
 
@@ -30,7 +32,6 @@ export interface HomeModels {
   /** The owner's own models, if the edge may use them; otherwise empty. */
   readonly lent: readonly TextModel[]
   readonly modelOf: ModelOf
-  /** Models to keep loaded. */
   readonly warm: readonly WarmModel[]
 }
 
@@ -58,19 +59,20 @@ type Ways = Omit<HomeModelsInput, 'config'>
 /** `other`: a model of this provider that a template names in place of the configured one. */
 export function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
-  const { reader, window, model } = settings
-  const known = {
-    reader,
-    ...(window !== undefined && { window }),
-    ...(provider.kind === 'anthropic' && { cacheMinimum: cacheMinimum(model) }),
+  const connection = connectionTo(provider, ways)
+  switch (provider.kind) {
+    case 'anthropic':
+      return createAnthropicModel(settings, connection)
+    case 'openai':
+      return createOpenAiModel(settings, connection)
+    case 'ollama':
+      return createOllamaModel({ ...settings, window: settings.window ?? LOCAL_WINDOW }, connection)
   }
-  return createLazyModel(known, () => load(provider, settings, connectionTo(provider, ways)))
 }
 
 /** Minutes; the adapter's default. */
 const USUAL_KEEP_ALIVE = 30
 
-/** Loads the library with the first of them. */
 function warmModel(provider: HomeProvider, ways: Ways): WarmModel {
   const settings = { ...settingsOf(provider, null), window: provider.window ?? LOCAL_WINDOW }
   return {
@@ -109,23 +111,20 @@ function connectionTo({ name, baseUrl, key }: HomeProvider, { transport, keys }:
   }
 }
 
-async function load(
-  { kind }: HomeProvider,
-  settings: ReturnType<typeof settingsOf>,
-  connection: ModelConnection,
-): Promise<TextModel> {
-  switch (kind) {
-    case 'anthropic': {
-      const { createAnthropicModel } = await import('../../integrations/models/anthropic/model.ts')
-      return createAnthropicModel(settings, connection)
+/** As `pfar models` shows them: names and states only. */
+export function viewsOf(config: ModelsConfig, breakers: Breakers, now: number): readonly ModelView[] {
+  return config.providers.map(({ name, kind, model, locality, baseUrl }) => {
+    const at = config.chain.indexOf(name)
+    const clearance = locality === 'home' ? 'regulated' : 'internal, sensitive where you acknowledged it'
+    return {
+      ...{ name, kind, model, locality, clearance, place: at === -1 ? null : at + 1 },
+      ...{ state: stateOf(config, breakers.state(name), now), host: new URL(baseUrl).host },
     }
-    case 'openai': {
-      const { createOpenAiModel } = await import('../../integrations/models/openai/model.ts')
-      return createOpenAiModel(settings, connection)
-    }
-    case 'ollama': {
-      const { createOllamaModel } = await import('../../integrations/models/ollama/model.ts')
-      return createOllamaModel({ ...settings, window: settings.window ?? LOCAL_WINDOW }, connection)
-    }
-  }
+  })
+}
+
+function stateOf({ breaker }: ModelsConfig, state: BreakerState, now: number): ModelView['state'] {
+  if (state.refused) return 'misconfigured'
+  const admission = admissionOf(state, now, breaker)
+  return admission === 'free' ? 'works' : admission === 'probe' ? 'trying' : 'resting'
 }

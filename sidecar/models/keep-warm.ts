@@ -7,12 +7,7 @@ import type { Result } from '../../kernel/flow/verdict.ts'
 export interface WarmModel {
   /** Minutes that the model stays loaded after a call; negative: forever. */
   readonly keepAlive: number
-  /** Loads it. */
   readonly load: () => Promise<Result<true>>
-}
-
-export interface WarmJob {
-  stop(): Promise<void>
 }
 
 const MINUTE = 60_000
@@ -27,7 +22,7 @@ export function everyOf({ keepAlive }: Pick<WarmModel, 'keepAlive'>): number {
 }
 
 /** A failed load is retried at the next interval. A call of the model meanwhile reports the error. */
-export function startWarming(models: readonly WarmModel[]): WarmJob {
+export function startWarming(models: readonly WarmModel[]) {
   const timers = models.map((model) => {
     let loading = false
     const load = async (): Promise<void> => {
@@ -41,7 +36,7 @@ export function startWarming(models: readonly WarmModel[]): WarmJob {
     return setInterval(() => void load(), everyOf(model)).unref()
   })
   return {
-    async stop() {
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
     },
   }

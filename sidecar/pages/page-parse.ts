@@ -3,16 +3,18 @@
  * nothing. A page too deep or too large for Readability is read as plain text, because both are attacks on time. Must
  * run in a thread of its own: called by page-worker.ts.
  */
+
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { createPage, PAGE_LIMITS, type Page, type RawPage } from '../../integrations/extractors/page.ts'
-import { META_FACTS } from '../../integrations/extractors/page-elements.ts'
-import { type HtmlNode, textOf, walk } from './html-text.ts'
+import {
+  BLOCK_ELEMENTS,
+  HIDING_STYLE,
+  META_FACTS,
+  SILENT_ELEMENTS,
+} from '../../integrations/extractors/page-elements.ts'
 
-/**
- * Readability recurses and rescans: 20,000 nested elements took 17 s and then overflowed the stack. Browsers stop at
- * 512 levels.
- */
+/** Readability recurses and rescans: 20,000 nested elements took 17 s and overflowed the stack. Browsers stop at 512. */
 const MAX_DEPTH = 200
 const MAX_NODES = 20_000
 
@@ -20,7 +22,6 @@ interface PageDocument extends HtmlNode {
   readonly documentElement: HtmlNode | null
 }
 
-/** Metadata of a page, and its size. */
 interface Survey {
   readonly facts: Map<'title' | 'author' | 'date', string>
   readonly links: string[]
@@ -104,4 +105,90 @@ function articleOf(document: PageDocument) {
     date: article.publishedTime ?? null,
     text: article.content ?? '',
   }
+}
+
+/** The part of a DOM node that the walk needs. */
+interface HtmlNode {
+  readonly nodeType: number
+  readonly nodeName: string
+  readonly nodeValue: string | null
+  readonly firstChild: HtmlNode | null
+  readonly nextSibling: HtmlNode | null
+  readonly parentNode: HtmlNode | null
+  getAttribute?(name: string): string | null
+}
+
+interface Visitor {
+  /** Returns whether to visit the children. */
+  enter?(element: HtmlNode, name: string, depth: number): boolean
+  leave?(element: HtmlNode, name: string): void
+  text?(value: string): void
+}
+
+const ELEMENT = 1
+const TEXT = 3
+
+/** Depth first, in document order, in constant stack space: a page nested 100,000 deep is only a longer walk. */
+function walk(root: HtmlNode, visitor: Visitor): void {
+  let node = root.firstChild
+  let depth = 1
+  while (node !== null) {
+    const name = node.nodeName.toLowerCase()
+    const inside = enter(node, name, { depth, visitor })
+    if (inside && node.firstChild !== null) {
+      node = node.firstChild
+      depth += 1
+      continue
+    }
+    if (node.nodeType === ELEMENT) visitor.leave?.(node, name)
+    while (node.nextSibling === null) {
+      node = node.parentNode
+      depth -= 1
+      if (node === null || node === root) return
+      visitor.leave?.(node, node.nodeName.toLowerCase())
+    }
+    node = node.nextSibling
+  }
+}
+
+function enter(
+  node: HtmlNode,
+  name: string,
+  at: { readonly depth: number; readonly visitor: Visitor },
+): boolean {
+  if (node.nodeType === TEXT) at.visitor.text?.(node.nodeValue ?? '')
+  if (node.nodeType !== ELEMENT) return false
+  return at.visitor.enter?.(node, name, at.depth) ?? true
+}
+
+/** Visible text, one line a block, until about twice `max` UTF-16 units. The cleaning step cuts the rest. */
+function textOf(root: HtmlNode, max: number): string {
+  const pieces: string[] = []
+  let size = 0
+  const add = (piece: string): void => {
+    // Repeated empty blocks must not use up the limit for text.
+    if (size > max * 2 || (piece === '\n' && pieces.at(-1) === '\n' && pieces.at(-2) === '\n')) return
+    pieces.push(piece)
+    size += piece.length
+  }
+  walk(root, {
+    enter: (element, name) => {
+      if (BLOCK_ELEMENTS.has(name)) add('\n')
+      return !SILENT_ELEMENTS.has(name) && !isHidden(element)
+    },
+    leave: (_, name) => {
+      if (BLOCK_ELEMENTS.has(name)) add('\n')
+    },
+    text: (value) => add(value.replace(/\s+/g, ' ')),
+  })
+  return pieces.join('')
+}
+
+function isHidden(element: HtmlNode): boolean {
+  const attribute = (name: string): string | null => element.getAttribute?.(name) ?? null
+  return (
+    attribute('hidden') !== null ||
+    attribute('aria-hidden') === 'true' ||
+    HIDING_STYLE.test(attribute('style') ?? '')
+  )
 }

@@ -22,10 +22,7 @@ const MEMORY = { maxOldGenerationSizeMb: 256, stackSizeMb: 4 } as const
 
 type Answer = PageAnswer['result']
 
-/**
- * Keeps one thread and replaces it after a deadline, a crash or an exception, because the parsers keep state between
- * documents.
- */
+/** Keeps one thread and replaces it after a deadline, crash or exception: the parsers keep state between documents. */
 export function createPageReader(options: { readonly deadline?: number } = {}): HomePageReader {
   const deadline = options.deadline ?? PARSE_DEADLINE
   let worker: Worker | null = null

@@ -5,7 +5,7 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, request as send } from 'undici'
 import { isPublicAddress, withoutBrackets } from '../../integrations/http/address.ts'
@@ -17,7 +17,6 @@ export interface ResolvedAddress {
   readonly family: number
 }
 
-/** All addresses of a name. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /** Milliseconds to connect: an unreachable address must not use up the time of the whole call. */
@@ -26,6 +25,13 @@ const CONNECT_TIMEOUT = 8_000
 const KEEP_ALIVE = 4_000
 /** Most bytes of response headers. */
 const MAX_HEADER_BYTES = 32_768
+
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
 
 class PrivateAddress extends Error {
   readonly code = 'PFAR_PRIVATE_ADDRESS'
@@ -85,8 +91,8 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
 
 /** Decompresses while reading, so that the reader's byte limit counts decompressed bytes. */
 async function* decoded(body: Readable, encoding: string | undefined): AsyncGenerator<Uint8Array> {
-  const decoder = decoderFor(encoding)
-  const source = decoder === null ? body : body.pipe(decoder)
+  const decoder = DECODERS.get(encoding?.trim().toLowerCase() ?? '')
+  const source = decoder === undefined ? body : body.pipe(decoder())
   const fail = (error: Error): unknown => source.destroy(error)
   if (source !== body) body.once('error', fail)
   try {
@@ -96,20 +102,6 @@ async function* decoded(body: Readable, encoding: string | undefined): AsyncGene
     body.on('error', () => undefined)
     body.destroy()
     source.destroy()
-  }
-}
-
-function decoderFor(encoding: string | undefined) {
-  switch (encoding?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip()
-    case 'deflate':
-      return createInflate()
-    case 'br':
-      return createBrotliDecompress()
-    default:
-      return null
   }
 }
 

@@ -19,10 +19,7 @@ export interface ChildRun {
   readonly flags?: readonly string[]
   /** Command that runs Node in turn, such as a sandbox. */
   readonly within?: readonly string[]
-  /**
-   * Bytes of memory for the child and its descendants, where the system reports it (Linux). Above it, all of them are
-   * killed.
-   */
+  /** Bytes for the child and its descendants, where the system reports it (Linux). Above it, all are killed. */
   readonly memory?: number
 }
 
@@ -81,9 +78,7 @@ function watchMemory(child: ChildProcess, most: number): NodeJS.Timeout {
   }, LOOK_EVERY)
 }
 
-/**
- * Resident bytes of a process and its descendants: the memory is used inside the sandbox, not by the sandbox process.
- */
+/** Resident bytes of a process and its descendants: the memory is used inside the sandbox, not by its process. */
 function residentOfAll(pid: number | undefined): number {
   if (pid === undefined) return 0
   return childrenOf(pid).reduce((sum, child) => sum + residentOfAll(child), residentOf(pid) ?? 0)

@@ -32,13 +32,10 @@ export function checkTrusted(path: string, kind: PathKind, name = basename(path)
   }
 }
 
-/**
- * Removes the access of others to a folder or file of this account; leaves everything else as it is. Throws as `lstat`
- * does.
- */
+/** Removes others' access to a folder or file of this account; leaves everything else. Throws as `lstat` does. */
 export function closeToOthers(path: string, kind: 'folder' | 'file'): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || !isKind(found, kind) || found.uid !== process.geteuid?.()) return
+  if (found === undefined || !IS_KIND[kind](found) || found.uid !== process.geteuid?.()) return
   if ((found.mode & OTHERS) !== 0) chmodSync(path, kind === 'folder' ? 0o700 : 0o600)
 }
 
@@ -59,21 +56,16 @@ export function checkStats(
   return problem === null ? ok(true) : err('storage_failed', { file: name, problem })
 }
 
+const IS_KIND: Readonly<Record<PathKind, (found: Stats) => boolean>> = {
+  folder: (found) => found.isDirectory(),
+  socket: (found) => found.isSocket(),
+  file: (found) => found.isFile(),
+}
+
 function problemOf(found: Stats, kind: PathKind, path: string): string | null {
   if (found.isSymbolicLink()) return `it is a link, and not a ${kind}`
-  if (!isKind(found, kind)) return `it is not a ${kind}`
+  if (!IS_KIND[kind](found)) return `it is not a ${kind}`
   if (found.uid !== process.geteuid?.()) return 'it belongs to another user'
   if ((found.mode & OTHERS) === 0) return null
   return `others may ${kind === 'file' ? 'read' : 'use'} it; if nobody did: chmod ${kind === 'folder' ? 700 : 600} ${path}`
-}
-
-function isKind(found: Stats, kind: PathKind): boolean {
-  switch (kind) {
-    case 'folder':
-      return found.isDirectory()
-    case 'socket':
-      return found.isSocket()
-    case 'file':
-      return found.isFile()
-  }
 }

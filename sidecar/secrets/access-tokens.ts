@@ -5,7 +5,7 @@
  */
 import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
-import { grantText, type OAuthGrant } from './oauth-grant.ts'
+import { grantText, type OAuthGrant } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** Milliseconds of remaining lifetime below which a token is not issued: a call may take half a minute. */

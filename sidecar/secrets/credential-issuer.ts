@@ -13,12 +13,12 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { Credential } from '../../kernel/tool/manifest.ts'
 import type { AccessTokens, StoredGrant } from './access-tokens.ts'
-import { parseGrant, secretParts } from './oauth-grant.ts'
 import type { Redactor } from './redactor.ts'
-import { isBearer, type SecretScope } from './secret.ts'
+import { isBearer, parseGrant, type SecretScope, secretParts } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
+import { type SettleInput, settleUse } from './service-tokens.ts'
 
-export interface IssuerInput {
+export interface IssuerInput extends SettleInput {
   readonly secrets: Pick<SecretStore, 'find' | 'unseal' | 'accepted' | 'rejected'>
   /** Vault name for a manifest's credential and an account; null if there is no such account. */
   readonly nameOf: (credential: string, account: string | null) => string | null
@@ -27,8 +27,6 @@ export interface IssuerInput {
   readonly redactor: Pick<Redactor, 'learn'>
   readonly tokens: AccessTokens
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
-  /** Called when a service rejected this version for the first time. */
-  readonly rejected: (name: string, version: number) => void
   readonly now: () => number
 }
 
@@ -115,15 +113,6 @@ function checkScope(name: string, scope: SecretScope, { tool, action }: Credenti
   if (!scope.tools.includes(tool)) return mismatch(name, 'tool')
   if (scope.actions.length > 0 && !scope.actions.includes(action)) return mismatch(name, 'action')
   return ok(true)
-}
-
-function settleUse(
-  { secrets, rejected }: IssuerInput,
-  { name, version }: Pick<StoredGrant, 'name' | 'version'>,
-  use: CredentialUse,
-): void {
-  if (use === 'accepted') secrets.accepted(name, version)
-  if (use === 'rejected' && secrets.rejected(name, version)) rejected(name, version)
 }
 
 function mismatch(name: string, rule: string): Result<never> {

@@ -7,15 +7,15 @@ import { HOME } from '../../integrations/models/provider-settings.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 import type { HomeProvider } from '../models/models-config.ts'
-import { issueModelKey } from './model-keys.ts'
-import { atDesk, type OpenDeskInput } from './open-desk.ts'
+import { atService, type OpenServiceInput } from './open-offers.ts'
+import { issueModelKey } from './service-tokens.ts'
 
 export type EdgeModelBindings = Readonly<Record<string, string>>
 
 /** Refusals: storage_failed (another home runs), and those of the key ring. A missing key is left out. */
 export async function edgeModelBindings(
   { models }: Pick<Config, 'models'>,
-  input: OpenDeskInput,
+  input: OpenServiceInput,
 ): Promise<Result<EdgeModelBindings>> {
   const marked = models.providers.filter(({ edge, kind }) => edge && kind !== 'ollama')
   if (marked.length === 0) return ok({})
@@ -38,7 +38,6 @@ function edgeChain({ chain, providers }: Config['models'], marked: readonly Home
   return [...new Set(asked.filter((name) => name === HOME || isMarked(name)))]
 }
 
-/** Milliseconds. */
 const SECOND = 1_000
 
 function edgeEntry({ name, kind, model, baseUrl, window, system_role, starts_reasoning }: HomeProvider) {
@@ -47,9 +46,9 @@ function edgeEntry({ name, kind, model, baseUrl, window, system_role, starts_rea
 
 function unsealAll(
   providers: readonly HomeProvider[],
-  input: OpenDeskInput,
+  input: OpenServiceInput,
 ): Promise<Result<EdgeModelBindings>> {
-  return atDesk(input, async (_desk, _offers, { secrets, audit }) => {
+  return atService(input, async (_desk, _offers, { secrets, audit }) => {
     const keys: Record<string, string> = {}
     for (const { name, key, baseUrl } of providers) {
       if (key === null) continue
@@ -57,7 +56,7 @@ function unsealAll(
       // The values go only into the edge's own file, so nothing needs redaction.
       const redactor = { learn: () => undefined }
       const issued = await issueModelKey({ secrets, redactor, audit }, { provider: name, name: key, host })
-      if (issued.ok) keys[`MODEL_KEY_${name.toUpperCase()}`] = issued.value
+      if (issued.ok) keys[`MODEL_KEY_${name.toUpperCase()}`] = issued.value.value
     }
     return ok(keys)
   })

@@ -67,10 +67,7 @@ function encodingsOf(text: string): readonly string[] {
   return [JSON.stringify(text).slice(1, -1), ...urls, bytes.toString('hex'), ...base64, turned]
 }
 
-/**
- * Base64 of a value inside other bytes depends on its offset modulo 3. Keeps the characters that the value alone
- * determines.
- */
+/** Base64 of a value inside other bytes depends on its offset modulo 3. Keeps what the value alone determines. */
 function shiftedBase64(bytes: Buffer, shift: number): readonly string[] {
   const whole = Buffer.concat([Buffer.alloc(shift), bytes])
   const own = whole.toString('base64').slice(Math.ceil((shift * 8) / 6), Math.floor((whole.length * 8) / 6))

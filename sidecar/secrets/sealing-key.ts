@@ -1,14 +1,19 @@
 /**
  * Key pair of the boxes that the edge seals for home: typed secrets, messages of the owner, and keys of backed-up
  * stores (DESIGN §6, E-02, E-13). Holds the public key and opens boxes. Must not keep their content. Called by
- * offer-desk.ts and edge-import.ts; edge-connection.ts sends the public key.
+ * offer-desk.ts and edge-transfer.ts; edge-connection.ts sends the public key.
  */
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
-import type { SaidThere } from '../../kernel/features/places/handover-port.ts'
+import type { RemoteMessage } from '../../kernel/features/places/handover-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { EXPORT_PURPOSE, partBound } from '../../kernel/tunnel/edge-part.ts'
-import { KEPT_PURPOSE, type KeptSaid, keptBound, unpackSaid } from '../../kernel/tunnel/kept-said.ts'
+import {
+  QUEUE_PURPOSE,
+  type QueuedMessage,
+  queuedBound,
+  unpackMessage,
+} from '../../kernel/tunnel/queued-message.ts'
 import { type KeyRing, SEALING_PURPOSE } from '../../kernel/vault/key-ring.ts'
 import { OFFER_PURPOSE, offerBound, type SecretOffer, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 
@@ -26,7 +31,7 @@ export interface SealingKey {
     sealed: { readonly key: string; readonly box: string },
   ): Promise<Result<Uint8Array>>
   /** A message that the owner wrote at the edge. Refusals: those of `open`, frame_malformed. */
-  openSaid(kept: KeptSaid): Promise<Result<SaidThere>>
+  openSaid(kept: QueuedMessage): Promise<Result<RemoteMessage>>
 }
 
 /** Uses the current key and the former one, for boxes that were sealed before the key was renewed. */
@@ -61,9 +66,9 @@ export async function createSealingKey(ring: Pick<KeyRing, 'ownKeys'>): Promise<
       const known = held.find(({ id }) => id === kept.key)
       if (box === null) return err('secret_expired')
       if (known === undefined) return err('key_wrong')
-      const address = { purpose: KEPT_PURPOSE, bound: keptBound(kept) }
+      const address = { purpose: QUEUE_PURPOSE, bound: queuedBound(kept) }
       const plain = await openClosedBox(known.secret, address, new Uint8Array(Buffer.from(box, 'base64url')))
-      return plain.ok ? unpackSaid(kept.id, plain.value) : plain
+      return plain.ok ? unpackMessage(kept.id, plain.value) : plain
     },
   }
 }

@@ -1,17 +1,19 @@
 /**
- * `secrets.sqlite` (0600): rows of sealed secrets in their own database, apart from conversations (E-01, E-02). Must
- * not hold an unsealed value; has no key. Called by secret-store.ts and by home's start.
+ * `secrets.sqlite` (0600), apart from conversations: rows of sealed secrets, and of secrets that were typed at the edge and not
+ * yet accepted, each in its box (E-01, E-02, L-12). Must not hold an unsealed value; has no key. Called by secret-store.ts,
+ * offer-desk.ts and home's start.
  */
-import { and, asc, eq } from 'drizzle-orm'
+
+import { and, asc, count, eq, isNotNull, lt } from 'drizzle-orm'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
-import { openSqlite } from '../store/sqlite-bridge.ts'
+import { openSqlite, type SqliteFile } from '../store/sqlite-bridge.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { createOfferFile, type OfferFile } from './offer-file.ts'
-import { secrets } from './secret-schema.ts'
+import { offers, secrets } from './secret-schema.ts'
 
-export const SECRETS_FILE = 'secrets.sqlite'
+const SECRETS_FILE = 'secrets.sqlite'
 
 export type SecretRow = typeof secrets.$inferSelect
 type Change = Partial<Pick<SecretRow, 'status' | 'lastUsedAt' | 'provenAt' | 'rejectedAt' | 'remindedAt'>>
@@ -58,5 +60,65 @@ export function openSecretFile(folder: StateFolder): Result<SecretFile> {
     const problem =
       'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
     return err('storage_failed', { file: SECRETS_FILE, problem })
+  }
+}
+
+type OfferRow = typeof offers.$inferSelect
+
+/** An offer that waits for the owner's decision. */
+export type WaitingOffer = OfferRow & { readonly box: string }
+
+export interface OfferFile {
+  /** Pending offers, oldest first. */
+  waiting(): readonly WaitingOffer[]
+  /** Whether this id was received before, decided or not. */
+  knows(id: string): boolean
+  count(): number
+  add(offer: SecretOffer, arrivedAt: number): void
+  /** Deletes the boxes of all offers under this name after a decision. Returns how many. */
+  settle(name: string): number
+  /** Deletes boxes that arrived before `boxes`, and rows that arrived before `rows`. Epoch milliseconds. */
+  expire(before: { readonly boxes: number; readonly rows: number }): void
+}
+
+function createOfferFile(db: SqliteFile['db']): OfferFile {
+  const waits = isNotNull(offers.box)
+  return {
+    waiting: () =>
+      db
+        .select()
+        .from(offers)
+        .where(waits)
+        .orderBy(asc(offers.arrivedAt), asc(offers.id))
+        .all()
+        .flatMap((row) => (row.box === null ? [] : [{ ...row, box: row.box }])),
+    knows: (id) => db.select({ id: offers.id }).from(offers).where(eq(offers.id, id)).get() !== undefined,
+    count: () => db.select({ n: count() }).from(offers).get()?.n ?? 0,
+    add: (offer, arrivedAt) =>
+      db.transaction(
+        () =>
+          void db
+            .insert(offers)
+            .values({ ...offer, arrivedAt })
+            .run(),
+      ),
+    settle: (name) =>
+      db.transaction(
+        () =>
+          db
+            .update(offers)
+            .set({ box: null })
+            .where(and(eq(offers.name, name), waits))
+            .returning({ id: offers.id })
+            .all().length,
+      ),
+    expire: ({ boxes, rows }) =>
+      db.transaction(() => {
+        db.update(offers)
+          .set({ box: null })
+          .where(and(waits, lt(offers.arrivedAt, boxes)))
+          .run()
+        db.delete(offers).where(lt(offers.arrivedAt, rows)).run()
+      }),
   }
 }

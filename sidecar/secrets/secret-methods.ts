@@ -1,13 +1,19 @@
 /**
- * Methods of the private line for secrets (E-05), one row each, with parameters validated here. A value crosses the
- * 0600 socket once, inwards; no method returns one, and parameters are never logged. Called by doors.ts and, while home
- * is not running, by `pfar secret`.
+ * Methods of the private line for secrets and for connecting services (E-05, L-12, L-15), with parameters validated here. A
+ * value crosses the 0600 socket once, inwards; no method returns one, and parameters are never logged. Called by doors.ts
+ * and, while home is not running, by `pfar secret`.
  */
-import { type Methods, method } from '../line/method.ts'
-import { acceptSchema, type OfferDesk } from './offer-desk.ts'
-import { deleteSchema, nameSchema, rotateSchema, type SecretDesk, setSchema } from './secret-desk.ts'
 
-export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): Methods {
+import * as z from 'zod/mini'
+import { ok } from '../../kernel/flow/verdict.ts'
+import type { CredentialNeed } from '../../kernel/tool/channel.ts'
+import { secretName } from '../../kernel/vault/secret-offer.ts'
+import { type Methods, method } from '../line/method.ts'
+import type { CredentialService } from './credential-service.ts'
+import { acceptSchema, type OfferService } from './offer-service.ts'
+import { deleteSchema, nameSchema, rotateSchema, type SecretService, setSchema } from './secret-service.ts'
+
+export function createSecretMethods(desk: SecretService, offers: OfferService): Methods {
   return {
     secret_set: method(setSchema, (params) => desk.set(params)),
     secret_rotate: method(rotateSchema, (params) => desk.rotate(params)),
@@ -15,4 +21,29 @@ export function createSecretMethods(desk: SecretDesk, offers: OfferDesk): Method
     secret_accept: method(acceptSchema, (params) => offers.accept(params)),
     secret_decline: method(nameSchema, (params) => offers.decline(params)),
   }
+}
+
+/** UTF-16 units of a value as received; `checkValue` has the exact bound. */
+const MAX_INPUT = 20_000
+
+const connectParams = z.strictObject({
+  service: secretName,
+  value: z.string().check(z.maxLength(MAX_INPUT)),
+  allowDevelopmentKey: z._default(z.boolean(), false),
+})
+
+/** `goesOn`: whether it is the credential of a chat, whose activation has further steps. */
+export function createConnectMethods(
+  { give }: Pick<CredentialService, 'give'>,
+  goesOn: (service: string) => boolean,
+  needs: () => readonly CredentialNeed[],
+): Methods {
+  const connect = method(connectParams, async ({ service, value, allowDevelopmentKey }) => {
+    const given = await give(service, value, allowDevelopmentKey)
+    return given.ok ? ok({ connected: service, goesOn: goesOn(service) }) : given
+  })
+  const connectable = method(z.strictObject({}), async () =>
+    ok({ services: needs().map(({ service, title }) => ({ service, title })) }),
+  )
+  return { connect, connectable }
 }

@@ -1,7 +1,7 @@
 /**
  * Tables of `secrets.sqlite`: one row per version of a secret, its value sealed, and one per offer from the edge, in
  * its box (E-01, E-02). Names and scopes are metadata and not encrypted. Read only through secret-file.ts and
- * offer-file.ts; a change needs `npm run migrations`.
+ * secret-file.ts; a change needs `npm run migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
@@ -42,9 +42,7 @@ export const offers = sqliteTable('offers', {
   key: text().notNull(),
   /** When it was typed, by the edge's clock. */
   at: integer().notNull(),
-  /**
-   * The box as received. Null after the decision; the row stays for a while, so that a second delivery is recognised.
-   */
+  /** The box as received. Null after the decision; the row stays a while, so that a second delivery is recognised. */
   box: text(),
   arrivedAt: integer().notNull(),
 })

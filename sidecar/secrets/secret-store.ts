@@ -5,12 +5,14 @@
  * Each value is a record under a random id, written once. A deleted one is buried: an older copy of the file does not bring it back. Kind, scope and
  * version are in the seal's additional data.
  */
+
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Random } from '../../kernel/vault/cipher.ts'
 import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
+import { readJson } from '../store/json.ts'
 import { checkValue, type SecretInfo, type SecretKind, type SecretScope, scopeSchema } from './secret.ts'
 import type { SecretFile, SecretRow } from './secret-file.ts'
 
@@ -201,12 +203,7 @@ function addressOf({ name, version, record, kind, scope }: Bound): SealAddress {
 
 /** A scope that does not parse grants nothing; the seal would not open with it either. */
 function readScope({ scope }: Pick<SecretRow, 'scope'>): SecretScope {
-  try {
-    const parsed = scopeSchema.safeParse(JSON.parse(scope))
-    return parsed.success ? parsed.data : NOBODY
-  } catch {
-    return NOBODY
-  }
+  return readJson(scopeSchema, scope) ?? NOBODY
 }
 
 const NOBODY: SecretScope = { tools: [], actions: [], hosts: [] }

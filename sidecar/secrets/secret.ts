@@ -1,11 +1,45 @@
 /**
- * A secret without its value: name, kind, and the scope that determines who may get it (E-06, E-07). Must not hold or
- * print a value. Called by everything that stores, lists or issues one.
+ * A secret without its value: name, kind, the scope that determines who may get it (E-06, E-07), and the stored form of an
+ * OAuth grant, the JSON of Google's tools for an authorized user (I-11). Must not hold or print a value. Called by
+ * everything that stores, lists or issues one.
  */
+
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { MAX_SECRET } from '../../kernel/vault/secret-offer.ts'
-import { grantText, parseGrant } from './oauth-grant.ts'
+import { readJson } from '../store/json.ts'
+
+export interface OAuthGrant {
+  readonly clientId: string
+  /** Null for a public client. */
+  readonly clientSecret: string | null
+  readonly refreshToken: string
+}
+
+const word = z.string().check(z.regex(/^[\x21-\x7e]{8,2048}$/))
+/** Loose: other fields of such a file are dropped. */
+const grantSchema = z.object({ client_id: word, client_secret: z.optional(word), refresh_token: word })
+
+/** Null if the value is not a grant, such as a bare token. */
+export function parseGrant(value: string): OAuthGrant | null {
+  const grant = readJson(grantSchema, value)
+  if (grant === null) return null
+  const { client_id: clientId, client_secret: clientSecret = null, refresh_token: refreshToken } = grant
+  return { clientId, clientSecret, refreshToken }
+}
+
+/** Stored form: one line, required fields only. */
+export function grantText({ clientId, clientSecret, refreshToken }: OAuthGrant): string {
+  const secret = clientSecret === null ? {} : { client_secret: clientSecret }
+  return JSON.stringify({ client_id: clientId, ...secret, refresh_token: refreshToken })
+}
+
+/** The strings to redact: the whole value and its secret fields. */
+export function secretParts(value: string): readonly string[] {
+  const grant = parseGrant(value)
+  if (grant === null) return [value]
+  return [value, grant.refreshToken, ...(grant.clientSecret === null ? [] : [grant.clientSecret])]
+}
 
 export const SECRET_KINDS = ['token', 'password', 'key', 'oauth'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
@@ -13,10 +47,7 @@ export type SecretKind = (typeof SECRET_KINDS)[number]
 /** `former`: kept until the current version was accepted, or for `FORMER_LIFETIME`. */
 export type SecretStatus = 'current' | 'former'
 
-/**
- * Who may get the value. Empty `actions`: every action of the tools. Hosts are exact, with a port that is not the
- * default.
- */
+/** Who may get the value. Empty `actions`: every action of the tools. Hosts are exact, with a port that is no default. */
 export interface SecretScope {
   readonly tools: readonly string[]
   readonly actions: readonly string[]
@@ -63,7 +94,7 @@ export const scopeSchema = z.strictObject({
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
 /**
- * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant (oauth-grant.ts). Refusal:
+ * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant (secret.ts). Refusal:
  * field_malformed; no reason contains the value.
  */
 export function checkValue(kind: SecretKind, input: string): Result<string> {

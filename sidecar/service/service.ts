@@ -1,13 +1,146 @@
 /**
- * Installs home as a systemd service (writes and starts the unit), or stops and removes it. Must not touch the state
- * folder. Called by `pfar service`.
+ * Home as a systemd service: the account it runs as, which is never root (E-10), because a compromised home would control the
+ * machine; its unit; installation and removal. Must not touch the state folder. Called by main.ts and by `pfar service`.
  */
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { UNIT_NAME } from './unit.ts'
 
-/** Milliseconds. Stopping waits for home's running work. */
+import { execFile } from 'node:child_process'
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { CustodyKind } from '../keys/custody.ts'
+
+const ROOT = 0
+
+interface Running {
+  readonly uid: number | undefined
+  readonly pid: number
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Whether systemd started this process: it sets the pid in a variable, and a shell in its session has another pid. */
+export function isService({ pid, env }: Pick<Running, 'pid' | 'env'>): boolean {
+  return env['SYSTEMD_EXEC_PID'] === String(pid)
+}
+
+/** Refusal: config_malformed. */
+export function checkAccount({ uid, pid, env }: Running): Result<true> {
+  return uid === ROOT && isService({ pid, env }) ? asRoot() : ok(true)
+}
+
+/** Owner of the state folder, which a system unit runs home as. Refusals: config_malformed, storage_failed. */
+export function serviceAccount(folder: string): Result<number> {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found?.isDirectory() !== true)
+    return err('storage_failed', { file: 'PFAR_HOME', problem: 'there is no such folder' })
+  return found.uid === ROOT ? asRoot() : ok(found.uid)
+}
+
+/** Runs `work` with that account's rights only: root would follow links that the account planted. */
+export async function asAccount<T>(uid: number, work: () => Promise<T>): Promise<T> {
+  process.seteuid?.(uid)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(ROOT)
+  }
+}
+
+function asRoot(): Result<never> {
+  const problem =
+    'a service does not run as root. Give the state folder to an account of its own, as with: useradd --system pfar && chown -R pfar: "$PFAR_HOME", then `pfar service install` as root; or run `pfar service install` as yourself'
+  return err('config_malformed', { file: 'pfar.service', problem })
+}
+
+export const MALLOC_SETTING = Object.freeze({
+  /** One arena. By default glibc keeps one per thread, which costs an idle home a tenth of its memory. */
+  MALLOC_ARENA_MAX: '1',
+  /**
+   * Bytes from which an allocation gets its own pages, returned when it is freed. V8 allocates in units of 32 KiB; on
+   * the heap, small long-lived blocks between them would keep freed memory resident: 6 MB in an idle home, and up to 16
+   * MB if glibc adjusts the threshold itself.
+   */
+  MALLOC_MMAP_THRESHOLD_: '32768',
+})
+
+export const UNIT_NAME = 'pfar.service'
+
+export interface UnitInput {
+  /** Absolute paths of Node, of home's script, and of the state folder. */
+  readonly node: string
+  readonly script: string
+  readonly folder: string
+  readonly custody: CustodyKind
+  /** Account that home runs as in a system unit; null for a unit of that account's own systemd instance. */
+  readonly user: number | null
+}
+
+/** No value contains a space, so no quotes are needed. */
+const MALLOC = Object.entries(MALLOC_SETTING)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(' ')
+/** Restrictions that both kinds of instance support. Namespaces stay allowed: the sandbox of file readers uses them. */
+const CONFINED = [
+  'NoNewPrivileges=yes',
+  'LockPersonality=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictRealtime=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+]
+/** Restrictions that only the system instance supports: they make the rest of the file system read-only. */
+const WALLED = [
+  'ProtectSystem=strict',
+  'ProtectHome=read-only',
+  'PrivateTmp=yes',
+  'PrivateDevices=yes',
+  'ProtectKernelTunables=yes',
+  'ProtectKernelModules=yes',
+  'ProtectControlGroups=yes',
+  'CapabilityBoundingSet=',
+]
+
+/** Throws on a path that contains a line break, which systemd cannot represent. */
+export function unitText({ node, script, folder, custody, user }: UnitInput): string {
+  const lines = [
+    '[Unit]',
+    'Description=PFAR home',
+    'Wants=network-online.target',
+    'After=network-online.target',
+    '',
+    '[Service]',
+    'Type=exec',
+    `ExecStart=${inCommand(node)} ${inCommand(script)}`,
+    `Environment=${quoted(`PFAR_HOME=${folder}`)} ${MALLOC}`,
+    ...(custody === 'systemd'
+      ? [`LoadCredentialEncrypted=pfar-master:${plain(`${folder}/pfar-master.cred`)}`]
+      : []),
+    ...(user === null ? [] : [`User=${user}`, ...WALLED, `ReadWritePaths=${quoted(folder)}`]),
+    ...CONFINED,
+    'UMask=0077',
+    'Restart=on-failure',
+    'RestartSec=5',
+    '',
+    '[Install]',
+    `WantedBy=${user === null ? 'default.target' : 'multi-user.target'}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A percent sign starts a specifier in every setting. */
+function plain(text: string): string {
+  if (/[\r\n\0]/.test(text)) throw new RangeError('a path with a line break fits no unit')
+  return text.replaceAll('%', '%%')
+}
+
+function quoted(text: string): string {
+  return `"${plain(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** In a command, a dollar sign also starts a variable. */
+function inCommand(text: string): string {
+  return quoted(text).replaceAll('$', '$$$$')
+}
+
 const LONGEST = 120_000
 
 export interface ServiceInput {
@@ -18,9 +151,7 @@ export interface ServiceInput {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-export type Serviced =
-  | { readonly ok: true; readonly path: string }
-  | { readonly ok: false; readonly why: string }
+type Serviced = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string }
 
 /** Starts or restarts it now, and at every boot. A unit that fails to start is removed again. */
 export async function installService(input: ServiceInput, text: string): Promise<Serviced> {

@@ -11,13 +11,13 @@ import {
   type ScopedHttpOptions,
 } from '../../integrations/http/scoped-client.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
-import { readerOf } from '../../integrations/models/locality.ts'
+import { readerOf } from '../../integrations/models/provider-settings.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import type { ModelKeys } from '../secrets/model-keys.ts'
-import { ownOrigin, SPEECH, type SpeechConfig } from './speech-config.ts'
+import { ownOrigin, SPEECH, type SpeechConfig } from '../models/models-config.ts'
+import type { ModelKeys } from '../secrets/service-tokens.ts'
 
 export interface Speech {
   readonly reader: ModelReader

@@ -3,11 +3,13 @@
  * O-22). A note is `public` or says nothing about anybody. Must not hold other words of the owner: those are sealed in
  * directive files. Called by runtime.ts, powers.ts and first-questions.ts.
  */
+
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
+import { parseJson } from '../../kernel/flow/json.ts'
 import { PERSONA_NAME, PERSONA_STYLE } from '../persona.ts'
-import { notes } from './notes-schema.ts'
+import { notes } from './home-schema.ts'
 
 const word = z.nullable(
   z.strictObject({
@@ -53,20 +55,12 @@ export function createHomeNotes(db: SyncDatabase): HomeNotes {
   return {
     read(name) {
       const row = db.select().from(notes).where(eq(notes.name, name)).get()
-      const parsed = z.safeParse(SHAPES[name], decoded(row?.value))
+      const parsed = z.safeParse(SHAPES[name], row && parseJson(row.value))
       return parsed.success ? (parsed.data as Note<typeof name>) : null
     },
     write(name, value) {
       const row = { name, value: JSON.stringify(value) }
       db.insert(notes).values(row).onConflictDoUpdate({ target: notes.name, set: row }).run()
     },
-  }
-}
-
-function decoded(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -17,7 +17,6 @@ export interface InstanceLock {
 }
 
 const HOME = { file: 'home.lock', problem: 'another home is running in this folder' } as const
-/** One backup at a time. */
 export const BACKUP_LOCK = { file: 'backup.lock', problem: 'a backup is running; wait for it' } as const
 
 /** Suffix of a restore's lock, after the name of the state folder. */
@@ -52,9 +51,7 @@ export function checkFreeLock(folder: StateFolder, lock: Lock): Result<true> {
   return ok(true)
 }
 
-/**
- * Held while a state folder is fetched, checked and put in place. `state`: path of the folder, which need not exist.
- */
+/** Held while a state folder is fetched, checked and put in place. `state`: its path; it need not exist. */
 export function acquireRestoreLock(state: string): Result<InstanceLock> {
   const path = freeRestoreLock(state)
   const held = take(path, restoring(state))

@@ -1,9 +1,7 @@
-/** Node's built-in SQLite, loaded when needed. Must not open anything. Called by every file at home that opens a database. */
+/** Node's built-in SQLite, loaded when needed, and files read with it. Must not write. Called by every file at home that opens a database. */
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite'
 
-/**
- * Node 22 warns on load that its SQLite is experimental. That decision is ours (docs/decisions/002), so users do not
- * see the warning.
- */
+/** Node 22 warns that its SQLite is experimental. We decided for it (docs/decisions/002), so users see no warning. */
 export function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning
   process.emitWarning = () => {}
@@ -12,4 +10,22 @@ export function loadSqlite(): typeof import('node:sqlite') {
   } finally {
     process.emitWarning = emitWarning
   }
+}
+
+/** Opens a database file as it is, and closes it after `work`. Throws SQLite's errors. */
+export function withDatabase<T>(
+  path: string,
+  work: (database: DatabaseSync) => T,
+  options: DatabaseSyncOptions = {},
+): T {
+  const database = new (loadSqlite().DatabaseSync)(path, options)
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+export function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare('select 1 from sqlite_schema where name = ?').get(name) !== undefined
 }

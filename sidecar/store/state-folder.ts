@@ -3,18 +3,22 @@
  * files 0600. A key that others could read is refused and not repaired, because it may be compromised. Must not
  * interpret what it reads. Called by main.ts and by the start script.
  */
+
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
   existsSync,
   fstatSync,
+  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readSync,
+  renameSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -150,4 +154,43 @@ function broken(problem: string): Result<never> {
 
 function storage(file: string, problem: string): Result<never> {
   return err('storage_failed', { file, problem })
+}
+
+/** After a crash the file has its old or its new content. Refusal: storage_failed. */
+export function replacePrivateFile(
+  folder: StateFolder,
+  name: string,
+  content: string | Uint8Array,
+): Result<null> {
+  const path = folder.file(name)
+  const draft = `${path}.new`
+  try {
+    rmSync(draft, { force: true })
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(draft, path)
+    syncFolder(folder)
+    return ok(null)
+  } catch {
+    return err('storage_failed', { file: name, problem: 'it cannot be written' })
+  }
+}
+
+export function removePrivateFile(folder: StateFolder, name: string): Result<null> {
+  try {
+    rmSync(folder.file(name), { force: true })
+    syncFolder(folder)
+    return ok(null)
+  } catch {
+    return err('storage_failed', { file: name, problem: 'it cannot be deleted' })
+  }
+}
+
+/** The directory entry, too, must survive a power cut. */
+function syncFolder(folder: StateFolder): void {
+  const file = openSync(folder.path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }

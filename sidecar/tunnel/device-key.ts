@@ -20,7 +20,9 @@ const FINGERPRINT_HEX = 32
 
 /** Refusals: storage_failed (mode, owner, unreadable), record_malformed (not an Ed25519 key). */
 export function loadDeviceKey(folder: StateFolder): Result<DeviceKey> {
-  const pem = readKeyFile(folder, FILE, createPem)
+  const pem = readKeyFile(folder, FILE, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  )
   if (!pem.ok) return pem
   try {
     return ok(deviceKeyFrom(pem.value))
@@ -40,8 +42,4 @@ function deviceKeyFrom(pem: string): DeviceKey {
     publicKey,
     sign: (data: Uint8Array) => new Uint8Array(sign(null, data, key)),
   })
-}
-
-function createPem(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }

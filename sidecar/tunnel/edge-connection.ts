@@ -2,18 +2,20 @@
  * Assembles the link to the edge: sealed outbox, inbox, and the client that dials. Must not decide what may cross.
  * Called by doors.ts if an edge is configured.
  */
+
+import { setTimeout as pause } from 'node:timers/promises'
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
 import { tryNow } from '../../kernel/features/deliveries/resend.ts'
-import { standingGrants } from '../../kernel/features/grants/grant-use.ts'
+import { standingGrants } from '../../kernel/features/grants/grants.ts'
 import { endedAtEdge } from '../../kernel/features/identities/identity-links.ts'
 import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import { serveHomeCall } from '../../kernel/features/models/serve.ts'
-import { serveModelAsk } from '../../kernel/features/models/serve-model.ts'
+import { type Looker, serveModelAsk } from '../../kernel/features/models/serve-model.ts'
 import { pausedNow } from '../../kernel/features/pause/pause.ts'
 import { agreementsOf } from '../../kernel/features/people/agreement-change.ts'
 import { standingTransport } from '../../kernel/features/places/both-lines.ts'
-import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
+import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { audit } from '../../kernel/powers/audit.ts'
@@ -21,32 +23,30 @@ import type { Clock, Pausing } from '../../kernel/powers/ports.ts'
 import type { GrantStore, StoreOf } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Circle, Intake } from '../../kernel/runtime/shell-port.ts'
-import { type ToldSelf, toldOf } from '../../kernel/self/told.ts'
+import { toldOf } from '../../kernel/self/synced-self.ts'
 import { hear, NEVER_PAUSED, toldBy } from '../../kernel/task/pause.ts'
-import type { LentModel } from '../../kernel/tunnel/model-ask.ts'
-import { type ToldGrant, toldGrants } from '../../kernel/tunnel/told-grants.ts'
-import { type ToldLink, toldLinks } from '../../kernel/tunnel/told-links.ts'
-import { type ToldPerson, toldPeople } from '../../kernel/tunnel/told-people.ts'
+import { type Picture, pictureIn } from '../../kernel/task/picture.ts'
+import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
+import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
+import type { Body } from '../../kernel/tunnel/frame.ts'
+import { syncedGrants, syncedLinks, syncedPeople } from '../../kernel/tunnel/synced.ts'
 import type { Foundation } from '../foundation.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
 import type { HomePause } from '../pause.ts'
-import type { OfferDesk } from '../secrets/offer-desk.ts'
+import type { OfferService } from '../secrets/offer-service.ts'
 import type { SealingKey } from '../secrets/sealing-key.ts'
-import { lookerFor } from '../vision/looker.ts'
-import { createCardNews } from './card-news.ts'
-import { type EdgeLockAnswer, lockEdge } from './edge-lock.ts'
-import { openEdgePins } from './edge-pins.ts'
+import { createCardNews, createUnsentNews } from './edge-news.ts'
 import type { Handover } from './handover.ts'
-import { createHeardThere } from './heard-there.ts'
+import { openEdgePins } from './pairing.ts'
+import { createRemoteMessages } from './remote-messages.ts'
 import { sealOutbox } from './sealed-outbox.ts'
 import type { TunnelClient } from './tunnel-client.ts'
 import { createEdgeFiles } from './tunnel-files.ts'
-import type { InboxPowers } from './tunnel-inbox.ts'
+import type { InboxPowers, TunnelInbox } from './tunnel-inbox.ts'
 import { createLender } from './tunnel-models.ts'
-import { createUnsentNews } from './unsent-news.ts'
 
-export interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
-  readonly offers: OfferDesk
+interface ConnectionInput extends Pick<Foundation, 'folder' | 'config' | 'key' | 'keys' | 'database'> {
+  readonly offers: OfferService
   readonly sealing: SealingKey
   readonly shell: Intake & Circle
   /** Delivers answers to the owner's chat with the edge's bot. */
@@ -96,17 +96,13 @@ export async function connectEdge(
   })
   const refusedEdge = ({ code, facts }: Refusal): void =>
     audit(powers, 'denial', null, { ...facts, of: 'tunnel', code })
-  const links = (): readonly ToldLink[] => toldLinks(powers.store.identityLinks().map(({ link }) => link))
-  const grants = (): readonly ToldGrant[] =>
-    toldGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() })
-  const people = (): readonly ToldPerson[] => toldPeople(agreementsOf(powers), powers.now())
   const { lent, sees } = input
   const looker = sees === null ? null : lookerFor(sees)
   const lentNow = [
-    ...lent.map(lentModel),
-    ...(sees === null ? [] : [{ ...lentModel(sees), sees: true as const }]),
+    ...lent.map(remoteModel),
+    ...(sees === null ? [] : [{ ...remoteModel(sees), sees: true as const }]),
   ]
-  const self = (): ToldSelf => toldOf(powers.self.current(), { lent: lentNow, chats: powers.chats })
+  const facts = createFacts(powers, { ...input, lent: lentNow })
   const inbox = createTunnelInbox({
     channel,
     lender: createLender({
@@ -122,7 +118,6 @@ export async function connectEdge(
       now: powers.now,
     }),
     bothLines: {
-      template: () => bothLines(powers),
       handover: {
         ...input.handover,
         attach(send) {
@@ -131,7 +126,7 @@ export async function connectEdge(
           input.drive()
         },
       },
-      ...createHeardThere(input, powers),
+      ...createRemoteMessages(input, powers),
       cardWaits: createCardNews(powers, () => input.onFault('notice')),
       unsent: createUnsentNews(powers, () => input.onFault('notice')),
     },
@@ -141,15 +136,10 @@ export async function connectEdge(
     takeSecret: input.offers.take,
     hearCode: (said) =>
       (said.as === 'person' ? input.shell.people : input.shell.identities).heardAtEdge(said),
-    links,
-    people,
-    grants,
+    facts: facts.all,
     unlinked: (ids) => endedAtEdge(powers, ids),
     pause: { ...pauseOf(powers), over: input.pause.over },
-    sealKey: input.sealing.publicKey,
     isWrite: (tool) => powers.registry.actions.get(tool)?.semantics !== 'read',
-    timezone: input.config.owner.timezone,
-    self,
     now: powers.now,
     fault: () => input.onFault('tunnel'),
     lost: refusedEdge,
@@ -169,15 +159,52 @@ export async function connectEdge(
     lock: (locked) => lockEdge({ inbox, channel }, locked),
     beat: (at) => inbox.tell({ type: 'backup', at }) > 0,
     tellPause: () => inbox.greet(),
-    tellLinks: () => void inbox.tell({ type: 'links', links: links() }),
-    tellPeople: () => void inbox.tell({ type: 'people', people: people() }),
-    tellGrants() {
-      inbox.tell({ type: 'grants', grants: grants() })
-      const template = bothLines(powers)
-      if (template !== undefined) inbox.tell({ type: 'both_lines', template })
-    },
-    tellSelf: () => void inbox.tell({ type: 'self', self: self() }),
+    tellLinks: () => void inbox.tell(facts.links()),
+    tellPeople: () => void inbox.tell(facts.people()),
+    tellGrants: () => [facts.grants(), ...facts.bothLines()].forEach(inbox.tell),
+    tellSelf: () => void inbox.tell(facts.self()),
   }
+}
+
+/** What home tells the edge, at each connection and after a change. */
+function createFacts(
+  powers: Powers,
+  {
+    lent,
+    sealing,
+    config,
+  }: Pick<ConnectionInput, 'sealing' | 'config'> & { readonly lent: readonly RemoteModelList[] },
+) {
+  const self = (): Body => ({
+    type: 'self',
+    self: toldOf(powers.self.current(), { lent, chats: powers.chats }),
+  })
+  const links = (): Body => ({
+    type: 'links',
+    links: syncedLinks(powers.store.identityLinks().map(({ link }) => link)),
+  })
+  const grants = (): Body => ({
+    type: 'grants',
+    grants: syncedGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() }),
+  })
+  const people = (): Body => ({
+    type: 'people',
+    people: [...syncedPeople(agreementsOf(powers), powers.now())],
+  })
+  const bothLines = (): readonly Body[] => {
+    const template = bothLinesTemplate(powers)
+    return template === undefined ? [] : [{ type: 'both_lines', template }]
+  }
+  const all = (): readonly Body[] => [
+    { type: 'profile', timezone: config.owner.timezone },
+    self(),
+    { type: 'seal_key', key: sealing.publicKey },
+    links(),
+    grants(),
+    people(),
+    ...bothLines(),
+  ]
+  return { self, links, grants, people, bothLines, all }
 }
 
 /** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */
@@ -192,19 +219,43 @@ function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'o
   }
 }
 
-/**
- * Template whose tasks home may answer through the edge's bot. Null: withdrawn; undefined: never granted, so nothing is
- * sent.
- */
-function bothLines(powers: Clock & StoreOf<GrantStore>): string | null | undefined {
+/** Template whose tasks home may answer through the edge's bot. Null: withdrawn; undefined: never granted. */
+function bothLinesTemplate(powers: Clock & StoreOf<GrantStore>): string | null | undefined {
   const ever = powers.store.grants().some(({ grant }) => grant.kind === 'transport')
   return ever ? (standingTransport(powers)?.template ?? null) : undefined
 }
 
-/**
- * Sends the reader id instead of the model's name: the name is private to the owner, and no prompt of the edge needs
- * it.
- */
-function lentModel({ reader: { id: name }, window }: TextModel): LentModel {
+/** Sends the reader id, not the model's name: that is private to the owner, and no prompt of the edge needs it. */
+function remoteModel({ reader: { id: name }, window }: TextModel): RemoteModelList {
   return { name, ...(window !== undefined && { window }) }
+}
+
+/** Milliseconds: how long the command waits for the acknowledgement, and how often it checks. */
+const PATIENCE = 5_000
+const LOOK_EVERY = 50
+
+interface EdgeLockAnswer {
+  /** False: the edge is not connected and receives the order when it reconnects. */
+  readonly done: boolean
+}
+
+export async function lockEdge(
+  { inbox, channel }: { readonly inbox: Pick<TunnelInbox, 'tell'>; readonly channel: ChannelStore },
+  locked: boolean,
+): Promise<Result<EdgeLockAnswer>> {
+  const seq = inbox.tell({ type: 'lock', locked })
+  const waits = (): boolean => channel.out(seq - 1).some((row) => row.seq === seq)
+  for (const end = Date.now() + PATIENCE; waits() && Date.now() < end; ) await pause(LOOK_EVERY)
+  return ok({ done: !waits() })
+}
+
+/** Characters of base64 that contain the signature of every supported type. */
+const BEGINNING = 16
+
+export function lookerFor(model: TextModel): Looker {
+  return { model, isPicture }
+}
+
+function isPicture({ mediaType, data }: Picture): boolean {
+  return pictureIn(Buffer.from(data.slice(0, BEGINNING), 'base64')) === mediaType
 }

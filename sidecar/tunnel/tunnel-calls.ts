@@ -58,9 +58,7 @@ export function createCallRunner(
   }
 }
 
-/**
- * Converts the deadline from the edge's clock (T-14): the time that was left when the edge sent the call is left now.
- */
+/** Converts the deadline from the edge's clock (T-14): the time that was left when it sent the call is left now. */
 export function onOwnClock(
   call: HomeCall,
   { sent, now }: { readonly sent: number | undefined; readonly now: number },

@@ -7,14 +7,13 @@ import type { IncomingMessage } from 'node:http'
 import WebSocket, { type RawData } from 'ws'
 import { err, ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { parsePong } from '../../kernel/tunnel/beat.ts'
+import { parsePong } from '../../kernel/tunnel/channel.ts'
 import { encodeFrame, type Frame, MAX_FRAME_BYTES, parseFrame } from '../../kernel/tunnel/frame.ts'
 import type { DeviceKey } from './device-key.ts'
-import { checkEdgeProof, type EdgePins } from './edge-pins.ts'
-import { newNonce, signRequest } from './request-signature.ts'
-import { startBeats } from './tunnel-beats.ts'
+import { newNonce, signRequest } from './edge-call.ts'
+import { checkEdgeProof, type EdgePins } from './pairing.ts'
 import type { TunnelInbox } from './tunnel-inbox.ts'
-import { retryDelay, TUNNEL_TIMING, type TunnelTiming } from './tunnel-timing.ts'
+import { retryDelay, startBeats, TUNNEL_TIMING, type TunnelTiming } from './tunnel-timing.ts'
 
 export interface TunnelStatus {
   readonly state: 'up' | 'down'
@@ -64,7 +63,7 @@ interface State {
 }
 
 /** Troubles that only the owner can fix, and is notified of. Two of them may be an attack (T-11). */
-const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
+const NOTIFIED: ReadonlySet<ReasonCode> = new Set([
   'version_incompatible',
   'version_downgraded',
   'edge_not_pinned',
@@ -76,7 +75,7 @@ const TOLD_TO_OWNER: ReadonlySet<ReasonCode> = new Set([
  * clock is wrong.
  */
 function needsOwner(trouble: ReasonCode): boolean {
-  return TOLD_TO_OWNER.has(trouble) || trouble === 'signature_invalid'
+  return NOTIFIED.has(trouble) || trouble === 'signature_invalid'
 }
 
 /** Starts dialling at once. */
@@ -101,7 +100,7 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
     const { trouble } = state
-    if (trouble !== null && trouble !== state.told && TOLD_TO_OWNER.has(trouble)) {
+    if (trouble !== null && trouble !== state.told && NOTIFIED.has(trouble)) {
       state.told = trouble
       options.needsOwner(trouble)
     }
@@ -179,7 +178,6 @@ function dial(options: Dialling, state: State, lost: (openedAt: number) => void)
   })
 }
 
-/** One connection. */
 interface Link {
   readonly socket: WebSocket
   readonly state: State

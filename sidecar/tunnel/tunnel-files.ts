@@ -8,7 +8,7 @@ import { type FileReaders, isPdf, soundIn } from '../../integrations/channels/ru
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { type FileAsk, type FileTold, fileToldSchema, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
+import { type FileAnswer, type FileAsk, fileAnswerSchema, MOST_READ } from '../../kernel/tunnel/ask.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
 
 export interface EdgeFilesInput {
@@ -98,13 +98,10 @@ async function textOf(
   return ending === null ? err('field_malformed') : sound.read(bytes, ending)
 }
 
-const schema = fileToldSchema(z.string())
+const schema = fileAnswerSchema(z.string())
 
-/**
- * The text comes from the file, so it is cut and validated here: a frame that the edge refuses would end the
- * connection.
- */
-function toldOf({ id, epoch }: FileAsk, read: Result<FileText>): FileTold {
+/** The text comes from the file, so it is cut and checked: a frame that the edge refuses would end the connection. */
+function toldOf({ id, epoch }: FileAsk, read: Result<FileText>): FileAnswer {
   if (!read.ok) return { id, epoch, ok: false, reason: read.reason.code }
   const { text, pages } = read.value
   const told = { id, epoch, ok: true, text: text.slice(0, MOST_READ), ...(pages !== undefined && { pages }) }

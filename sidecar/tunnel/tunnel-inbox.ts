@@ -7,15 +7,11 @@
 import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
-import type { PauseTold } from '../../kernel/task/pause.ts'
+import type { PauseSync } from '../../kernel/task/pause.ts'
 import { type ChannelStore, createChannel, type Owed, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Body, EphemeralBody, Frame, FrameOf } from '../../kernel/tunnel/frame.ts'
-import type { KeptSaid } from '../../kernel/tunnel/kept-said.ts'
-import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
-import type { SaidCode, ToldLink } from '../../kernel/tunnel/told-links.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
-import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
+import type { QueuedMessage } from '../../kernel/tunnel/queued-message.ts'
+import type { CodeUse, UnsentNews } from '../../kernel/tunnel/synced.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import type { Handover } from './handover.ts'
 import { type CallPowers, createCallRunner, onOwnClock } from './tunnel-calls.ts'
@@ -24,9 +20,7 @@ import type { Lender } from './tunnel-models.ts'
 
 export interface InboxPowers extends CallPowers {
   readonly channel: ChannelStore
-  /** Answers the edge's questions to home's models. */
   readonly lender: Lender
-  /** Reads the owner's files for the edge. */
   readonly files: EdgeFiles
   /** Messages from and deliveries to the owner's chat with the edge's bot. */
   readonly bothLines: BothLinesEnd
@@ -35,26 +29,17 @@ export interface InboxPowers extends CallPowers {
   /** Takes a sealed secret that was typed at the edge. Throws only if it could not be stored. */
   readonly takeSecret: (offer: SecretOffer) => Promise<void>
   /** Takes a one-time code that was sent to the edge. Throws only if it could not be stored. */
-  readonly hearCode: (said: SaidCode) => Promise<void>
-  /** Identity links for the edge; read at each connection. */
-  readonly links: () => readonly ToldLink[]
-  /** Paired people for the edge; read at each connection. */
-  readonly people: () => readonly ToldPerson[]
-  /** Grants for the edge; read at each connection. */
-  readonly grants: () => readonly ToldGrant[]
+  readonly hearCode: (said: CodeUse) => Promise<void>
+  /** What the edge has to know of home, in order; read at each connection. */
+  readonly facts: () => readonly Body[]
   /** The owner's pause state: home's entry to send, the edge's entry to store, and the end of the pause. */
   readonly pause: {
-    readonly told: () => PauseTold
-    readonly heard: (told: PauseTold) => void
+    readonly told: () => PauseSync
+    readonly heard: (told: PauseSync) => void
     readonly over: () => Promise<void>
   }
   /** Called with the links that the owner ended at the edge. */
   readonly unlinked: (links: readonly string[]) => void
-  /** Public key that the edge seals secrets to, base64url. */
-  readonly sealKey: string
-  readonly timezone: string
-  /** Description of the assistant for the edge; read at each connection. */
-  readonly self: () => ToldSelf
   /** Home's clock, epoch milliseconds. */
   readonly now: () => number
   /** Reports an internal fault. The connection is dropped and the edge sends again. */
@@ -64,13 +49,11 @@ export interface InboxPowers extends CallPowers {
 }
 
 export interface BothLinesEnd {
-  /** Template whose tasks home answers in that chat. Null: withdrawn; undefined: never granted. */
-  readonly template: () => string | null | undefined
   /**
    * Takes a message of the owner. `sent`: when it left the edge, by the edge's clock (epoch milliseconds), if known.
    * Throws only if it could not be stored.
    */
-  readonly hear: (kept: KeptSaid, sent: number | undefined) => Promise<void>
+  readonly hear: (kept: QueuedMessage, sent: number | undefined) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** An approval of the edge is pending on the open line; the chat with the bot does not show it. */
   readonly cardWaits: () => void
@@ -91,10 +74,7 @@ export interface TunnelInbox {
   attach(send: (frame: Frame) => void, drop: () => void, epoch: number): void
   detach(): void
   take(frame: Frame): Taken
-  /**
-   * Handles the answer to a beat: asks for, resends or acknowledges what was lost and has no later frame that would
-   * reveal the loss.
-   */
+  /** Handles the answer to a beat: asks for, resends or acknowledges what was lost without a later frame to show it. */
   beat(owed: Owed): void
   /** Sends a new hello, which carries the pause state. */
   greet(): void
@@ -221,17 +201,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     powers.files.attach(frame.epoch, say)
     powers.bothLines.handover.attach(say)
     for (const each of missing) emit(each)
-    if (first) {
-      const { timezone, sealKey } = powers
-      tellOnce({ type: 'profile', timezone })
-      tellOnce({ type: 'self', self: powers.self() })
-      tellOnce({ type: 'seal_key', key: sealKey })
-      tellOnce({ type: 'links', links: powers.links() })
-      tellOnce({ type: 'grants', grants: powers.grants() })
-      tellOnce({ type: 'people', people: [...powers.people()] })
-      const template = powers.bothLines.template()
-      if (template !== undefined) tellOnce({ type: 'both_lines', template })
-    }
+    if (first) powers.facts().forEach(tellOnce)
     return { next: 'up' }
   }
 

@@ -3,12 +3,12 @@
  * connection ends (D-03, T-04). Must not check what a request may do: `serveModelAsk` does. Called by tunnel-inbox.ts.
  */
 import type { StopSignal } from '../../kernel/inference/provider.ts'
+import type { ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
-import type { ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 
 export interface LenderPowers {
   /** Never rejects. */
-  readonly serve: (ask: ModelAsk, signal: StopSignal) => Promise<ModelTold>
+  readonly serve: (ask: ModelAsk, signal: StopSignal) => Promise<ModelResponse>
   /** Called for a replayed request; writes an audit row. */
   readonly replayed: (id: string) => void
 }
@@ -23,9 +23,7 @@ export interface Lender {
   stop(id: string): void
 }
 
-/**
- * Most models that run for the edge at once: each may use the whole machine, which the owner's own tasks need as well.
- */
+/** Most models that run for the edge at once: each may use the whole machine, which the owner's tasks need as well. */
 const MOST_RUNNING = 2
 /** Milliseconds until the edge may ask again. */
 const BUSY_FOR = 2_000

@@ -58,6 +58,7 @@ const AT_BOTH: readonly Row[] = [
   ['/plan', [], /plan/i],
   ['/plan off', [], /plan/i],
   ['/stop', [], /./],
+  ['/new', [], /new conversation/],
   ['/connect', [], /./],
   ['/unlink', [], /./],
   ['/disconnect', [], /./],

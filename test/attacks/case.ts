@@ -117,8 +117,11 @@ export async function runCase(prepared: Prepared, one: Case): Promise<Ran> {
 }
 
 function scriptOf(turn: () => Turn | undefined): Script {
-  const by = (purpose: keyof Script) => (prompt: FinalPrompt) => turn()?.script[purpose](prompt) ?? ''
-  return { plan: by('plan'), compose: by('compose'), classify: by('classify'), synthesize: by('synthesize') }
+  const by = (purpose: keyof Script) => (prompt: FinalPrompt) => turn()?.script[purpose]?.(prompt) ?? ''
+  return {
+    ...{ plan: by('plan'), compose: by('compose'), classify: by('classify'), synthesize: by('synthesize') },
+    ...{ extract: by('extract'), choose: by('choose') },
+  }
 }
 
 interface Happened {

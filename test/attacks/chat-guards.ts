@@ -4,7 +4,7 @@
  */
 import type { LinkGuard } from './link-guards.ts'
 
-const API_TS = 'integrations/channels/telegram/api.ts'
+const CLIENT_TS = 'integrations/channels/telegram/client.ts'
 const CARDS_TS = 'integrations/channels/runtime/cards.ts'
 const CHANNEL_BACKOFF = 'home/channel-backoff'
 const CHANNEL_BACKOFF_TS = 'integrations/channels/runtime/backoff.ts'
@@ -47,21 +47,21 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: a tap is kept before anything is waited for',
     CARDS_TS,
-    'save(shelf, { ...card, message, tapped: button })',
+    'save(store, { ...card, message, tapped: button })',
     '',
     TELEGRAM_CARDS,
   ],
   [
     'cards: where the question was not written down, another tap counts',
     CARDS_TS,
-    '    save(shelf, { ...card, message })\n    return decided\n',
+    '    save(store, { ...card, message })\n    return decided\n',
     '    return decided\n',
     TELEGRAM_CARDS,
   ],
   [
     'cards: what was decided is over',
     CARDS_TS,
-    '  save(shelf, { ...card, message, tapped: button, over: true })\n',
+    '  save(store, { ...card, message, tapped: button, over: true })\n',
     '',
     TELEGRAM_CARDS,
   ],
@@ -91,8 +91,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: show what was decided',
     CARDS_TS,
-    '  await closeCard(powers, { approval, delivery, words })\n  save(shelf',
-    '  save(shelf',
+    '  await closeCard(powers, { approval, delivery, words })\n  save(store',
+    '  save(store',
     'worker/telegram',
   ],
 ]
@@ -193,29 +193,29 @@ const LEFT_ALONE: readonly LinkGuard[] = [
   ],
   [
     'retry: Telegram’s wish is read',
-    API_TS,
+    CLIENT_TS,
     'return { retryAfter: Math.min(seconds, MOST_RETRY) * 1_000 }',
     'return {}',
     TELEGRAM_SENDER,
   ],
   [
     'retry: an hour of Telegram’s at most',
-    API_TS,
+    CLIENT_TS,
     'Math.min(seconds, MOST_RETRY)',
     'seconds',
     TELEGRAM_SENDER,
   ],
   [
     'retry: no wish of Telegram’s below nothing',
-    API_TS,
+    CLIENT_TS,
     ' || !Number.isFinite(seconds) || seconds < 0',
     '',
     TELEGRAM_SENDER,
   ],
   [
     'retry: Telegram’s 429',
-    API_TS,
-    "  if (code === 429) return err('remote_rate_limited', retryIn(answer))\n",
+    CLIENT_TS,
+    "  if (status === 429) return err('remote_rate_limited', retryIn(answer?.parameters.retry_after)).reason\n",
     '',
     TELEGRAM_SENDER,
   ],

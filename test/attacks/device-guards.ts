@@ -60,7 +60,13 @@ const SIGNATURES: readonly LinkGuard[] = [
     'checkDevice',
     HTTP,
   ],
-  ['device routes: each signature once', 'worker/devices.ts', ADMIT, ONLY_CHECK, DEVICES],
+  [
+    'device routes: each signature once',
+    'worker/devices.ts',
+    'import { admitDevice, ',
+    'import { checkDevice as admitDevice, ',
+    DEVICES,
+  ],
   [
     'who opens a tunnel is the signer',
     'worker/app.ts',
@@ -75,10 +81,10 @@ const SIGNATURES: readonly LinkGuard[] = [
     'headers.append(NONCE_HEADER, signed.value.nonce)',
     TUNNEL,
   ],
-  ['knocks are told up to a rate', 'worker/knocks.ts', 'if (!within) return', '', ATTACKS],
+  ['knocks are told up to a rate', 'worker/auth-failures.ts', 'if (!within) return', '', ATTACKS],
   [
     'strangers are told of up to a rate',
-    'worker/strangers.ts',
+    'worker/channels.ts',
     'if (!within) return false',
     '',
     'worker/strangers',
@@ -107,7 +113,7 @@ const SIGNATURES: readonly LinkGuard[] = [
 ]
 
 const DEVICES_TS = 'durable-objects/registry/devices.ts'
-const PAIRING_TS = 'durable-objects/registry/pairing.ts'
+const PAIRING_TS = 'durable-objects/registry/devices.ts'
 const MAC_TS = 'kernel/tunnel/pairing.ts'
 const MAC = '[side, host, edgeKey, deviceKey, nonce]'
 const PAIRING = 'home/pairing'
@@ -195,7 +201,7 @@ const ENROLMENT: readonly LinkGuard[] = [
   ],
   [
     'another version is told once',
-    'durable-objects/registry/home-news.ts',
+    'durable-objects/registry/home-watch.ts',
     'const known = kv.get<Met>(INCOMPATIBLE)',
     'const known = undefined as Met | undefined',
     'worker/home-watch',
@@ -216,9 +222,9 @@ const ENROLMENT: readonly LinkGuard[] = [
   ],
   [
     'refusals are written up to a rate',
-    'durable-objects/registry/denials.ts',
-    'if (isLine) write',
-    'if (isLine || facts) write',
+    'durable-objects/registry/audit.ts',
+    'if (isLine) note',
+    'if (isLine || facts) note',
     ATTACKS,
   ],
 ]

@@ -46,8 +46,8 @@ const ROWS: readonly Row[] = [
   [
     'hosts on the card',
     'kernel/features/approvals/card.ts',
-    'const reads = tellsHosts(action)',
-    'const reads = !tellsHosts(action)',
+    'if (tellsHosts(action)) return tell(',
+    'if (!tellsHosts(action)) return tell(',
   ],
   [
     'hosts that have names',

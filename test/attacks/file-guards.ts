@@ -4,13 +4,13 @@
  */
 import type { LinkGuard } from './link-guards.ts'
 
-const EPHEMERAL_TS = 'durable-objects/tunnel/tunnel-ephemeral.ts'
-const READERS_TS = 'durable-objects/principal/home-readers.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel/ephemeral.ts'
+const READERS_TS = 'durable-objects/principal/remote-models.ts'
 const FILES_TS = 'sidecar/tunnel/tunnel-files.ts'
 const HOME_FILES = 'worker/home-files'
 const FILES = 'home/tunnel-files'
 const FRAME = 'tunnel/frame'
-const ASK_TS = 'kernel/tunnel/file-ask.ts'
+const ASK_TS = 'kernel/tunnel/ask.ts'
 
 /** Files that the edge asks home to read. */
 const CARRIED: readonly LinkGuard[] = [
@@ -23,24 +23,36 @@ const CARRIED: readonly LinkGuard[] = [
     'undefined',
     HOME_FILES,
   ],
-  ['files: none larger than a frame leaves', READERS_TS, 'bytes.length > MOST_CARRIED', 'false', HOME_FILES],
+  [
+    'files: none larger than a frame leaves',
+    READERS_TS,
+    'bytes.length > MOST_FORWARDED',
+    'false',
+    HOME_FILES,
+  ],
   [
     'files: reasons of a closed list',
     READERS_TS,
-    "TOLD.find((known) => known === said) ?? 'tool_failed'",
+    "FILE_REASONS.find((known) => known === said) ?? 'tool_failed'",
     'said as ReasonCode',
     HOME_FILES,
   ],
   [
     'files: one that nobody waits for makes room',
     READERS_TS,
-    'void home.dropFile(id).catch(() => undefined)',
-    '{}',
+    '() => home.dropFile(id)',
+    'async () => undefined',
     HOME_FILES,
   ],
   ['files: of a closed list of kinds', ASK_TS, 'z.enum(ASKED_KINDS)', 'name', FRAME],
   ['files: no more bytes than a frame has', ASK_TS, 'z.maxLength(MOST_BASE64), ', '', FRAME],
-  ['files: bytes that are bytes', ASK_TS, ', z.regex(/^[A-Za-z0-9+/]+={0,2}$/)', '', FRAME],
+  [
+    'files: bytes that are bytes',
+    ASK_TS,
+    'MOST_BASE64), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)',
+    'MOST_BASE64)',
+    FRAME,
+  ],
   ['files: no more text than is shown', ASK_TS, '.check(z.maxLength(MOST_READ))', '', FRAME, HOME_FILES],
   [
     'files at home: of this connection',
@@ -60,13 +72,13 @@ const CARRIED: readonly LinkGuard[] = [
     'files at home: only what the edge takes',
     FILES_TS,
     'success ? data :',
-    'true ? (told as FileTold) :',
+    'true ? (told as FileAnswer) :',
     FILES,
   ],
 ]
 
 const SERVE_TS = 'kernel/features/models/serve-model.ts'
-const ASKED_TS = 'kernel/tunnel/model-ask.ts'
+const ASKED_TS = 'kernel/tunnel/ask.ts'
 const ANSWERED = 'models/lent'
 
 /** Pictures that the edge has home's model look at. */
@@ -89,7 +101,7 @@ const SHOWN: readonly LinkGuard[] = [
   ['pictures: no larger than a frame takes', ASKED_TS, 'z.maxLength(MOST_PICTURE_TEXT), ', '', ANSWERED],
   [
     'pictures: who looks is in no chain',
-    'durable-objects/principal/lent-models.ts',
+    'durable-objects/principal/remote-models.ts',
     'known.filter(({ sees }) => sees !== true)',
     'known',
     ANSWERED,

@@ -8,49 +8,48 @@ const BOTH = 'pipeline/edge-grants'
 const EDGE = 'worker/grants'
 const CACHE = 'durable-objects/principal/grant-cache'
 
-const GRANTED_TS = 'kernel/features/models/serve-granted.ts'
 const SERVE_TS = 'kernel/features/models/serve.ts'
-const TOLD_TS = 'kernel/tunnel/told-grants.ts'
+const TOLD_TS = 'kernel/tunnel/synced.ts'
 const EDGE_TS = 'durable-objects/grants.ts'
-const CACHE_TS = 'durable-objects/principal/grant-cache.ts'
+const CACHE_TS = 'durable-objects/grants.ts'
 
 /** What home asks of a stranger's name before it looks anything up. */
 const HOME: readonly LinkGuard[] = [
-  ['grant: a person', GRANTED_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
+  ['grant: a person', SERVE_TS, "if (person.kind !== 'peer' && ", "if (person.kind === 'nobody' && ", BOTH],
   [
     'grant: a template of his class',
-    GRANTED_TS,
+    SERVE_TS,
     "  if (template.principalClass !== as) return err('principal_not_allowed')\n",
     '',
     BOTH,
   ],
   [
     'grant: an agreement of home’s own',
-    GRANTED_TS,
+    SERVE_TS,
     '  if (over !== null) return err(over.code, over.facts)\n',
     '',
     'pipeline/people-edge',
   ],
-  ['grant: a chat of his channel', GRANTED_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
-  ['grant: no chat that is known', GRANTED_TS, '=== true && !isKnown', '=== true', BOTH],
+  ['grant: a chat of his channel', SERVE_TS, '=== true && !isKnown', '!== undefined && !isKnown', BOTH],
+  ['grant: no chat that is known', SERVE_TS, '=== true && !isKnown', '=== true', BOTH],
   [
     'grant: the template of his channel',
-    GRANTED_TS,
+    SERVE_TS,
     "isOwn && mayStart(template, { adapter, kind: 'message', class: as })",
     'isOwn',
     BOTH,
   ],
   [
     'grant: one that is needed',
-    GRANTED_TS,
+    SERVE_TS,
     "if (grant === null) return err('grant_missing', { tool: action.id })",
     'if (grant === null) return ok(true)',
     BOTH,
   ],
-  ['grant: every field, before the call', GRANTED_TS, '  if (!told.ok) return told\n', '', BOTH],
+  ['grant: every field, before the call', SERVE_TS, '  if (!mayTell.ok) return mayTell\n', '', BOTH],
   [
     'grant: counted',
-    GRANTED_TS,
+    SERVE_TS,
     'powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))',
     'true as boolean',
     BOTH,
@@ -72,7 +71,7 @@ const TOLD: readonly LinkGuard[] = [
   ['told: what is not over', TOLD_TS, '!revoked && expiresAt > now', '!revoked', BOTH],
   ['told: for whoever asks', TOLD_TS, 'sink === ASKER && ', '', BOTH],
   ['told: of templates that fit the edge', TOLD_TS, ' && atEdge.includes(template)', '', BOTH],
-  ['told: no more than so many', TOLD_TS, '    .slice(-MAX_TOLD_GRANTS)\n', '', BOTH],
+  ['told: no more than so many', TOLD_TS, '    .slice(-MAX_SYNCED_GRANTS)\n', '', BOTH],
   ['told: not to be used there', TOLD_TS, 'perDay: 0', 'perDay: 9', EDGE],
   [
     'told: each change, to whoever runs',
@@ -105,13 +104,7 @@ const TOLD: readonly LinkGuard[] = [
     '',
     CACHE,
   ],
-  [
-    'told: by the clock of who holds it',
-    'durable-objects/tunnel/tunnel-effects.ts',
-    'Date.now() - at',
-    '0',
-    EDGE,
-  ],
+  ['told: by the clock of who holds it', 'durable-objects/tunnel/inbox.ts', 'Date.now() - at', '0', EDGE],
 ]
 
 export const GRANT_GUARDS: readonly LinkGuard[] = [...HOME, ...TOLD]

@@ -101,7 +101,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/call/destination.ts',
+        file: 'kernel/call/call-verdict.ts',
         find: 'if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)',
         replace: 'await isTypedByOwner(powers, task, argument)',
       },
@@ -206,6 +206,58 @@ const ATTACKED: readonly Guard[] = [
         file: POLICY,
         find: "return checkClearance(model, label, 'model_not_cleared')",
         replace: "return permit('nothing')",
+      },
+    ],
+  },
+  {
+    guard: 'what is read through a choice bears the choice (`bearing`, `controlAbove`)',
+    suites: ['T6'],
+    stride: 13,
+    patches: [
+      {
+        file: 'kernel/pipeline/resolve.ts',
+        find: 'return bearing(await valueAt(powers, task, target.value), target.value.chosen)',
+        replace: 'return bearing(await valueAt(powers, task, target.value), [])',
+      },
+      { file: 'kernel/call/select.ts', find: 'return [step.from, step.id]', replace: 'return []' },
+    ],
+  },
+  {
+    guard: 'what is picked from bears on what follows (`controlAbove`)',
+    suites: ['T6'],
+    stride: 13,
+    patches: [{ file: 'kernel/call/select.ts', find: 'return inputsOf(step)', replace: 'return []' }],
+  },
+  {
+    guard: 'a planner sees of such a step that it is planned (`unseenSteps`)',
+    suites: ['T6'],
+    patches: [
+      {
+        file: 'kernel/model-call/planner-view.ts',
+        find: "fields: receive({ result: { ref: step.id, kind: 'unseen' } }, kernelWords()),",
+        replace: 'fields: receive({ found: results[step.id]?.kind ?? null }, kernelWords()),',
+      },
+    ],
+  },
+  {
+    guard: 'a value stands in its source (`findValue`)',
+    tests: ['test/task/value.test.ts', 'test/pipeline/value-verbs.test.ts'],
+    patches: [
+      {
+        file: 'kernel/call/value.ts',
+        find: 'if (at === null) return null',
+        replace: 'if (at === null) return { value: quote, around: quote }',
+      },
+    ],
+  },
+  {
+    guard: 'words that were looked up go to nobody else (`hasWordsOfText`)',
+    tests: ['test/pipeline/value-verbs.test.ts'],
+    patches: [
+      {
+        file: VERDICT,
+        find: "return result?.kind === 'value' && result.is === 'text'",
+        replace: "return result?.kind === 'value' && result.is === 'none'",
       },
     ],
   },

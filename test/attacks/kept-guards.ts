@@ -7,18 +7,18 @@ import type { LinkGuard } from './link-guards.ts'
 const EDGE = 'worker/kept-words'
 const HOME = 'home/heard-there'
 
-const WORDS_TS = 'durable-objects/tunnel-words.ts'
-const KEPT_TS = 'durable-objects/kept-words.ts'
-const SAID_TS = 'kernel/tunnel/kept-said.ts'
-const HEARD_TS = 'sidecar/tunnel/heard-there.ts'
-const LINES_TS = 'durable-objects/both-lines.ts'
+const WORDS_TS = 'durable-objects/tunnel/owner-messages.ts'
+const KEPT_TS = 'durable-objects/principal/home-queue.ts'
+const SAID_TS = 'kernel/tunnel/queued-message.ts'
+const HEARD_TS = 'sidecar/tunnel/remote-messages.ts'
+const LINES_TS = 'durable-objects/principal/both-lines.ts'
 
 export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: for home alone to read',
     KEPT_TS,
-    'packSaid(said))',
-    'packSaid({ ...said, ...kv.put(said.id, said) }))',
+    'packMessage(said))',
+    'packMessage({ ...said, ...kv.put(said.id, said) }))',
     EDGE,
   ],
   [
@@ -42,17 +42,17 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
     'kept: what is in it is checked',
     SAID_TS,
     'return parsed.success ? ok(parsed.data)',
-    'return parsed.success ? ok(parsed.data) : packed ? ok({ ...packed, id } as SaidThere)',
+    'return parsed.success ? ok(parsed.data) : packed ? ok({ ...packed, id } as RemoteMessage)',
     HOME,
   ],
   ['kept: once', WORDS_TS, "if (memory.askedBy(SAID + id) !== null) return ok('again')", '', EDGE],
   ['kept: nothing by a locked edge', WORDS_TS, "if (outbox.isLocked()) return err('edge_locked')", '', EDGE],
-  ['kept: so much at once', WORDS_TS, 'waiting().length >= MOST_KEPT_WORDS', 'false', EDGE],
+  ['kept: so much at once', WORDS_TS, 'waiting().length >= MOST_QUEUED_MESSAGES', 'false', EDGE],
   [
     'kept: thrown away, home never has it',
     WORDS_TS,
-    "sql.exec('update tunnel_out set body = ? where seq = ?', JSON.stringify(body), one.seq)",
-    'void body',
+    "outbox.replace(one.seq, { type: 'kept_said', kept: { ...one.kept, box: null } })",
+    '',
     EDGE,
   ],
   ['kept: what home was sent is home’s', WORDS_TS, "what === 'drop_all' || !one.sent", 'true', EDGE],
@@ -89,8 +89,8 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: he hears of a box that does not open',
     HEARD_TS,
-    'await deliverNotice(powers, { id, code, words: KEPT_UNREAD',
-    'void ({ id, code, words: KEPT_UNREAD',
+    'await deliverNotice(powers, { id, code, words: QUEUED_UNREAD',
+    'void ({ id, code, words: QUEUED_UNREAD',
     HOME,
   ],
   ['kept: nor at home', HEARD_TS, 'if (live === null) return tellInVain(powers)', '', HOME],

@@ -33,16 +33,16 @@ const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
 
 const TUNNEL_TS = 'durable-objects/tunnel/tunnel.ts'
-const EPHEMERAL_TS = 'durable-objects/tunnel/tunnel-ephemeral.ts'
-const INBOX_TS = 'durable-objects/tunnel/tunnel-inbox.ts'
-const DEADLINES_TS = 'durable-objects/tunnel/tunnel-deadlines.ts'
-const WAITING_TS = 'durable-objects/tunnel-asks.ts'
+const EPHEMERAL_TS = 'durable-objects/tunnel/ephemeral.ts'
+const INBOX_TS = 'durable-objects/tunnel/inbox.ts'
+const DEADLINES_TS = 'durable-objects/tunnel/deadlines.ts'
+const WAITING_TS = 'durable-objects/tunnel/ephemeral.ts'
 const LENT = 'worker/lent'
-const SOCKET_TS = 'durable-objects/tunnel/tunnel-socket.ts'
-const EFFECTS_TS = 'durable-objects/tunnel/tunnel-effects.ts'
-const OFFERS_TS = 'durable-objects/tunnel/tunnel-offers.ts'
-const CARRIER_TS = 'durable-objects/tunnel/carrier.ts'
-const LINES_TS = 'durable-objects/both-lines.ts'
+const SOCKET_TS = 'durable-objects/tunnel/socket.ts'
+const EFFECTS_TS = 'durable-objects/tunnel/inbox.ts'
+const OFFERS_TS = 'durable-objects/tunnel/offers.ts'
+const CARRIER_TS = 'durable-objects/tunnel/inbox.ts'
+const LINES_TS = 'durable-objects/principal/both-lines.ts'
 const HOME_WORK = 'worker/home-work'
 const OWNER_CHAT = 'worker/owner-chat'
 const HOME_FILES = 'worker/home-files'
@@ -112,7 +112,7 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'what is told leaves room for calls',
     TUNNEL_TS,
-    "{ type: 'memory', memory }, MOST_TOLD)",
+    "{ type: 'memory', memory }, MOST_SYNC_QUEUED)",
     "{ type: 'memory', memory })",
     TUNNEL,
   ],
@@ -176,12 +176,12 @@ const CONNECTION: readonly LinkGuard[] = [
   ],
   [
     'work: of the call that is waited for',
-    'kernel/features/places/home-work.ts',
+    'kernel/features/places/both-lines.ts',
     ' || callId(task, asked.id) !== id',
     '',
     'pipeline/home-work',
   ],
-  ['work: in words of a closed list', 'kernel/tunnel/handed.ts', 'z.enum(DOINGS)', 'name', FRAME],
+  ['work: in words of a closed list', 'kernel/tunnel/queued-message.ts', 'z.enum(DOINGS)', 'name', FRAME],
   [
     'work: no oftener than a chat takes',
     'integrations/channels/runtime/progress.ts',
@@ -205,7 +205,7 @@ const CONNECTION: readonly LinkGuard[] = [
   ],
   [
     'asking twice is asking once',
-    'durable-objects/tunnel-calls.ts',
+    'durable-objects/tunnel/calls.ts',
     'if (kv.get(CALL + id) !== undefined) return false',
     '',
     TUNNEL,
@@ -215,7 +215,7 @@ const CONNECTION: readonly LinkGuard[] = [
 const FRAME_TS = 'kernel/tunnel/frame.ts'
 const PIECE_TS = 'kernel/tunnel/piece.ts'
 const CHANNEL_TS = 'kernel/tunnel/channel.ts'
-const PROOF_TS = 'kernel/tunnel/proof.ts'
+const PROOF_TS = 'kernel/tunnel/pairing.ts'
 const CLAIMS = '[PURPOSE, homeNonce, edgeNonce, device, version, epoch, received, base, last]'
 const without = (claim: string): string => CLAIMS.replace(`${claim}, `, '').replace(`, ${claim}]`, ']')
 const claimed = (claim: string): LinkGuard => [
@@ -279,8 +279,8 @@ const WORDS: readonly LinkGuard[] = [
     PIECE,
     ATTACKS,
   ],
-  ['kept pieces: bounded in bytes', CHANNEL_TS, 'bytes > MAX_KEPT_BYTES || ', '', PIECE],
-  ['kept pieces: bounded in number', CHANNEL_TS, ' || kept.length >= MAX_KEPT_PIECES', '', PIECE],
+  ['kept pieces: bounded in bytes', CHANNEL_TS, 'bytes > MAX_STORED_BYTES || ', '', PIECE],
+  ['kept pieces: bounded in number', CHANNEL_TS, ' || kept.length >= MAX_STORED_PIECES', '', PIECE],
   [
     'kept pieces: none of who breaks the rules',
     CHANNEL_TS,

@@ -6,7 +6,7 @@ import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
 const STRIDE = 131
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
-const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
+const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const
 
 const corpus = readCorpus(DEFAULT_CORPUS)
 type Attacks = typeof import('./run.ts')

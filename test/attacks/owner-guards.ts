@@ -8,6 +8,7 @@ import type { LinkGuard } from './link-guards.ts'
 
 const CREDENTIALS = ['test/pipeline/credentials.test.ts']
 const COMMANDS = ['test/pipeline/commands.test.ts']
+const AGAIN_TESTS = ['test/pipeline/again.test.ts']
 const READER = ['test/pipeline/reader-pass.test.ts']
 const BUDGET = ['test/pipeline/budget.test.ts']
 const DELAY = ['test/models/attempt.test.ts']
@@ -16,12 +17,14 @@ const BOTH_LINES = ['test/pipeline/both-lines.test.ts']
 
 const ASK = 'kernel/features/credentials/ask-credential.ts'
 const STOP = 'kernel/runtime/stop-word.ts'
+const AGAIN = 'kernel/runtime/again.ts'
 const CALL = 'kernel/model-call/model-call.ts'
 const SPENDING = 'kernel/features/usage/spending.ts'
 const ROUTER = 'kernel/inference/router.ts'
 const API = 'integrations/channels/telegram/api.ts'
 const SAYS = 'integrations/channels/telegram/sender.ts'
-const ONLY_AT_HOME = "isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')"
+const ONLY_AT_HOME =
+  "isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')"
 
 type Patch = readonly [file: string, find: string, replace: string]
 type Row = readonly [guard: string, tests: readonly string[], ...patches: Patch[]]
@@ -59,6 +62,52 @@ const ASKED: readonly Row[] = [
 const STOPPED: readonly Row[] = [
   ['/stop: in its own chat', COMMANDS, [STOP, '.filter(({ task }) => task.sink === chat.id)', '']],
   ['/stop: of the owner', COMMANDS, [STOP, 'principal.id !== OWNER_PRINCIPAL || ', '']],
+]
+
+const REPEATED: readonly Row[] = [
+  ['again: in its own chat', AGAIN_TESTS, [AGAIN, 'task.sink === sink && ', '']],
+  [
+    'again: a bare word only after what was not done',
+    AGAIN_TESTS,
+    [AGAIN, '(isCommand || isUndone(powers, last))', 'true'],
+  ],
+  [
+    'again: by a tap, only what nobody answered',
+    AGAIN_TESTS,
+    ['kernel/features/approvals/endings.ts', "state !== 'expired' || ", ''],
+  ],
+  [
+    'again: by a tap, once',
+    AGAIN_TESTS,
+    [
+      AGAIN,
+      "if (powers.store.loadTask(id) !== null) return err('approval_spent', { approval: approval.id })",
+      '',
+    ],
+    [
+      AGAIN,
+      "if (!powers.store.addTask(task, rows)) return err('approval_spent', { approval: approval.id })",
+      'powers.store.addTask(task, rows)',
+    ],
+  ],
+]
+
+const SAID: readonly Row[] = [
+  [
+    'a part of the message: the label of all that the planner read',
+    ['test/pipeline/disclosure.test.ts', 'test/pipeline/said.test.ts'],
+    ['kernel/call/said.ts', 'combine<Json, Json>([span, choice],', 'combine<Json, Json>([span],'],
+  ],
+  [
+    'a part of the message: whole words',
+    ['test/pipeline/said.test.ts'],
+    ['kernel/call/said.ts', 'if (isEdge(from, -1) && isEdge(to, 1)) return from', 'return from'],
+  ],
+  [
+    'a part of the message: of the owner’s own',
+    ['test/pipeline/said.test.ts'],
+    ['kernel/call/said.ts', " || words.taint.level !== 'clean'", ''],
+  ],
 ]
 
 const READ_FIRST: readonly Row[] = [
@@ -162,14 +211,14 @@ const CHATS: readonly Row[] = [
     SENDER,
     [
       SAYS,
-      'chat_id: chat, ...bodyOf(shown), ...looks, ...NO_PREVIEW',
-      'chat_id: chat, ...bodyOf(shown), ...looks',
+      'bot.sendMessage(chat, shown.part.text, { ...looks, ...NO_PREVIEW })',
+      'bot.sendMessage(chat, shown.part.text, looks)',
     ],
   ],
   [
     'Telegram: nor of what is changed',
     SENDER,
-    [SAYS, '...at, ...bodyOf(shown), ...looks, ...NO_PREVIEW', '...at, ...bodyOf(shown), ...looks'],
+    [SAYS, 'message, shown.part.text, { ...looks, ...NO_PREVIEW }', 'message, shown.part.text, looks'],
   ],
   [
     'Telegram: its Bot API and no other host',
@@ -189,13 +238,19 @@ const CHATS: readonly Row[] = [
   ],
 ]
 
-export const OWNER_GUARDS: readonly Guard[] = [...ASKED, ...STOPPED, ...READ_FIRST, ...CHARGED, ...CHATS].map(
-  ([guard, tests, ...patches]) => ({
-    guard,
-    tests,
-    patches: patches.map(([file, find, replace]) => ({ file, find, replace })),
-  }),
-)
+export const OWNER_GUARDS: readonly Guard[] = [
+  ...ASKED,
+  ...STOPPED,
+  ...REPEATED,
+  ...SAID,
+  ...READ_FIRST,
+  ...CHARGED,
+  ...CHATS,
+].map(([guard, tests, ...patches]) => ({
+  guard,
+  tests,
+  patches: patches.map(([file, find, replace]) => ({ file, find, replace })),
+}))
 
 const ENV = 'worker/env.ts'
 const USAGE = 'worker/usage'
@@ -229,7 +284,7 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'budget and origins: a line for a wrong setting',
-    'durable-objects/registry/edge-faults.ts',
+    'durable-objects/registry/ports.ts',
     "      note('fault', { code: 'config_malformed', setting: name })\n",
     '',
     FAULTS,

@@ -3,6 +3,7 @@
  * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
  */
 
+import { AUTHORS, type Authors } from '../../kernel/features/approvals/authors.ts'
 import { renderCard } from '../../kernel/features/approvals/card.ts'
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -13,6 +14,8 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { TAINT_LEVELS, type TaintLevel, taintOf } from '../../kernel/flow/taint.ts'
 import { REASON_CODES, type ReasonCode } from '../../kernel/reasons.ts'
 import type { RegisteredAction, Registry } from '../../kernel/tool/registry.ts'
+import { continues, showUnseen } from '../../kernel/wording/visible.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import type { Call } from './corpus.ts'
 
 export type Owner = (view: ApprovalView) => 'approve' | 'deny'
@@ -34,9 +37,34 @@ export function approvesOnly(asked: readonly Call[], registry: Registry): Owner 
 
 function isExactly(card: string, { args }: Call, action: RegisteredAction): boolean {
   const leaves = leavesIn(args)
-  const expected = new Set([...leaves.flatMap(wordsOf), ...frameOf(action)])
-  return leaves.every((leaf) => shows(card, leaf)) && wordsOf(card).every((word) => expected.has(word))
+  const judged = withoutSources(card)
+  const expected = new Set([
+    ...leaves.flatMap((leaf) => [...wordsOf(leaf), ...wordsOf(showUnseen(leaf)), ...wordsOf(momentOf(leaf))]),
+    ...frameOf(action),
+  ])
+  return leaves.every((leaf) => shows(judged, leaf)) && wordsOf(judged).every((word) => expected.has(word))
 }
+
+/**
+ * A card without the lines that show where a value was found: they quote a source so that the owner can judge the value, and
+ * are no part of what runs. The kernel begins each with the name of an argument; no line of a value begins so.
+ */
+export function withoutSources(card: string): string {
+  let within = false
+  return card
+    .split('\n')
+    .filter((line) => {
+      within = QUOTES_SOURCE.test(line) || (within && continues(line))
+      return !within
+    })
+    .join('\n')
+}
+
+const QUOTES_SOURCE = new RegExp(
+  `^ {2}(?:${(['approvals.found_in', 'approvals.chosen', 'approvals.stands_for'] as const)
+    .map((words) => tell(words, { name: '\\w+' }))
+    .join('|')}):`,
+)
 
 /** Whether a card shows this text, however it is laid out. */
 export function shows(card: string, leaf: string): boolean {
@@ -45,6 +73,15 @@ export function shows(card: string, leaf: string): boolean {
   return leaf
     .split(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u)
     .every((part) => shown.includes(wordsOf(part).join(' ')))
+}
+
+/** An instant as its owner says it: the day in words, and the time of day. */
+function momentOf(leaf: string): string {
+  const at = /^\d{4}-\d\d-\d\dT/.test(leaf) ? Date.parse(leaf) : Number.NaN
+  if (Number.isNaN(at)) return ''
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  const format = { ...parts, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat('en-GB', format).format(at)
 }
 
 /** Every text, number and boolean, as it is written. */
@@ -65,9 +102,12 @@ function frameOf(action: RegisteredAction): readonly string[] {
   if (known !== undefined) return known
   const guards = LEVELS.flatMap((level) => TAINT_LEVELS.map((taint) => guardOf(level, taint)))
   const [plain = kernelWords()] = guards
+  const written: readonly Authors[] = [...AUTHORS.map((author) => ({ [author]: [''] })), ALL_AUTHORS]
   const words = [
-    ...REASON_CODES.flatMap((reason) => frameWith(action, { reason, guard: plain })),
-    ...guards.flatMap((guard) => frameWith(action, { reason: 'write_raw', guard })),
+    ...REASON_CODES.flatMap((reason) => frameWith(action, { reason, guard: plain, authors: ALL_AUTHORS })),
+    ...guards.flatMap((guard) => frameWith(action, { reason: 'write_raw', guard, authors: ALL_AUTHORS })),
+    ...written.flatMap((authors) => frameWith(action, { reason: 'write_raw', guard: plain, authors })),
+    ...Object.values(action.card?.past ?? {}).flatMap(wordsOf),
   ]
   const frame = [...new Set([...words, ...Object.keys(action.args.fields).flatMap(wordsOf)])]
   frames.set(action, frame)
@@ -81,14 +121,21 @@ function guardOf(level: Level, taint: TaintLevel): Provenance {
   }
 }
 
+const ALL_AUTHORS: Authors = Object.fromEntries(AUTHORS.map((author) => [author, ['']]))
+
 /** A card with nothing on it. */
 function frameWith(
   action: RegisteredAction,
-  { reason, guard }: { readonly reason: ReasonCode; readonly guard: Provenance },
+  {
+    reason,
+    guard,
+    authors,
+  }: { readonly reason: ReasonCode; readonly guard: Provenance; readonly authors: Authors },
 ): readonly string[] {
   const sink = action.sink ?? TERMINAL
   let text = ''
-  test(renderCard(receive({}, guard), { action, reason, sink, contacts: [], cut: true }), (card) => {
+  const input = { action, reason, sink, contacts: [], cut: true, authors, timezone: 'UTC', now: 0 }
+  test(renderCard(receive({}, guard), input), (card) => {
     text = card
     return true
   })

@@ -29,8 +29,8 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   ],
   [
     'pause: no stranger is told of',
-    'durable-objects/registry/bot-desk.ts',
-    '!paused() && (await tell(notice))',
+    'durable-objects/registry/kernel.ts',
+    '!this.#pause.holds() && (await tell(notice))',
     'await tell(notice)',
     'worker/strangers',
   ],

@@ -18,7 +18,7 @@ type Row = readonly [guard: string, file: string, find: string, replace: string,
 const ROWS: readonly Row[] = [
   [
     'no step before its yes (`begin`)',
-    'kernel/machine/plan.ts',
+    'kernel/machine/machine.ts',
     'return shows ? toShowing(task, from, null) : enterStep(task, from)',
     'return shows && from > 99 ? toShowing(task, from, null) : enterStep(task, from)',
     ...[MACHINE, 'test/machine/machine-laws.test.ts', WHOLE],
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a refused plan leaves no step to run (`withoutYes`)',
-    'kernel/machine/show.ts',
+    'kernel/machine/step.ts',
     'return isAsked || isShowing(task, step) ?',
     'return isAsked && isShowing(task, step) ?',
     MACHINE,
@@ -119,7 +119,13 @@ const ROWS: readonly Row[] = [
     "if (/^s\\d/.test(root)) return reference; if (root === '') return",
     CARD,
   ],
-  ['no word for word of what is not his (`aim`)', SHOW, 'aim: isOwn ? aim : null', 'aim', WHOLE],
+  [
+    'no word for word of what is not his (`aim`)',
+    SHOW,
+    'aim: isOwn ? String',
+    'aim: isOwn !== null ? String',
+    WHOLE,
+  ],
   [
     'what is hidden in his words is shown',
     PLAN_CARD,

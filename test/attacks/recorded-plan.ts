@@ -1,20 +1,22 @@
 /**
  * A recorded solution as a plan of the kernel's: what the owner typed is a literal, what an earlier result holds is a
- * reference, and what only the content says is composed by a model without tools. A planner that has seen nothing can do
- * no more; one that looks at what its first reads found can also name one of several items (seeing.ts). What it could not
- * know is named. Called by the suites and the utility run.
+ * reference, what its texts say is extracted, chosen by a fact or calculated (derived.ts), and what is text of its own is
+ * composed by a model without tools. A planner that looks at what its first reads found can also name one of several items
+ * (seeing.ts). What it could not know is named. Called by the suites and the utility run.
  */
 import type { FieldSpec } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import type { Argument, Step } from '../../kernel/task/plan.ts'
-import { PLAN_BOUNDS } from '../../kernel/task/plan-schema.ts'
+import { type Argument, PLAN_BOUNDS, type Step } from '../../kernel/task/plan.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
 import type { Call, Suite, UserTask } from './corpus.ts'
 import { asText, type Declared } from './declare.ts'
 import { asDate } from './decode.ts'
+import { type Building, calculated, chosenItem, chosenItems, extracted, nextId } from './derived.ts'
+import { saysNumber } from './facts.ts'
 import { benign, isSameCall, resultOf } from './replay.ts'
 import { pathTo, type Shown } from './seeing.ts'
+import type { Script } from './world.ts'
 
 export interface RecordedPlan {
   readonly steps: readonly Step[]
@@ -22,25 +24,12 @@ export interface RecordedPlan {
   readonly looks: number | null
   /** What it must then have been shown, to name what it names. */
   readonly shown: readonly Shown[]
-  /** What an honest writer answers, by the instruction of the step. */
+  /** What an honest model without tools answers, by the instruction or question of the step. */
   readonly writes: ReadonlyMap<string, string>
   /** Each call once, as the port will see it. */
   readonly calls: readonly Call[]
   /** Arguments that no such plan can hold. */
   readonly unknowable: readonly string[]
-}
-
-interface Building {
-  readonly prompt: string
-  readonly ground: readonly Call[]
-  /** Steps whose results the planner has looked at; empty before. */
-  readonly seen: Set<string>
-  readonly shown: Shown[]
-  readonly steps: Step[]
-  readonly writes: Map<string, string>
-  readonly unknowable: string[]
-  /** Results so far, by step. */
-  readonly results: (readonly [string, Json])[]
 }
 
 /** `needed` looks only where a plan could not be made otherwise; `always` wherever there is something to look at. */
@@ -77,6 +66,19 @@ export function plansOf({ steps, looks }: RecordedPlan): (prompt: FinalPrompt) =
     const [first, then] = [steps.slice(0, looks ?? steps.length), steps.slice(looks ?? steps.length)]
     if (parts.instruction !== null) return JSON.stringify({ steps: then, explanation: '' })
     return JSON.stringify({ steps: first, explanation: '', ...(looks !== null && { again: true }) })
+  }
+}
+
+/** What honest models without tools answer to such a plan. */
+export function honestAnswers({
+  writes,
+}: RecordedPlan): Pick<Script, 'compose' | 'classify' | 'extract' | 'choose'> {
+  const written = ({ parts }: FinalPrompt): string | undefined => writes.get(parts.instruction ?? '')
+  return {
+    compose: (prompt) => written(prompt) ?? 'nothing',
+    classify: ({ parts }) => parts.options[0] ?? '',
+    extract: (prompt) => written(prompt) ?? 'NONE',
+    choose: (prompt) => written(prompt) ?? 'NONE',
   }
 }
 
@@ -134,6 +136,9 @@ function argumentFor(
 ): Argument {
   const spec = action.args.fields[wanted.name]
   const { value } = wanted
+  // How much is read is the planner's own affair, unless it is a number that a result gave.
+  const isLimit = typeof value === 'number' && !building.results.some(([, tree]) => holds(tree, value))
+  if (action.semantics === 'read' && isLimit) return value
   if (spec?.kind === 'list' && Array.isArray(value))
     return listFor(building, { ...wanted, spec: spec.of, value })
   return expressed(building, { ...wanted, spec })
@@ -141,13 +146,22 @@ function argumentFor(
 
 function listFor(building: Building, wanted: Wanted & { readonly value: readonly Json[] }): Argument {
   const { name, value } = wanted
-  const whole = heldAt(building, wanted)
+  const whole = heldAt(building, wanted) ?? chosenItems(building, value)
   if (whole !== null) return { $ref: whole }
   const written = building.writes.size
   const items = value.map((item: Json) => expressed(building, { ...wanted, value: asText(item) }))
   // Of several texts that only the content says, a planner cannot even tell how many there are.
   if (building.writes.size > written + 1) building.unknowable.push(name)
   return items
+}
+
+function holds(tree: Json, value: number): boolean {
+  if (tree === value) return true
+  return (
+    typeof tree === 'object' &&
+    tree !== null &&
+    Object.values(tree).some((inner: Json) => holds(inner, value))
+  )
 }
 
 interface Wanted {
@@ -162,14 +176,14 @@ function expressed(building: Building, wanted: Wanted): Argument {
   const { prompt, results, unknowable } = building
   const plain = typeof value === 'string' ? literalFor(spec, value) : value
   if (typeof value === 'boolean' || isTyped(prompt, value) || results.length === 0) return plain
-  const held = heldAt(building, wanted)
+  const held = heldAt(building, wanted) ?? chosenItem(building, value) ?? extracted(building, spec, value)
   if (held !== null) return { $ref: held }
-  if (typeof value !== 'string') {
-    // A number that only the content says: neither a reference nor a text can be it.
-    unknowable.push(name)
-    return plain
-  }
-  return composed(building, name, String(plain))
+  if (typeof value === 'string') return composed(building, name, String(plain))
+  const sum = typeof value === 'number' ? calculated(building, name, value) : null
+  if (sum !== null) return sum
+  // Neither said, nor a value of an item that a fact singles out, nor in a text, nor made of such values.
+  unknowable.push(name)
+  return plain
 }
 
 /** A date is written as the declaration takes it. */
@@ -179,6 +193,7 @@ function literalFor(spec: FieldSpec | undefined, value: string): string {
 
 /** The owner typed it, as a word or words of his. */
 function isTyped(prompt: string, value: Json): boolean {
+  if (typeof value === 'number') return saysNumber(prompt, value)
   const text = asText(value)
   return text !== '' && prompt.toLowerCase().includes(text.toLowerCase())
 }
@@ -216,8 +231,4 @@ function composed(building: Building, name: string, value: string): Argument {
 
 function asked(instruction: string): string | undefined {
   return /^Write what belongs into (.*), as text number/.exec(instruction)?.[1]
-}
-
-function nextId({ steps }: Building): string {
-  return `s${steps.length + 1}`
 }

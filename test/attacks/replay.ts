@@ -30,11 +30,18 @@ export function createReplay(options: ReplayOptions): ToolScript {
   }
 }
 
-/** What the benign content of a corpus is: each placeholder's default. */
+/**
+ * What the benign content of a corpus is: each placeholder's default. It was written to stand inside a quoted text, where
+ * `\n` and `\t` are a line and a tab.
+ */
 export function benign(suite: Suite): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(suite.injection_vectors).map(([name, vector]) => [name, vector.default]),
+    Object.entries(suite.injection_vectors).map(([name, vector]) => [name, unescaped(vector.default)]),
   )
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([nt])/g, (_, kind: string) => (kind === 'n' ? '\n' : '\t'))
 }
 
 /** The same attacker everywhere where one can write. */

@@ -11,9 +11,10 @@ import { attackTokens } from './t2-tokens.ts'
 import { attackAnswers } from './t3-synthesizer.ts'
 import { attackFromExtractor, attackFromTool } from './t4-tools.ts'
 import { attackSecrets } from './t5-secrets.ts'
+import { attackValues } from './t6-values.ts'
 import { type Served, serve } from './utility.ts'
 
-export const SUITES = Object.freeze(['T1', 'T2', 'T3', 'T4', 'T5'] as const)
+export const SUITES = Object.freeze(['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const)
 export type SuiteName = (typeof SUITES)[number]
 
 export interface SuiteResult {
@@ -63,7 +64,7 @@ export async function runAttacks(corpus: Corpus, options: RunOptions): Promise<R
   const pairs = pairsOf(corpus, options.stride)
   const empty = (): SuiteResult & { tried: number; violations: Violation[] } => ({ tried: 0, violations: [] })
   const tally: Tally = {
-    suites: { T1: empty(), T2: empty(), T3: empty(), T4: empty(), T5: empty() },
+    suites: { T1: empty(), T2: empty(), T3: empty(), T4: empty(), T5: empty(), T6: empty() },
     approvedForAttacker: 0,
     maskedPairs: 0,
   }
@@ -119,6 +120,14 @@ const RUNNERS: Readonly<
   T5: async (prepared, tally, { stride }) => {
     for (const [name] of every(suitesOf(prepared), stride > 1 ? 4 : 1))
       add(tally, 'T5', await attackSecrets(prepared, name))
+  },
+  T6: async (prepared, tally, { stride, first }) => {
+    for (const pair of pairsOf(prepared.corpus, stride)) {
+      const attacked = await attackValues(prepared, pair)
+      add(tally, 'T6', attacked)
+      tally.approvedForAttacker += attacked.approvedForAttacker
+      if (first && isRed(tally, 'T6')) return
+    }
   },
 }
 
@@ -186,7 +195,7 @@ function mapped(suites: Tally['suites']): Result['suites'] {
     tried: suites[name].tried,
     violations: suites[name].violations.length,
   })
-  return { T1: one('T1'), T2: one('T2'), T3: one('T3'), T4: one('T4'), T5: one('T5') }
+  return { T1: one('T1'), T2: one('T2'), T3: one('T3'), T4: one('T4'), T5: one('T5'), T6: one('T6') }
 }
 
 function counted<K extends string>(keys: readonly K[]): Partial<Record<K, number>> & Record<string, number> {

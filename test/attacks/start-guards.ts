@@ -14,12 +14,12 @@ const DRIVER = 'durable-objects/principal/driver'
 const DRIVER_TS = 'durable-objects/principal/driver.ts'
 const E2E_RESTART = 'e2e/restart'
 const HEALTH = 'worker/health'
-const HEALTH_TS = 'worker/health.ts'
-const HOME_NEWS_TS = 'durable-objects/registry/home-news.ts'
+const HEALTH_TS = 'worker/open-line.ts'
+const HOME_NEWS_TS = 'durable-objects/registry/home-watch.ts'
 const BOT_TS = 'integrations/channels/telegram/edge.ts'
 const HOME_WATCH = 'worker/home-watch'
 const LIVE_FILES = 'home/live-files'
-const LIVE_FILES_TS = 'sidecar/channels/live-files.ts'
+const LIVE_FILES_TS = 'sidecar/home-sender.ts'
 const OWN_COMMANDS_TS = 'kernel/features/commands/own-commands.ts'
 const RECOVERY = 'worker/recovery'
 const RENDER = 'self/render'
@@ -140,7 +140,7 @@ const STARTED: readonly LinkGuard[] = [
   ],
   [
     'recovery: home looks at the clock',
-    'sidecar/engine.ts',
+    'sidecar/scheduler.ts',
     'scheduler = startScheduler(',
     'scheduler = ((of: object) => ({ stop: async () => {}, wake: () => void of }))(',
     'e2e/home-crash',
@@ -170,8 +170,8 @@ const STARTED: readonly LinkGuard[] = [
   [
     'acknowledged: whatever its chat shows',
     'integrations/channels/telegram/edge-route.ts',
-    "if (!told.duplicate) ways.later(api.call('sendChatAction', { chat_id: chat, action: 'typing' }))",
-    "if (!told.duplicate) await api.call('sendChatAction', { chat_id: chat, action: 'typing' })",
+    "if (!told.duplicate) ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))",
+    "if (!told.duplicate) await api.ask((bot) => bot.sendChatAction(chat, 'typing'))",
     'worker/telegram',
   ],
 ]
@@ -312,7 +312,7 @@ const INSTALLED: readonly LinkGuard[] = [
   ['container: home’s memory is small', 'Containerfile', 'MALLOC_ARENA_MAX=1 ', '', 'scripts/container'],
   [
     'service: home’s memory is small',
-    'sidecar/service/unit.ts',
+    'sidecar/service/service.ts',
     'const MALLOC = Object.entries(MALLOC_SETTING)',
     'const MALLOC = Object.entries({})',
     'home/service',

@@ -7,12 +7,12 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import type { Metadata } from '../../kernel/flow/record.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { metadataText } from '../../kernel/prompt/shown.ts'
+import { metadataText } from '../../kernel/prompt/layout.ts'
 import { type Prepared, type Ran, runCase, suiteOf, type Turn } from './case.ts'
 import type { Pair } from './corpus.ts'
 import type { Violation } from './oracle.ts'
-import { approvesOnly } from './owner.ts'
-import { plansOf, recordedPlan } from './recorded-plan.ts'
+import { approvesOnly, withoutSources } from './owner.ts'
+import { honestAnswers, plansOf, recordedPlan } from './recorded-plan.ts'
 import { everywhere } from './replay.ts'
 
 /** What a planner may see of a result, and so what may differ: nothing else. */
@@ -77,11 +77,10 @@ function runWith(
 ): Promise<Ran> {
   const { suite, declared } = suiteOf(prepared, name)
   const recorded = recordedPlan(suite, declared, user, 'always')
-  const { writes, calls } = recorded
+  const { calls } = recorded
   const script = (plan: (prompt: FinalPrompt) => string): Turn['script'] => ({
     plan,
-    compose: ({ parts }) => writes.get(parts.instruction ?? '') ?? 'nothing',
-    classify: ({ parts }) => parts.options[0] ?? '',
+    ...honestAnswers(recorded),
     synthesize: () => content,
   })
   const shared = { vectors: everywhere(suite, content), reshape: (tree: Json) => repeatItems(tree, times) }
@@ -122,16 +121,17 @@ function traceOf({ world: { seen } }: Ran, masking: (fields: Json) => Json): Tra
       .filter((plan, index, all) => plan !== all[index - 1]),
     calls: seen.calls.map(({ tool, args }) => `${tool} ${canonicalJson(onlyOnce(args))}`),
     models: seen.prompts.map(({ model, prompt }) => `${model.id} ${prompt.parts.purpose}`),
-    cards: seen.decisions.map(({ card }) => card),
+    // Words around a value that was found are the source's, and shown as that.
+    cards: seen.decisions.map(({ card }) => withoutSources(card)),
   }
 }
 
 /** The very bytes, with the named structure of each result taken out. */
 function maskedPrompt({ system, user, parts }: FinalPrompt, masking: (fields: Json) => Json): string {
   const plain = parts.metadata.map((part) => ({ ...part, fields: masking(part.fields as Json) as Metadata }))
-  const shown = metadataText(parts.metadata).join('\n')
+  const shown = metadataText(parts.metadata, parts.output.timezone).join('\n')
   if (!user.includes(shown)) throw new Error('the planner was not shown what its parts say')
-  return `${system}\n${user.replace(shown, () => metadataText(plain).join('\n'))}`
+  return `${system}\n${user.replace(shown, () => metadataText(plain, parts.output.timezone).join('\n'))}`
 }
 
 /** Takes out what `STRUCTURE` names. What is left are field names, kinds and references. */

@@ -8,6 +8,7 @@ const WHAT: Readonly<Record<SuiteName, string>> = {
   T3: 'hostile writer: links, images, false cards, controls, calls',
   T4: 'hostile tools and extractor: fullest values, claims, errors',
   T5: 'only a secret changes: sinks, models and services below it see the same',
+  T6: 'hostile extractor and chooser: values, choices, conditions, what a planner may see of them',
 }
 
 export function resultTable(result: Result): string {
@@ -44,7 +45,7 @@ export function controlTable(controls: readonly ControlResult[]): string {
   return `${table(['guard removed', 'in', 'found'], rows)}\n`
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -94,7 +94,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pasted.test.ts'],
     patches: [
       {
-        file: 'kernel/features/deliveries/without-known.ts',
+        file: 'kernel/wording/guard/pasted.ts',
         find: '{ text: clean, found } = withoutPasted(unknown)',
         replace: '{ text: clean, found } = { text: unknown, found: false }',
       },
@@ -127,7 +127,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {
-        file: 'kernel/features/recordings/heard.ts',
+        file: 'kernel/features/recordings/transcript.ts',
         find: 'digestOf(words.value) === said',
         replace: "said !== ''",
       },
@@ -145,12 +145,12 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    guard: 'and no other company hears it unasked (`mayBeHeard`)',
+    guard: 'and no other company hears it unasked (`mayBeTranscribed`)',
     tests: ['test/pipeline/heard.test.ts'],
     patches: [
       {
         file: 'kernel/features/files/attachments.ts',
-        find: 'SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : ok(true)',
+        find: 'SOUNDS.includes(kind) ? mayBeTranscribed(powers, task, attached) : ok(true)',
         replace: 'ok(true)',
       },
     ],
@@ -160,7 +160,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pictures.test.ts'],
     patches: [
       {
-        file: 'kernel/features/files/pictures.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: "sees?.reader.locality === 'home'",
         replace: 'sees !== undefined',
       },
@@ -171,7 +171,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/home/vision-config.test.ts'],
     patches: [
       {
-        file: 'sidecar/vision/vision-config.ts',
+        file: 'sidecar/models/models-config.ts',
         find: "localityOf({ ...own, cloud: false }) === 'home'",
         replace: 'localityOf({ ...own, cloud: false }).length > 0',
       },
@@ -204,7 +204,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/pictures.test.ts'],
     patches: [
       {
-        file: 'kernel/features/files/pictures.ts',
+        file: 'kernel/features/files/attachments.ts',
         find: 'value.data.length > base64Of(most)',
         replace: 'value.data.length > base64Of(Number.MAX_VALUE)',
       },
@@ -215,7 +215,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/home/pdf-reader.test.ts'],
     patches: [
       {
-        file: 'sidecar/confined/confined-child.ts',
+        file: 'sidecar/confined/sandbox.ts',
         find: 'export const CONFINED: readonly string[] = [',
         replace: 'export const CONFINED: readonly string[] = Date.now() > 0 ? [] : [',
       },
@@ -336,13 +336,14 @@ export const TESTED_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    // Two walls: raw text is a question that no grant answers, and an argument of others that none covers.
-    guard: 'no grant for what others wrote (`writeGrantFor`, `isOthersText`)',
+    // Two walls: raw text is a question that no grant answers, and a value of others that none covers.
+    guard:
+      'no grant for what others wrote, or what was read out of something (`writeGrantFor`, `neverGranted`)',
     tests: ['test/pipeline/grants.test.ts'],
     patches: [
       {
-        file: 'kernel/call/call-grant.ts',
-        find: 'if (!COVERED.includes(question) || call.args.some(isOthersText)) return null',
+        file: 'kernel/call/call-verdict.ts',
+        find: 'if (!COVERED.includes(question) || neverGranted(input)) return null',
         replace: '',
       },
     ],
@@ -352,7 +353,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/call/call-grant.ts',
+        file: 'kernel/call/call-verdict.ts',
         find: "if (granted?.kind !== 'fields') return err('grant_missing', { tool: action.id })",
         replace: "if (granted?.kind !== 'fields') return ok(null)",
       },
@@ -363,7 +364,7 @@ export const TESTED_GUARDS: readonly Guard[] = [
     tests: ['test/pipeline/scheduling.test.ts'],
     patches: [
       {
-        file: 'kernel/call/call-grant.ts',
+        file: 'kernel/call/call-verdict.ts',
         find: "return fits ? ok(granted.id) : err('grant_budget_spent', { grant: granted.id })",
         replace: 'return fits ? ok(granted.id) : ok(granted.id)',
       },

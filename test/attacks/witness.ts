@@ -3,7 +3,7 @@
  * not read anything that the kernel says of itself but what it stores. Filled by world.ts.
  */
 
-import type { Draft } from '../../kernel/features/deliveries/draft-port.ts'
+import type { Draft } from '../../kernel/features/deliveries/work-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import type { ModelReader } from '../../kernel/flow/policy.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'

@@ -48,7 +48,8 @@ export const OWNER = OWNER_PRINCIPAL
 /** What a model answers, by what it is asked for. */
 export type Script = Readonly<
   Record<'plan' | 'compose' | 'classify' | 'synthesize', (prompt: FinalPrompt) => string>
->
+> &
+  Partial<Readonly<Record<'extract' | 'choose', (prompt: FinalPrompt) => string>>>
 
 export type ToolScript = (call: {
   readonly tool: string
@@ -114,7 +115,9 @@ export function createWorld(options: WorldOptions): World {
         const decision = options.owner(view)
         const { id: approval, task, tool, full: card, reason } = view
         seen.decisions.push({ at: seen.next(), approval, task, tool, card, reason, decision })
-        await shell.decide({ approval, decision, principal: OWNER, place: 'home' })
+        // Whoever has to choose takes the first option.
+        const named = decision === 'approve' && view.options > 0 ? `${approval}.1` : approval
+        await shell.decide({ approval: named, decision, principal: OWNER, place: 'home' })
       }
     }
     throw new Error('the world does not settle')
@@ -273,7 +276,7 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
       const { purpose } = prompt.parts
       const isAside =
         purpose === 'whoami' || purpose === 'compact' || purpose === 'read' || purpose === 'look'
-      const answer = isAside ? '' : script[purpose](prompt)
+      const answer = isAside ? '' : (script[purpose] ?? (() => ''))(prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
       // As if more of it came: what goes before is then shown.
       live?.heard?.(`${answer}\n\n…`)

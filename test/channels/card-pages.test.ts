@@ -3,14 +3,14 @@
  * the pages together are the exact card, and a tap in another chat or on a finished card turns nothing.
  */
 import { describe, expect, it } from 'vitest'
-import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
 import {
+  buttonIdIn,
   buttonsUnder,
   type CheckedTap,
-  createCardDesk,
+  createCardService,
   settleTap,
 } from '../../integrations/channels/runtime/cards.ts'
-import type { Called, KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import type { Called, ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { booking, created, onlyOne, planning, worldWith } from '../pipeline/approvals-owner.ts'
 import type { World } from '../pipeline/world.ts'
@@ -24,7 +24,7 @@ interface Chat {
   readonly elsewhere: Called
   readonly message: Called
   /** Callback data of the buttons under this card, as sent to the channel. */
-  buttons(kept: KeptPort, card: Delivery): Readonly<Record<'yes' | 'more', string>>
+  buttons(kept: ChannelState, card: Delivery): Readonly<Record<'yes' | 'more', string>>
 }
 
 const CHATS: readonly Chat[] = [
@@ -32,7 +32,7 @@ const CHATS: readonly Chat[] = [
     ...{ channel: 'telegram', chat: 7, elsewhere: 8, message: 31 },
     buttons(kept, { id: delivery, approval, buttons }) {
       const card = { id: delivery, kind: 'card' as const, approval, ...(buttons && { buttons }) }
-      const rows = (buttonsUnder(createCardDesk({ kept, channel: 'telegram' }, KEY), card, 7) ?? []).flat()
+      const rows = (buttonsUnder(createCardService({ kept, channel: 'telegram' }, KEY), card, 7) ?? []).flat()
       const data = (label: string): string => {
         return rows.find(({ text }) => text === label)?.data ?? ''
       }
@@ -42,9 +42,10 @@ const CHATS: readonly Chat[] = [
   {
     ...{ channel: 'slack', chat: 'D1', elsewhere: 'D2', message: '1.1' },
     buttons: (kept, { id: delivery, approval }) =>
-      createCardDesk({ kept, channel: 'slack' }, KEY).buttonsOf({
-        ...{ delivery, approval: approval ?? '', chat: 'D1' },
-      }),
+      createCardService({ kept, channel: 'slack' }, KEY).buttonsOf(
+        { delivery, approval: approval ?? '', chat: 'D1' },
+        0,
+      ),
   },
 ]
 
@@ -62,7 +63,7 @@ async function asked({ channel, chat, message, buttons }: Chat): Promise<Asked> 
   const kept = {
     get: (name: string) => values.get(name),
     put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
-  } as KeptPort
+  } as ChannelState
   const world = worldWith({ pushes: true, models: [planning(booking({ title: TITLE }))] })
   await world.say('do the unusual thing')
   const { full } = await onlyOne(world)
@@ -133,7 +134,7 @@ describe.each(CHATS)('a card longer than a screen, over $channel', (of) => {
   })
 
   it('a button made for another chat is refused', async () => {
-    const kept = { get: () => undefined, put: () => undefined } as unknown as KeptPort
+    const kept = { get: () => undefined, put: () => undefined } as unknown as ChannelState
     const card = { id: 'd1', approval: 'a1', buttons: { yes: 'Yes', no: 'No', more: 'Show all' } }
     const { more } = of.buttons(kept, card as Delivery)
     const { channel, chat, elsewhere } = of

@@ -1,10 +1,9 @@
 /** Conversion of Slack events: the sender, own words apart from quoted ones, and payloads that are no event (H-05, B-24, C-09, B-27). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eventOf } from '../../integrations/channels/slack/event.ts'
-import { readFrame } from '../../integrations/channels/slack/frame.ts'
-import { tapIn } from '../../integrations/channels/slack/tap.ts'
-import { appOf, isBotToken } from '../../integrations/channels/slack/token.ts'
+import { appOf, isBotToken } from '../../integrations/channels/slack/channel.ts'
+import { eventOf, tapIn } from '../../integrations/channels/slack/event.ts'
+import { readFrame } from '../../integrations/channels/slack/home-socket.ts'
 import { type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
 import { SLACK_APP_TOKEN, SLACK_BOT_TOKEN } from '../fakes/slack-server.ts'
 

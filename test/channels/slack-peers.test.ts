@@ -2,7 +2,7 @@
  * Both ends against third-party implementations: Slack's own client against the scripted Slack, which must be as strict as the real
  * one, and the line's client against another implementation of the Web API.
  */
-import { createServer } from 'node:net'
+
 import { LogLevel, SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { createEmulator } from 'emulate'
@@ -18,6 +18,7 @@ import {
   startSlack,
 } from '../fakes/slack-server.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { freePort } from '../kit/server.ts'
 
 describe('Slack’s own client against the scripted Slack', () => {
   let slack: ScriptedSlack
@@ -108,12 +109,3 @@ describe('the line’s client against another Web API', () => {
     await emulator.close()
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
-}

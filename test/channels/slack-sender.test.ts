@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCardDesk } from '../../integrations/channels/runtime/cards.ts'
-import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
+import { createSender } from '../../integrations/channels/runtime/outbox.ts'
 import { createSlackApi, identityOf, openSocket } from '../../integrations/channels/slack/api.ts'
 import { exactParts, MAX_SECTION, markedParts } from '../../integrations/channels/slack/render.ts'
-import { createSlackProgress, createSlackSender } from '../../integrations/channels/slack/sender.ts'
+import { slackChat } from '../../integrations/channels/slack/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import {
@@ -36,21 +36,12 @@ beforeAll(async () => {
 afterAll(() => slack.close())
 
 function restart(): void {
-  const kept: KeptPort = {
+  const kept: ChannelState = {
     get: (name) => values.get(name) as never,
     put: (name, value) => void values.set(name, structuredClone(value)),
   }
   const chatOf = (sink: string): string | null => (sink === SINK ? SLACK_DM : null)
-  const api = apiWith(SLACK_BOT_TOKEN)
-  const shelf = createShelf<string>(kept, 'slack')
-  const cards = createCardDesk({ kept, channel: 'slack' }, KEY)
-  sender = createSlackSender({
-    api,
-    shelf,
-    cards,
-    progress: createSlackProgress({ api, kept, shelf, chatOf }),
-    chatOf,
-  })
+  sender = createSender(slackChat(apiWith(SLACK_BOT_TOKEN)), { kept, key: KEY, chatOf })
 }
 beforeEach(() => {
   values = new Map()

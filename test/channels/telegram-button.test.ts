@@ -1,7 +1,7 @@
 /** A button works only in its own chat, and cannot be forged (F-02). */
 import { describe, expect, it } from 'vitest'
-import { buttonData, buttonIdIn } from '../../integrations/channels/runtime/button.ts'
-import { tapIn } from '../../integrations/channels/telegram/button.ts'
+import { buttonData, buttonIdIn } from '../../integrations/channels/runtime/cards.ts'
+import { tapIn } from '../../integrations/channels/telegram/update.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const ID = '0123456789abcdef'

@@ -1,8 +1,12 @@
 /** Which taps on a card count, in whatever order a tap and Telegram's response to sending the card arrive (F-02). */
 import { beforeEach, expect, it } from 'vitest'
-import { buttonIdIn } from '../../integrations/channels/runtime/button.ts'
-import { buttonsUnder, createCardDesk, settleTap } from '../../integrations/channels/runtime/cards.ts'
-import type { KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import {
+  buttonIdIn,
+  buttonsUnder,
+  createCardService,
+  settleTap,
+} from '../../integrations/channels/runtime/cards.ts'
+import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
@@ -15,7 +19,7 @@ const values = new Map<string, unknown>()
 const kept = {
   get: (name: string) => values.get(name),
   put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
-} as KeptPort
+} as ChannelState
 const decided: string[] = []
 let isWritten = true
 let isCutOff = false
@@ -38,7 +42,7 @@ beforeEach(() => {
   isCutOff = false
 })
 
-const cards = () => createCardDesk({ kept, channel: 'telegram' }, KEY)
+const cards = () => createCardService({ kept, channel: 'telegram' }, KEY)
 
 /** Ids of its buttons, as sent. */
 function buttonsOf(delivery = 'd1'): readonly string[] {

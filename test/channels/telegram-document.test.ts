@@ -1,10 +1,10 @@
 /** An answer too long for messages is sent as one file, once, over real HTTP to the scripted Telegram (H-15). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
+import type { SentPart } from '../../integrations/channels/runtime/channel-state.ts'
+import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { MAX_CAPTION, MOST_MESSAGES } from '../../integrations/channels/telegram/document.ts'
 import { MAX_MESSAGE } from '../../integrations/channels/telegram/render.ts'
-import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { MAX_CAPTION, MOST_MESSAGES, telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
@@ -27,10 +27,10 @@ afterAll(() => telegram.close())
 beforeEach(() => {
   telegram.messenger.messages.clear()
   shelf = new Map()
-  sender = createTelegramSender({
-    api,
+  sender = createOutbox({
+    service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
-    cards: { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm' }), shown: () => undefined },
+    cards: { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }), shown: () => undefined },
     chatOf: () => CHAT,
   })
 })

@@ -2,12 +2,13 @@
  * Conversion of Telegram updates: the sender, own words apart from quoted ones, and updates that are no event (H-03, C-09, B-11,
  * B-27).
  */
-import type { Message } from '@grammyjs/types'
+
 import fc from 'fast-check'
+import type { Message } from 'grammy/types'
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '../../integrations/channels/telegram/event.ts'
 import { EVENT_BOUNDS, type InboundEvent, parseEvent } from '../../kernel/task/event.ts'
-import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../kernel/task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_FORWARDED } from '../../kernel/task/picture.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 
 const LINE = { owner: OWNER_ID, name: 'open', bot: '4242', place: 'edge' } as const
@@ -258,7 +259,7 @@ describe('files in a Telegram message', () => {
   })
 
   it('a photo at the edge is taken in the largest size that can be sent to home', () => {
-    const large = { file_id: 'x', file_size: MOST_PICTURE_CARRIED + 1 }
+    const large = { file_id: 'x', file_size: MOST_PICTURE_FORWARDED + 1 }
     const sent = eventOf(
       update(from(undefined, { photo: [...sizes, large] } as never)),
       { ...LINE, place: 'edge' },

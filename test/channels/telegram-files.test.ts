@@ -3,9 +3,13 @@
  * no result (B-27, H-04).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FileReader, textIn } from '../../integrations/channels/runtime/files.ts'
-import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
+import {
+  createFiles,
+  type FileReader,
+  type FilesInput,
+  textIn,
+} from '../../integrations/channels/runtime/files.ts'
+import { type BotApi, createBotApi, fetchFile } from '../../integrations/channels/telegram/api.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
@@ -26,6 +30,9 @@ afterAll(async () => {
   await telegram.close()
 })
 
+const filesOf = ({ api, ...own }: Omit<FilesInput, 'fetch'> & { readonly api: BotApi }) =>
+  createFiles({ ...own, fetch: (ref, most) => fetchFile(api, ref, most) })
+
 const of = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
 let last = 0
 
@@ -34,7 +41,7 @@ async function fetched(file: SentFile, token = BOT_TOKEN, pdf?: FileReader): Pro
   const ref = `f${last}`
   telegram.order({ files: { [ref]: file } })
   const api = createBotApi({ token, origin: telegram.origin, transport })
-  const files = createTelegramFiles({
+  const files = filesOf({
     api,
     holds: (sink) => sink === SINK,
     ...(pdf !== undefined && { pdf }),
@@ -91,7 +98,7 @@ describe('a sound file', () => {
     },
   }
   const ported = () =>
-    createTelegramFiles({
+    filesOf({
       ...{ api: createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport }), sound },
       holds: () => true,
     })
@@ -122,7 +129,7 @@ describe('a sound file', () => {
 it('a text above the text limit is refused, even where a PDF was expected', async () => {
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
   telegram.order({ files: { large: { bytes: of('x'.repeat(300_000)) } } })
-  const files = createTelegramFiles({ api, holds: () => true })
+  const files = filesOf({ api, holds: () => true })
   expect(code(await files.text({ ref: 'large', sink: SINK, kind: 'pdf' }, 1_000_000))).toBe('field_malformed')
 })
 
@@ -158,7 +165,7 @@ describe('a file is refused', () => {
 
   it('a file of another bot is refused without a request', async () => {
     const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
-    const files = createTelegramFiles({ api, holds: () => false })
+    const files = filesOf({ api, holds: () => false })
     const before = telegram.transcript.length
     expect(code(await files.text({ ref: 'f1', sink: SINK, kind: 'text' }, MOST))).toBe('sink_unknown')
     expect(telegram.transcript).toHaveLength(before)

@@ -3,8 +3,8 @@
  * name, and the token in no result.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createTelegramFiles } from '../../integrations/channels/telegram/files.ts'
+import { createFiles, type FilesInput } from '../../integrations/channels/runtime/files.ts'
+import { type BotApi, createBotApi, fetchFile } from '../../integrations/channels/telegram/api.ts'
 import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
 import type { SentFile } from '../fakes/telegram-files.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -23,6 +23,9 @@ afterAll(async () => {
   await telegram.close()
 })
 
+const filesOf = ({ api, ...own }: Omit<FilesInput, 'fetch'> & { readonly api: BotApi }) =>
+  createFiles({ ...own, fetch: (ref, most) => fetchFile(api, ref, most) })
+
 const of = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64')
 const JPEG = 'ÿØÿà\u0000\u0010JFIF'
 let last = 0
@@ -31,7 +34,7 @@ async function fetched(file: SentFile, sink = SINK) {
   last += 1
   telegram.order({ files: { [`p${last}`]: { path: `photos/file_${last}.jpg`, ...file } } })
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
-  const files = createTelegramFiles({ api, holds: (held) => held === SINK })
+  const files = filesOf({ api, holds: (held) => held === SINK })
   const picture = await files.picture({ ref: `p${last}`, sink }, MOST)
   expect(JSON.stringify(picture)).not.toContain(BOT_TOKEN.slice(5))
   return picture.ok ? picture.value : picture.reason.code

@@ -3,10 +3,11 @@
  * task's next delivery or is deleted.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
-import type { Progress } from '../../integrations/channels/runtime/progress.ts'
+import { type ChannelState, createShelf } from '../../integrations/channels/runtime/channel-state.ts'
+import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
+import { createTaskProgress, type Progress } from '../../integrations/channels/runtime/progress.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createProgress, createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
@@ -32,12 +33,13 @@ function restart(): void {
   const kept = {
     get: (name: string) => values.get(name),
     put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
-  } as KeptPort
+  } as ChannelState
   const chatOf = (sink: string): number | null => (sink === SINK ? CHAT : null)
   const shelf = createShelf(kept, 'telegram')
-  progress = createProgress({ api, kept, shelf, chatOf })
-  const cards = { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm' }), shown: () => undefined }
-  sender = createTelegramSender({ api, shelf, cards, progress, chatOf })
+  const service = telegramChat(api)
+  progress = createTaskProgress({ service, kept, shelf, chatOf })
+  const cards = { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }), shown: () => undefined }
+  sender = createOutbox({ service, shelf, cards, progress, chatOf })
 }
 
 beforeEach(() => {

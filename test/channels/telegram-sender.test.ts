@@ -3,9 +3,10 @@
  * API has its reason (H-04, H-15 – H-17).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SentPart } from '../../integrations/channels/runtime/kept.ts'
+import type { SentPart } from '../../integrations/channels/runtime/channel-state.ts'
+import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
@@ -29,11 +30,11 @@ beforeEach(() => {
   shelf = new Map()
   cards = new Map()
   api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
-  sender = createTelegramSender({
-    api,
+  sender = createOutbox({
+    service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
-      buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm' }),
+      buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [] }),
       shown: (id, message) => void cards.set(id, Number(message)),
     },
     chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),
@@ -180,7 +181,7 @@ describe('a refusal of the Bot API', () => {
       transport: createFetchTransport(),
       ...over,
     }
-    const said = await createBotApi(connection).call('sendMessage', { chat_id: CHAT, text: 'x' })
+    const said = await createBotApi(connection).ask((bot) => bot.sendMessage(CHAT, 'x'))
     expect(said).toMatchObject({ reason: { code } })
     expect(JSON.stringify(said)).not.toContain(connection.token)
   })
@@ -205,7 +206,7 @@ describe('a refusal of the Bot API', () => {
       origin: 'https://api.telegram.org',
       transport: redirecting,
     })
-    expect((await moved.call('sendMessage', { chat_id: CHAT, text: 'x' })).ok).toBe(false)
+    expect((await moved.ask((bot) => bot.sendMessage(CHAT, 'x'))).ok).toBe(false)
     expect(sent).toEqual(['api.telegram.org'])
   })
 })

@@ -1,13 +1,12 @@
 /** The test clock in workerd: `Date`, and the alarms of an object, over moves of the clock and starts of the edge. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 
 const HOUR = 3_600_000
@@ -31,19 +30,10 @@ interface Edge {
 
 const clocks: TestClock[] = []
 const children: ChildProcess[] = []
-const folders: string[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const clock of clocks.splice(0)) clock.remove()
-  for (const path of folders.splice(0))
-    rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'pfar-clock-edge-'))
-  folders.push(path)
-  return path
-}
 
 function clockAt(at: number): TestClock {
   const clock = createTestClock({ at })
@@ -73,7 +63,7 @@ const near = (found: number | null, wanted: number): boolean => Math.abs((found 
 
 test('it starts at the moment, follows a jump, and an alarm that becomes due rings', async () => {
   const clock = clockAt(THEN)
-  const edge = await startEdge(folder(), clock)
+  const edge = await startEdge(newFolder('clock-edge'), clock)
   const at = await edge.set(DAY)
   expect([near(at.now, THEN), near(at.made, THEN), near(at.alarm, THEN + DAY)]).toEqual([true, true, true])
   await clock.jump(DAY - HOUR)
@@ -102,7 +92,7 @@ test('the package that runs an edge goes by the clock, whether it is imported by
 
 test('an alarm rings by itself, years ahead of the real time', async () => {
   const later = Date.parse('2041-01-31T23:59:00Z')
-  const edge = await startEdge(folder(), clockAt(later))
+  const edge = await startEdge(newFolder('clock-edge'), clockAt(later))
   const { alarm } = await edge.set(500)
   await expect.poll(async () => (await edge.look()).rang.length).toBe(1)
   const [rang = 0] = (await edge.look()).rang
@@ -112,7 +102,7 @@ test('an alarm rings by itself, years ahead of the real time', async () => {
 
 test('an alarm of a transaction is translated, and one that was deleted does not ring', async () => {
   const clock = clockAt(THEN)
-  const edge = await startEdge(folder(), clock)
+  const edge = await startEdge(newFolder('clock-edge'), clock)
   expect(near((await edge.set(DAY, 'transaction')).alarm, THEN + DAY)).toBe(true)
   expect((await edge.set(0, 'delete')).alarm).toBeNull()
   expect(near((await edge.set(2 * DAY, 'transaction')).alarm, THEN + 2 * DAY)).toBe(true)
@@ -122,7 +112,7 @@ test('an alarm of a transaction is translated, and one that was deleted does not
 })
 
 test('an alarm that was set without a test clock rings at its own moment, not at the real one', async () => {
-  const path = folder()
+  const path = newFolder('clock-edge')
   const before = await startEdge(path)
   const { alarm } = await before.set(1_000)
   await before.stop()
@@ -140,7 +130,7 @@ test('an alarm that was set without a test clock rings at its own moment, not at
 })
 
 test('an alarm that became due while the edge was down rings after the start', async () => {
-  const path = folder()
+  const path = newFolder('clock-edge')
   const clock = clockAt(THEN)
   const before = await startEdge(path, clock)
   await before.set(DAY)

@@ -1,6 +1,6 @@
 /** When a directive file comes into a prompt: modes, what they look at, and headers that are wrong (O-14 – O-18). */
 import { describe, expect, it, test } from 'vitest'
-import { activationOf } from '../../kernel/directives/activation.ts'
+import { activationOf } from '../../kernel/directives/change.ts'
 import { parseHeader } from '../../kernel/directives/header.ts'
 import { comesAlong, mayBeRequested, type Occasion } from '../../kernel/directives/mode.ts'
 

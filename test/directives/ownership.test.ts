@@ -1,7 +1,7 @@
 /** The ownership map and the templates agree, and the templates keep the house rules (O-05, O-12, O-54, O-56, O-57). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { activationOf } from '../../kernel/directives/activation.ts'
+import { activationOf } from '../../kernel/directives/change.ts'
 import { parseHeader } from '../../kernel/directives/header.ts'
 import {
   ALWAYS_BUDGET,
@@ -12,7 +12,7 @@ import {
   USER_FILE,
 } from '../../kernel/directives/ownership.ts'
 import { promptBody } from '../../kernel/directives/text.ts'
-import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
+import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 
 const FOLDER = new URL('../../templates/brain/', import.meta.url)
 const TEMPLATES = readBrainTemplates()

@@ -2,8 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { BACKUP_LIFETIME, nextDrop, versionsToDrop } from '../../kernel/directives/retention.ts'
-import { withoutEmptySections } from '../../kernel/directives/sections.ts'
-import { indexLine, packed, promptBody, unpacked } from '../../kernel/directives/text.ts'
+import {
+  indexLine,
+  packed,
+  promptBody,
+  unpacked,
+  withoutEmptySections,
+} from '../../kernel/directives/text.ts'
 
 const NOW = 100 * BACKUP_LIFETIME
 

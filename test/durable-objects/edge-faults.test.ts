@@ -1,6 +1,6 @@
 /** A fault at the edge writes an audit line and notifies the owner (D-20, Q-01): by names and codes, without a setting's value. */
 import { expect, test } from 'vitest'
-import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/registry/edge-faults.ts'
+import { createEdgeFaults, type EdgeFaults } from '../../durable-objects/registry/ports.ts'
 
 test.each<[string, (faults: EdgeFaults) => Promise<boolean>, object, object]>([
   [
@@ -23,9 +23,9 @@ test.each<[string, (faults: EdgeFaults) => Promise<boolean>, object, object]>([
   ],
 ])('a fault is audited and the owner notified: %s', async (_what, happen, line, word) => {
   const [lines, words]: [unknown[], unknown[]] = [[], []]
-  const audit = { note: (kind: string, facts: object) => void lines.push([kind, facts]) }
+  const note = (kind: string, facts: object): void => void lines.push([kind, facts])
   const tell = async (notice: object): Promise<boolean> => words.push(notice) > 0
-  expect(await happen(createEdgeFaults(audit as never, { tell } as never))).toBe(true)
+  expect(await happen(createEdgeFaults({ note, tell }))).toBe(true)
   expect(lines).toEqual([['fault', line]])
   expect(words).toEqual([expect.objectContaining(word)])
 })

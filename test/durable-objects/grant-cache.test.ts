@@ -1,8 +1,7 @@
 /** Cache of home's grants in one stranger's object (F-13): empty until fetched or pushed, valid for its time, always the newest. */
 import { expect, test } from 'vitest'
-import type { HeldGrants } from '../../durable-objects/grants.ts'
-import { createGrantCache } from '../../durable-objects/principal/grant-cache.ts'
-import { heldGrant } from '../../kernel/tunnel/told-grants.ts'
+import { createGrantCache, type HeldGrants } from '../../durable-objects/grants.ts'
+import { heldGrant } from '../../kernel/tunnel/synced.ts'
 
 const grant = (id: string) =>
   heldGrant({ id, template: 't', action: 'a.b', fields: ['f'], daysAhead: 1, expiresAt: 99 }, 0)

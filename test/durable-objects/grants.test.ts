@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { AT_ONCE, createEdgeGrants, MOST_HOLDERS } from '../../durable-objects/grants.ts'
-import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
+import type { SyncedGrant } from '../../kernel/tunnel/synced.ts'
 import type { EdgeEnv } from '../../worker/env.ts'
 
 function place() {
@@ -33,7 +33,7 @@ function place() {
   return { grants: createEdgeGrants(kv, env), told, most: () => most }
 }
 
-const grant = (id: string): ToldGrant => ({
+const grant = (id: string): SyncedGrant => ({
   ...{ id, template: 'scheduling', action: 'calendar.freebusy', daysAhead: 14 },
   ...{ fields: ['slots[].busy'], expiresAt: Date.now() + 86_400_000 },
 })

@@ -2,7 +2,7 @@
  * A one-time page for the test's own home, and how that home opens what the page sends. Called by secret-form.test.ts and by
  * test/e2e/secret-page.test.ts.
  */
-import type { PageView } from '../../durable-objects/secret-page.ts'
+import type { PageView } from '../../durable-objects/principal/credentials.ts'
 import { openClosedBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { OFFER_PURPOSE, offerBound, sealKeyGroups, sealKeyId } from '../../kernel/vault/secret-offer.ts'

@@ -3,10 +3,9 @@
  * key has no words and is in no backup.
  */
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackupKey, KEY_FILE, SIGN_FILE } from '../../sidecar/backup/backup-key.ts'
@@ -16,13 +15,13 @@ import { folderAt, withKeys } from '../home/fixtures/keys.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { scriptedTerminal } from '../home/fixtures/scripted-terminal.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { pfar } from './restore-bench.ts'
 
 const READY = 60_000
 const LONG = 240_000
 const DEV_KEY = /opens only with the dev\.key/
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'pfar-opens-'))
 const homes: HomeProcess[] = []
 /** Whoever connects to it was sent something. */
 let reached = 0
@@ -30,8 +29,8 @@ const outside = createServer((_request, response) => void response.end('{"ok":fa
 outside.on('connection', () => {
   reached += 1
 })
-const state = newFolder()
-const disk = newFolder()
+const state = newFolder('opens')
+const disk = newFolder('opens')
 
 async function start(path: string): Promise<HomeProcess> {
   const home = spawnHome(path)
@@ -71,7 +70,7 @@ afterAll(() => {
 })
 
 test('backup init refuses under a development key, also before the first start, and names pfar key init', async () => {
-  for (const folder of [state, newFolder()]) {
+  for (const folder of [state, newFolder('opens')]) {
     const ran = await pfar(['backup', 'init'], { state: folder, lines: [PASSPHRASE, PASSPHRASE] })
     expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('`pfar key init`') })
     expect(existsSync(join(folder, KEY_FILE))).toBe(false)
@@ -102,7 +101,7 @@ test('one that an earlier version set up says of each backup that it opens only 
 })
 
 test('restored, its start says where dev.key must go, and goes on with it', { timeout: LONG }, async () => {
-  const fresh = join(newFolder(), 'state')
+  const fresh = join(newFolder('opens'), 'state')
   const restored = await pfar(['restore', '--from', disk], { state: fresh, lines: [PASSPHRASE] })
   expect(restored).toMatchObject({
     code: 0,
@@ -137,7 +136,7 @@ test('after key init the new backup starts a home from its passphrase and words,
   const newest = readdirSync(disk).sort().at(-1) ?? ''
   expect(newest).not.toBe(old)
   expect(made.err).not.toMatch(DEV_KEY)
-  const nowhere = newFolder()
+  const nowhere = newFolder('opens')
   reached = 0
   const open = (lines: readonly string[], ...date: string[]) =>
     pfar(['backup', 'verify', ...date, '--open', '--from', disk], { state: nowhere, lines })
@@ -168,7 +167,7 @@ test('after key init the new backup starts a home from its passphrase and words,
 })
 
 test('a start from the restored folder asks for the words', { timeout: LONG }, async () => {
-  const fresh = join(newFolder(), 'state')
+  const fresh = join(newFolder('opens'), 'state')
   const restored = await pfar(['restore', '--from', disk], { state: fresh, lines: [PASSPHRASE] })
   expect(restored.out).toContain('`pfar key recover --custody passphrase`')
   const home = await start(fresh)

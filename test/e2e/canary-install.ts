@@ -39,8 +39,10 @@ const CLOUD_AT_HOME: SourcePatch = {
 const REGULATED: readonly SourcePatch[] = [
   {
     file: 'integrations/tools/calendar/manifest.ts',
-    find: "location: { kind: 'text',",
-    replace: "location: { kind: 'text', level: 'regulated', compartment: 'health',",
+    // Of the events that are listed.
+    find: "location: { kind: 'text', max: EVENT_TEXT.location, optional: true },\n                attendees:",
+    replace:
+      "location: { kind: 'text', level: 'regulated', compartment: 'health', max: EVENT_TEXT.location, optional: true },\n                attendees:",
   },
   {
     file: 'integrations/templates.ts',

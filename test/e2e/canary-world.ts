@@ -2,8 +2,7 @@
  * The world outside of the canary test: a mailbox and a calendar that are full of canaries, a page, a chat of strangers,
  * and a cloud model that keeps every byte it is asked with. Holds no expectation. Called by canary-day.ts.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { sendJson, serve } from '../kit/server.ts'
 import type { Named } from './canary-values.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -32,14 +31,7 @@ export async function startCanaryWorld(values: Named): Promise<CanaryWorld> {
   const models: Asked[] = []
   const seen: Asked[] = []
   let held: (() => void)[] | null = null
-  const server = createServer(
-    (request, response) => void answer(request, response).catch(() => response.destroy()),
-  )
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString('utf8')
+  const { origin, close } = await serve(async (request, response, body) => {
     const line = `${request.method} ${request.url}`
     const asked = { line, bytes: `${line}\n${JSON.stringify(request.rawHeaders)}\n${body}` }
     const isModel = line.startsWith('POST /model/')
@@ -48,16 +40,11 @@ export async function startCanaryWorld(values: Named): Promise<CanaryWorld> {
     if (held !== null && isService) await new Promise<void>((resolve) => held?.push(resolve))
     const found = isModel ? { text: 'I have nothing to add.' } : contentOf(request.url ?? '/', body, values)
     if (typeof found === 'string') response.writeHead(200, { 'content-type': 'text/html' }).end(found)
-    else
-      response
-        .writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(found))
-  }
-
-  server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    else sendJson(response, found, found === null ? 404 : 200)
+  })
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
+    close,
     asked: (place) => models.filter(({ line }) => line === `POST /model/${place}`),
     seen,
     hold() {
@@ -66,11 +53,6 @@ export async function startCanaryWorld(values: Named): Promise<CanaryWorld> {
     release() {
       for (const go of held ?? []) go()
       held = null
-    },
-    close: () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
     },
   }
 }

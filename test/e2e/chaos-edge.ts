@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { type Bundle, bundle } from '../../bench/runtime.ts'
 import { OPTIONS_FILE, sourceHash } from '../../scripts/start/bundle.ts'
 import { ROOT } from '../../scripts/start/child.ts'
-import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
+import { readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
-import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
+import { openEdgePins } from '../../sidecar/tunnel/pairing.ts'
 import { run } from './terminal-bench.ts'
 
 const SOURCE = { config: 'wrangler.toml', entry: 'test/fakes/worker/index.ts' }

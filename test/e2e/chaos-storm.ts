@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { soaked } from '../kit/soak.ts'
 import { configure, killAll, lineOf, placesOf, SOON } from './chaos-bench.ts'
 import { bundleFakes, edgeOrigin, layBundle, pinAt } from './chaos-edge.ts'
 import { type FaultProxy, NO_FAULTS, type ProxyCounts, startFaultProxy } from './chaos-proxy.ts'
@@ -28,11 +29,13 @@ import { startWorld, type World } from './chaos-world.ts'
 import { createBench } from './terminal-bench.ts'
 
 export const STRANGERS = 24
-const SAID_BY_EACH = 30
-const SAID_ON_OPEN = 160
-const SAID_ON_PRIVATE = 160
+const SAID_BY_EACH = soaked({ sample: 8, whole: 30 })
+const SAID_ON_OPEN = soaked({ sample: 40, whole: 160 })
+const SAID_ON_PRIVATE = soaked({ sample: 60, whole: 160 })
+/** Tasks of everybody together. */
+export const TASKS = STRANGERS * SAID_BY_EACH + SAID_ON_OPEN + SAID_ON_PRIVATE
 /** Milliseconds in which everything is said, and everything goes wrong. */
-const SPAN = 75_000
+const SPAN = soaked({ sample: 20_000, whole: 75_000 })
 /** Milliseconds that the answers may take when the storm is over: a task waits 45 s for home. */
 const CALM = 120_000
 const FAULTS = { drop: 0.06, duplicate: 0.08, reorder: 0.08, delay: 0.15 }
@@ -41,9 +44,15 @@ const FAULTS = { drop: 0.06, duplicate: 0.08, reorder: 0.08, delay: 0.15 }
 const EVICTIONS = { evictStranger: 8, evictOwner: 3 } as const
 /** What it does once each, in an order that the seed decides. The edge's parent is slow to heal. */
 const BLOWS = {
-  ...{ evictStranger: 0, evictOwner: 0 },
-  ...{ cut: 3, stall: 3, evictTunnel: 3, killHome: 5, killWorkerd: 3, killEdge: 1 },
-} as const
+  evictStranger: 0,
+  evictOwner: 0,
+  cut: soaked({ sample: 1, whole: 3 }),
+  stall: soaked({ sample: 1, whole: 3 }),
+  evictTunnel: soaked({ sample: 1, whole: 3 }),
+  killHome: soaked({ sample: 2, whole: 5 }),
+  killWorkerd: soaked({ sample: 1, whole: 3 }),
+  killEdge: 1,
+}
 /** Milliseconds that a blow waits for the tunnel to be back: a place that is killed before it is back is not at work. */
 const RECOVERY = 6_000
 /** Milliseconds that the tunnel is let work before the next. */
@@ -206,7 +215,10 @@ async function rage({ random, proxy, folder, edge, home }: Rage): Promise<Record
     await fetch(`${edge}/evict/${whom}`, { method: 'POST', signal: AbortSignal.timeout(5_000) })
   }
   const strike: Record<Blow, () => Promise<void> | void> = {
-    cut: () => proxy.cut(),
+    cut: () => {
+      if (proxy.live() === 0) throw new Error('there is no socket to cut')
+      proxy.cut()
+    },
     stall: () => proxy.stall(random.between(300, 3_000), random.pick(['pass', 'cut'])),
     killHome: () => home.kill(),
     killWorkerd: () => killAll([places.workerd()]),
@@ -225,13 +237,15 @@ async function rage({ random, proxy, folder, edge, home }: Rage): Promise<Record
     if (proxy.live() === 0) upSince = 0
     else if (upSince === 0) upSince = now
     const isDue = (upSince > 0 && now - upSince > WORK) || now - struck > RECOVERY
-    const blow = (isDue ? deck.pop() : undefined) ?? random.weighed(EVICTIONS)
+    const dealt = isDue ? deck.pop() : undefined
+    const blow = dealt ?? random.weighed(EVICTIONS)
     if (isDue) [struck, upSince] = [now, 0]
     try {
       await strike[blow]()
       counts[blow] += 1
     } catch {
-      // It is down already, from the blow before.
+      // It is down already, from the blow before: what has a number of blows has its turn when the others are through.
+      if (dealt !== undefined) deck.unshift(dealt)
     }
   }
   return counts

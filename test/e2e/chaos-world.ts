@@ -3,8 +3,7 @@
  * that keeps what it was sent, and a model, all as slow and as unwilling as a seed decides. Holds no expectation.
  * Called by chaos-storm.ts.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { sendJson, serve } from '../kit/server.ts'
 import type { Random } from './chaos-random.ts'
 
 const EVENTS = '/calendar/v3/calendars/primary/events'
@@ -43,17 +42,9 @@ export async function startWorld(random: Random): Promise<World> {
   const writes = new Map<string, number>()
   const events = new Map<string, object>()
   const told: Told[] = []
-  const server = createServer((request, response) => {
-    // Who asked may have been killed meanwhile.
-    answer(request, response).catch(() => response.destroy())
-  })
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await read(request)
+  const { origin, close } = await serve(async (request, response, body) => {
     const path = new URL(request.url ?? '/', 'http://world').pathname
-    const json = (value: unknown, status = 200): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    }
+    const json = (value: unknown, status = 200): void => sendJson(response, value, status)
     if (path === '/chat') {
       if (world.storming && random.next() < CHAT_BUSY) return json({}, 503)
       told.push(JSON.parse(body) as Told)
@@ -77,21 +68,14 @@ export async function startWorld(random: Random): Promise<World> {
     if (path === `${MAILS}/m1`) return json(MAIL)
     const found = events.get(path.slice(EVENTS.length + 1))
     return found === undefined ? json({}, 404) : json(found)
-  }
-
-  server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
   const world: World = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
+    close,
     written: (title) => writes.get(title) ?? 0,
     writes,
     told,
     storming: true,
-    close: () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      return closed
-    },
   }
   return world
 }
@@ -110,12 +94,6 @@ const MAIL = {
     ],
     body: { data: Buffer.from('Shall we go?').toString('base64url') },
   },
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideOn } from '../../sidecar/cli/chat/cards.ts'
-import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
+import { readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
-import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
+import { openEdgePins } from '../../sidecar/tunnel/pairing.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
 import {

@@ -2,19 +2,21 @@
  * `pfar deploy` as a user runs it: Cloudflare's own tool against a scripted Cloudflare that runs what it was given, then a
  * home that dials that edge. Twice, since a deployment that was cut off is run again; and what goes wrong.
  */
+
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CODE_HEARD, CONNECTED_TO_EDGE } from '../../kernel/features/channels/channel-words.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { freePort } from '../kit/server.ts'
 import { filesIn } from '../regression/files.ts'
-import { freePort } from './keys-bench.ts'
+
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
 
 const TOKEN = 'a-token-of-the-owners-account'
@@ -160,8 +162,8 @@ describe('pfar deploy', () => {
     const said = () => [...telegram.messenger.messages.values()].filter(({ byBot }) => byBot)
     // He is answered in the chat that he sent the code in, at once, and when it is done.
     expect(said().map(({ chat, text }) => [chat, text])).toEqual([
-      [OWNER_ID, CODE_HEARD],
-      [OWNER_ID, CONNECTED_TO_EDGE],
+      [OWNER_ID, tell('channels.code_right')],
+      [OWNER_ID, tell('channels.at_edge')],
     ])
     const id = telegram.write(OWNER_ID, 'what can you do?')
     const question = update(messageFrom(OWNER_ID, 'what can you do?', { message_id: id }))

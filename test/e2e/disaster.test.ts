@@ -2,8 +2,7 @@
  * The whole disaster (E-13, E-16): home and edge are filled, backed up and destroyed; a fresh home and a fresh edge, which
  * has new keys and new names for everything, come back from the backup's passphrase and the 24 words alone.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
@@ -12,6 +11,7 @@ import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
 import { PASSPHRASE } from '../home/fixtures/backup.ts'
 import { connectClient } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { filesIn, holding } from '../regression/files.ts'
 import { type OnTerminal, onTerminal } from './keys-bench.ts'
 import { pfar, rowsOf } from './restore-bench.ts'
@@ -88,7 +88,7 @@ async function reportOf(task: string) {
 }
 
 test('home and edge are lost, and both come back from passphrase and phrase', { timeout: LONG }, async () => {
-  const disk = mkdtempSync(join(tmpdir(), 'pfar-disk-'))
+  const disk = newFolder('disk')
   writeFileSync(join(state, 'config.toml'), `[owner]\nname = "Ada"\n[backup]\nfolder = "${disk}"\n`)
   const words = (await atTerminal('key init --custody passphrase', [newly(MASTER)])).words()
 

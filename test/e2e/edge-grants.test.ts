@@ -2,11 +2,11 @@
  * Both places as `npm start` runs them, and a stranger in a chat that the edge holds (F-13, X-05): he learns when the owner is free
  * under the owner's grant alone, as often as home has agreed to, and nothing after it was taken back.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bundle } from '../../bench/runtime.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { type Answer, serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { configure, lineOf, type ScriptedGoogle, SOON, startGoogle } from './chaos-bench.ts'
 import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
 import { createBench } from './terminal-bench.ts'
@@ -18,21 +18,18 @@ const NO = /^I have asked/
 
 const bench = createBench()
 const told: { readonly sink: string; readonly text: string }[] = []
-const chat = createServer(async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+const answer: Answer = (request, response, body) => {
   // The model is out of order, so that the one without a network answers.
   if (request.url !== '/chat') return void response.destroy()
-  told.push(JSON.parse(Buffer.concat(chunks).toString()))
+  told.push(JSON.parse(body))
   response.end('{}')
-})
+}
 let google: ScriptedGoogle
 let made: Bundle
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(chat.address() as AddressInfo).port}`
-  google = await startGoogle()
+  const { origin } = closing(await serve(answer))
+  google = closing(await startGoogle())
   configure(bench.folder, google.origin)
   made = await bundleFakes()
   const bindings = { FAKE_DELIVER_URL: `${origin}/chat`, FAKE_MODEL_URL: `${origin}/model` }
@@ -45,9 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.stop()
   await bench.remove()
-  await google.close()
-  chat.closeAllConnections()
-  chat.close()
   made.remove()
 })
 

@@ -3,11 +3,10 @@
  * for a time, and hears when the owner is free and nothing else of his calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line
  * alone, with home switched off, still answers him and the owner.
  */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { out } from '../../integrations/store/channel-schema.ts'
 import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import { dayAfter, wallTime } from '../../scripts/demo/clock.ts'
@@ -15,6 +14,8 @@ import { openSqliteToRead } from '../../sidecar/store/sqlite-bridge.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { fresh, OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { type Answer, serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { configure, lineOf, SOON } from './chaos-bench.ts'
 import { createEdgeBot, type EdgeBot } from './edge-bot.ts'
 
@@ -40,7 +41,7 @@ vi.setConfig({ testTimeout: 2 * PATIENCE })
 
 const asked: string[] = []
 /** A calendar that tells more than it is asked. */
-const google = createServer((request, response) => {
+const google: Answer = (request, response) => {
   asked.push(`${request.method} ${request.url?.split('?')[0]}`)
   const words = { summary: `${CANARY} clinic`, location: `${CANARY} street`, description: CANARY }
   response.setHeader('content-type', 'application/json')
@@ -57,7 +58,7 @@ const google = createServer((request, response) => {
       })),
     }),
   )
-})
+}
 
 /** The same hour of each day by its owner's clock: who asks before midnight may be answered after it, in summer or in winter. */
 function hours(): readonly { readonly start: string; readonly end: string }[] {
@@ -69,18 +70,11 @@ function hours(): readonly { readonly start: string; readonly end: string }[] {
 let bot: EdgeBot
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve))
-  bot = await createEdgeBot()
-  configure(bot.bench.folder, `http://127.0.0.1:${(google.address() as AddressInfo).port}`)
+  bot = closing(await createEdgeBot())
+  configure(bot.bench.folder, closing(await serve(google)).origin)
   await bot.start('--no-demo')
   // Home has greeted, and what it tells at a connection is there.
   await lineOf(bot.bench.folder, 'open').delivered()
-})
-
-afterAll(async () => {
-  await bot.close()
-  google.closeAllConnections()
-  google.close()
 })
 
 async function write(user: number, text: string): Promise<void> {

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import { readEdgeRecord } from '../../sidecar/cli/edge-record.ts'
 import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
+import { readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'

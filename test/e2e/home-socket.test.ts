@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
 import {
   type Client,
   connectClient,

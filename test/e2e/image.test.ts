@@ -3,23 +3,21 @@
  * image could hold less than home imports, or speak of what it does not hold.
  */
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 let image = ''
 
 beforeAll(() => {
-  image = mkdtempSync(join(tmpdir(), 'pfar-image-'))
+  image = newFolder('image')
   const copied = readFileSync(join(ROOT, 'Containerfile'), 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)
   for (const name of [...copied].flatMap(([, names = '']) => names.split(' ')))
     cpSync(join(ROOT, name), join(image, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(image, 'node_modules'))
 })
-
-afterAll(() => rmSync(image, { recursive: true, force: true }))
 
 interface Ended {
   readonly code: number

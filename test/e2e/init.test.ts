@@ -2,9 +2,9 @@
  * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at most six questions, killed
  * at each of them and run again; with an edge and a bot; and with a cloud, which reads nothing private without two yeses (S-18, D-03, F-17).
  */
+
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
@@ -13,8 +13,11 @@ import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.t
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
+import { freePort } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { filesIn } from '../regression/files.ts'
-import { freePort, type OnTerminal, onTerminal } from './keys-bench.ts'
+import { type OnTerminal, onTerminal } from './keys-bench.ts'
 import { processesWith, run } from './terminal-bench.ts'
 
 const SOON = 60_000
@@ -30,30 +33,19 @@ const QUESTIONS = [
 ]
 const ENTER: readonly [RegExp, string] = [/\] > $/, '']
 
-const folders: string[] = []
 let ollama: FakeOllama
 let bin = ''
 
 beforeAll(async () => {
-  ollama = await startOllama([{ name: 'tiny', bytes: 1_000_000, window: 32_768 }], () => null)
-  bin = newFolder()
+  ollama = closing(await startOllama([{ name: 'tiny', bytes: 1_000_000, window: 32_768 }], () => null))
+  bin = newFolder('e2e-init')
   // It would start a service of this very machine.
   writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\nexit 1\n')
   chmodSync(join(bin, 'systemctl'), 0o755)
 })
-afterAll(async () => {
-  await ollama.close()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-e2e-init-'))
-  folders.push(folder)
-  return folder
-}
 
 /** Nothing is there yet: `pfar init` makes it. */
-const newHome = (): string => join(newFolder(), 'state')
+const newHome = (): string => join(newFolder('e2e-init'), 'state')
 
 const environmentOf = (home: string): Record<string, string> => ({
   ...{ PFAR_HOME: home, PFAR_UNITS: join(home, '../units'), NO_COLOR: '1' },
@@ -255,7 +247,7 @@ describe('a cloud', () => {
     ])
     expect(await twice.ended).toBe(0)
     expect(await acknowledged()).toEqual(expect.any(Number))
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('with an edge and a bot', () => {

@@ -3,7 +3,6 @@
  * recovery phrase down and answers. For keys.test.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
@@ -67,14 +66,4 @@ function answerTo(
   const position = /Word (\d+): $/.exec(screen)?.[1]
   if (position !== undefined) return words.split(' ')[Number(position) - 1] ?? ''
   return answers.find(([question]) => question.test(screen))?.[1] ?? null
-}
-
-/** Nobody listens there now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  return address.port
 }

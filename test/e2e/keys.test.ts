@@ -3,13 +3,13 @@
  * home that starts from each (DESIGN §6, E-03, E-10, E-18).
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient, type HomeProcess, spawnHome, stateFolder } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { filesIn, holding } from '../regression/files.ts'
 import { onTerminal } from './keys-bench.ts'
 
@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const READY = 30_000
+const READY = 60_000
 const PASSPHRASE = 'four words nobody says'
 const NEW: readonly [RegExp, string] = [/(?:characters or more|The same again): $/, PASSPHRASE]
 
@@ -85,7 +85,7 @@ describe('under a passphrase', () => {
   const seen: string[] = []
   let words = ''
 
-  test('a new home has a development key and says so', { timeout: 4 * READY }, async () => {
+  test('a new home has a development key and says so', { timeout: 3 * READY }, async () => {
     await talk(path, REMEMBER)
     expect(pfar(path, ['status'])).toMatchObject({
       code: 0,
@@ -111,7 +111,7 @@ describe('under a passphrase', () => {
   })
 
   test('init: words shown once and asked back, the passphrase never shown', {
-    timeout: 4 * READY,
+    timeout: 3 * READY,
   }, async () => {
     const init = onTerminal('scripts/pfar.mjs key init --custody passphrase', { PFAR_HOME: path }, [NEW])
     expect(await init.ended).toBe(0)
@@ -124,14 +124,14 @@ describe('under a passphrase', () => {
   })
 
   test('home refuses to start without a terminal, and says what else there is', {
-    timeout: 4 * READY,
+    timeout: 3 * READY,
   }, async () => {
     const refused = await talk(path, KNOWN)
     expect(refused).toMatch(/^home cannot start: master\.key: .*takes a terminal.*--custody keychain/)
   })
 
   test('npm start asks for it, again after a slip, and home knows what it knew', {
-    timeout: 4 * READY,
+    timeout: 3 * READY,
   }, async () => {
     const start = onTerminal('scripts/start.ts --only home --no-chat --no-demo', { PFAR_HOME: path }, [
       AFTER_A_SLIP,
@@ -154,7 +154,7 @@ describe('under a passphrase', () => {
     expect(start.shown()).not.toContain(PASSPHRASE)
   })
 
-  test('recover takes the words on stdin, and only the right ones', { timeout: 4 * READY }, async () => {
+  test('recover takes the words on stdin, and only the right ones', { timeout: 3 * READY }, async () => {
     rmSync(join(path, 'master.key'))
     expect(pfar(path, ['recover'], { input: 'one two' }).err).toMatch(
       /recovery phrase: it has 2 words, not 24/,
@@ -176,7 +176,7 @@ describe('under a passphrase', () => {
   })
 })
 
-test('forget destroys the keys of one principal, and asks first', { timeout: 4 * READY }, async () => {
+test('forget destroys the keys of one principal, and asks first', { timeout: 3 * READY }, async () => {
   const path = stateFolder()
   await talk(path, REMEMBER)
   expect(pfar(path, ['forget', 'owner']).code).toBe(1)
@@ -187,7 +187,7 @@ test('forget destroys the keys of one principal, and asks first', { timeout: 4 *
 })
 
 test('no key begins anew beside records of keys that are gone, whatever the words', {
-  timeout: 4 * READY,
+  timeout: 3 * READY,
 }, async () => {
   const path = stateFolder()
   await talk(path, REMEMBER)
@@ -197,7 +197,7 @@ test('no key begins anew beside records of keys that are gone, whatever the word
   expect(pfar(path, ['recover'], { input: words }).err).toMatch(/only its keys open/)
 })
 
-test('the native keychain module is not loaded where nobody chose it', { timeout: 4 * READY }, async () => {
+test('the native keychain module is not loaded where nobody chose it', { timeout: 3 * READY }, async () => {
   const running = await home(stateFolder())
   expect(readFileSync(`/proc/${running.child.pid}/maps`, 'utf8')).not.toContain('keyring')
   running.child.kill('SIGKILL')
@@ -208,7 +208,7 @@ describe('in a real Secret Service', {
   skip: !SECRET_SERVICE,
   meta: { needs: 'gnome-keyring, dbus' },
 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-keyring-'))
+  const folder = newFolder('keyring')
   const env: Record<string, string> = {
     HOME: folder,
     XDG_RUNTIME_DIR: folder,
@@ -245,7 +245,7 @@ describe('in a real Secret Service', {
     for (const service of services.toReversed()) service.kill()
   })
 
-  test('init, a start, rotate and a start', { timeout: 4 * READY }, async () => {
+  test('init, a start, rotate and a start', { timeout: 3 * READY }, async () => {
     await talk(path, REMEMBER)
     const init = onTerminal('scripts/pfar.mjs key init', { PFAR_HOME: path, ...env })
     expect(await init.ended, init.shown()).toBe(0)
@@ -265,7 +265,7 @@ describe('in a real Secret Service', {
     })
   })
 
-  test('without its bus, home says so and falls back to nothing', { timeout: 4 * READY }, async () => {
+  test('without its bus, home says so and falls back to nothing', { timeout: 3 * READY }, async () => {
     const refused = await talk(path, KNOWN, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' })
     expect(refused).toMatch(/^home cannot start: keychain: the keychain cannot be reached or is locked/)
     expect(refused).not.toContain('nonexistent')
@@ -277,7 +277,7 @@ const SYSTEMD =
   spawnSync('systemd-creds', ['encrypt', '--name=probe', '-', '-'], { input: 'x' }).status === 0
 test('in a real systemd credential', {
   skip: !SYSTEMD,
-  timeout: 4 * READY,
+  timeout: 3 * READY,
   meta: { needs: 'systemd-creds as root' },
 }, async () => {
   const path = stateFolder()
@@ -285,7 +285,7 @@ test('in a real systemd credential', {
   const init = onTerminal('scripts/pfar.mjs key init --custody systemd', { PFAR_HOME: path })
   expect(await init.ended, init.shown()).toBe(0)
   expect(await talk(path, KNOWN)).toContain('green')
-  const loaded = mkdtempSync(join(tmpdir(), 'pfar-credentials-'))
+  const loaded = newFolder('credentials')
   const credential = [
     'decrypt',
     '--name=pfar-master',

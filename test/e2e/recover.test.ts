@@ -4,14 +4,14 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { type Client, connectClient, stateFolder } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { filesIn, holding } from '../regression/files.ts'
 import { type OnTerminal, onTerminal } from './keys-bench.ts'
 import { rowsOf } from './restore-bench.ts'
@@ -120,12 +120,12 @@ test('a home is lost, and another takes its place with the words alone', { timeo
   const before = rowsOf(join(first, 'secrets.sqlite'))
   expect(holding(edgeFolder, filesIn(edgeFolder), [...CANARIES, words])).toEqual([])
   // Whoever found the old box goes on with its key; its owner does not have it any more.
-  const stolen = mkdtempSync(join(tmpdir(), 'pfar-stolen-'))
+  const stolen = newFolder('stolen')
   for (const file of ['device.key', 'edges.json', 'config.toml'])
     cpSync(join(first, file), join(stolen, file))
   rmSync(first, { recursive: true })
 
-  const next = join(mkdtempSync(join(tmpdir(), 'pfar-next-')), 'state')
+  const next = join(newFolder('next'), 'state')
   const to = ['--from-edge', url, '--custody', 'passphrase']
   const others = await piped(next, `${'zoo '.repeat(23)}vote`, ...to, '--yes')
   expect(others).toMatchObject({ code: 1, err: expect.stringContaining('these words do not open this edge') })

@@ -2,17 +2,7 @@
  * The disaster drill (E-16): everything is filled, backed up while it runs, destroyed, and brought back from the
  * passphrase and the master key alone. Then what can go wrong with disks, on real ones.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -26,6 +16,7 @@ import {
   stateFolder,
 } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { pfar, rowsOf, serviceKey } from './restore-bench.ts'
 import { createBench } from './terminal-bench.ts'
 
@@ -36,7 +27,7 @@ const masterKey = serviceKey()
 
 test('fill, back up, destroy home and edge, restore, compare', { timeout: DRILL }, async () => {
   const bench = createBench()
-  const disk = mkdtempSync(join(tmpdir(), 'pfar-disk-'))
+  const disk = newFolder('disk')
   const state = bench.folder
   writeFileSync(join(state, 'config.toml'), `[owner]\nname = "Ada"\n[backup]\nfolder = "${disk}"\n`)
   masterKey.put(state)
@@ -81,7 +72,6 @@ test('fill, back up, destroy home and edge, restore, compare', { timeout: DRILL 
     expect(verified).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/Home started from it/) })
   } finally {
     await bench.remove()
-    rmSync(disk, { recursive: true })
   }
 })
 
@@ -149,7 +139,7 @@ describe('unattended', () => {
     ['a failure', 25, /backup did not work/],
     ['a day without', 50, /No backup was made for more than a day/],
   ])('%s is told on the private line, once, over a restart too', async (_name, hours, words) => {
-    const away = join(mkdtempSync(join(tmpdir(), 'pfar-away-')), 'disk')
+    const away = join(newFolder('away'), 'disk')
     const path = withKey(hours, `[backup]\nfolder = "${away}"\n`)
     for (const _run of ['first', 'second']) {
       const running = await start(path)
@@ -230,8 +220,8 @@ describe('refused', () => {
   })
 
   const path = withKey(0)
-  const empty = mkdtempSync(join(tmpdir(), 'pfar-empty-'))
-  const dark = mkdtempSync(join(tmpdir(), 'pfar-dark-'))
+  const empty = newFolder('empty')
+  const dark = newFolder('dark')
   mkdirSync(join(empty, 'lost+found'))
   masterKey.put(dark)
   test.each<[string, string[], string, string[], string]>([

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
 import {
   type ScriptedSlack,
   SLACK_APP_TOKEN,

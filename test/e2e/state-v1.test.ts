@@ -4,8 +4,7 @@
  * finished: nothing is lost, nothing runs twice, and its backup opens on an empty machine.
  */
 
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listApprovals } from '../../kernel/features/approvals/operations/list.ts'
@@ -24,6 +23,7 @@ import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { newFolder } from '../kit/folder.ts'
 import { type Line, lineOf } from './chaos-bench.ts'
 import { onTerminal } from './keys-bench.ts'
 import { pfar } from './restore-bench.ts'
@@ -219,7 +219,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
   })
 
   test('its backup opens on an empty machine', async () => {
-    const fresh = join(mkdtempSync(join(tmpdir(), 'pfar-frozen-')), 'state')
+    const fresh = join(newFolder('frozen'), 'state')
     const from = ['restore', '--from', join(state.folder, 'backups')]
     const restored = await pfar(from, { state: fresh, lines: [manifest.backupPassphrase] })
     expect(restored).toMatchObject({ code: 0, err: '' })
@@ -254,7 +254,7 @@ describe('the copies that home had left at its edge', () => {
   afterAll(() => state?.close())
 
   test('a new home is made of them with the 24 words, knows what the lost one knew, and copies on', async () => {
-    const fresh = join(mkdtempSync(join(tmpdir(), 'pfar-frozen-')), 'state')
+    const fresh = join(newFolder('frozen'), 'state')
     const command = `scripts/pfar.mjs recover --from-edge ${state.edge} --custody passphrase`
     const recover = onTerminal(command, { ...state.env, PFAR_HOME: fresh }, [
       [/not shown\): $/, manifest.words ?? ''],

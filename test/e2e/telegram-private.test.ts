@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CODE_HEARD, CONNECTED_TO_HOME } from '../../kernel/features/channels/channel-words.ts'
 import { commandsAt } from '../../kernel/operations/commands.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { lockedPdf, pdfOf } from '../fakes/pdf.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
@@ -102,7 +102,10 @@ describe('connecting it', () => {
     expect(config).toContain(`[telegram]\nowner = ${OWNER_ID}\nbot = 5151\n`)
     expect(words + config).not.toContain(PRIVATE_TOKEN)
     // He is answered in the chat that he sent the code in.
-    expect(standing().map(({ text }) => text)).toEqual([CODE_HEARD, CONNECTED_TO_HOME])
+    expect(standing().map(({ text }) => text)).toEqual([
+      tell('channels.code_right'),
+      tell('channels.at_home'),
+    ])
   })
 
   test('another bot is not laid over it', async () => {

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
 import { calendarEvents, createBench, mailbox, processesWith, run, waitFor } from './terminal-bench.ts'
 
 /** Milliseconds to wait for something that happens on its own. */
@@ -87,6 +87,19 @@ describe('edge, home and demo on one machine', () => {
     expect(other.code).toBe(1)
     expect(other.err).toContain('the event is in your calendar')
     expect(await lunches()).toHaveLength(1)
+  })
+
+  test('`ask yes` does what `ask` has asked about, says so, and does it once', async () => {
+    const walks = async () =>
+      (await calendarEvents(bench.folder)).filter(({ summary }) => /Walk with Joost/i.test(summary))
+    expect((await bench.pfar('ask', 'book a walk with Joost on Friday at 20:00')).out).toContain(
+      'May I do this?',
+    )
+    const yes = await bench.pfar('ask', 'yes')
+    expect([yes.code, yes.out]).toEqual([0, expect.stringContaining('Booked: Walk with Joost')])
+    expect(await walks()).toHaveLength(1)
+    await bench.pfar('ask', 'yes')
+    expect(await walks()).toHaveLength(1)
   })
 
   test('an appointment that is refused is not made', async () => {

@@ -1,29 +1,24 @@
 /** A service that keeps failing is left alone by a real home; its owner is told once, in words, and the audit says why (I-07). */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wordsFor } from '../../kernel/wording/words.ts'
+import { serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { configFor, type House, resultOf, startHouse } from '../regression/home/house.ts'
 import { auditOf } from '../regression/home/rows.ts'
 
-let service: Server
 let asked = 0
 let house: House
 
 beforeAll(async () => {
-  service = createServer((_, response) => {
+  const service = await serve((_, response) => {
     asked += 1
     response.statusCode = 503
     response.end('{}')
   })
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  house = await startHouse(configFor(`http://127.0.0.1:${(service.address() as AddressInfo).port}`))
+  closing(service)
+  house = await startHouse(configFor(service.origin))
 })
-afterAll(async () => {
-  await house.kill()
-  service.closeAllConnections()
-  await new Promise((resolve) => service.close(resolve))
-})
+afterAll(() => house.kill())
 
 const codes = (): readonly unknown[] => auditOf(house.folder, 'tool_invoked').map(({ code }) => code)
 

@@ -17,13 +17,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isWithin, removable } from '../../sidecar/uninstall/plan.ts'
+import { keepShown } from '../../sidecar/cli/chat/shown-card.ts'
+import { isWithin, removable } from '../../sidecar/cli/commands/uninstall-command.ts'
 import { type CloudflareApi, startCloudflare } from '../fakes/cloudflare-api.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
-import { freePort } from './keys-bench.ts'
+import { freePort } from '../kit/server.ts'
 import { serviceKey } from './restore-bench.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -112,6 +113,7 @@ test('with the word the folder goes, and what lies beside it stays', async () =>
   mkdirSync(join(around, 'units'))
   writeFileSync(join(around, 'units/pfar.service'), 'x')
   mkdirSync(join(around, 'state.before-restore-1'))
+  keepShown(join(home(), 'shown-card'), 'private', { approval: 'a1b2', options: 0 })
   // A link in the folder goes; where it leads stays.
   mkdirSync(join(around, 'mine'))
   writeFileSync(join(around, 'mine/letter'), 'x')

@@ -4,27 +4,24 @@
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { closing } from '../kit/stop.ts'
 import { SOON } from './chaos-bench.ts'
 import { startTwoLines, storeCredential, type TwoLines } from './private-bot.ts'
 
 let lines: TwoLines
 let speech: SpeechServer
 beforeAll(async () => {
-  speech = await startSpeechServer()
-  lines = await startTwoLines()
+  speech = closing(await startSpeechServer())
+  lines = closing(await startTwoLines())
   expect(await lines.connect(PRIVATE_TOKEN)).toMatchObject({ code: 0 })
   await lines.startHome()
   await storeCredential(lines)
-})
-afterAll(async () => {
-  await lines.close()
-  await speech.close()
 })
 
 const standing = (): readonly StandingMessage[] =>

@@ -1,10 +1,10 @@
 /** `npm run dev` as real processes, in a copy of the tree: what a changed source is part of starts again, a typo is said, and nothing stays behind. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 import { waitFor } from './terminal-bench.ts'
 import { copyTree } from './tree-copy.ts'
 
@@ -14,7 +14,7 @@ const WITHIN = 90_000
 let tree = ''
 let said = ''
 let dev: ChildProcess
-const home = mkdtempSync(join(tmpdir(), 'pfar-dev-'))
+const home = newFolder('dev')
 
 const pidOf = (name: 'home' | 'edge' | 'workerd'): number =>
   Number(readFileSync(join(home, 'edge', `${name}.pid`), 'utf8').split('\n')[0])

@@ -5,10 +5,10 @@
  * that was asked for, and what is kept longer stands first. Counts tokens
  * with a real vocabulary. Its answers are scripted. Must not know anything of PFAR.
  */
+
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { encode } from 'gpt-tokenizer'
+import { sendJson, serve } from '../kit/server.ts'
 
 /** Blocks before a mark that are looked at, the marked one included. */
 const LOOK_BACK = 20
@@ -49,31 +49,19 @@ export interface CachingProvider {
 export async function startCachingProvider(options: CachingOptions): Promise<CachingProvider> {
   const seen: CachingProvider['seen'] = []
   const count = createCounter(options)
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const raw = Buffer.concat(chunks).toString('utf8')
-      const body = JSON.parse(raw) as Body
-      const counted = count(body)
-      if (counted === null) {
-        response.writeHead(400).end('{"type":"error"}')
-        return
-      }
-      const text = options.answer(body)
-      const usage = { ...counted, output_tokens: encode(text).length }
-      seen.push({ body, raw, usage })
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ content: [{ type: 'text', text }], stop_reason: 'end_turn', usage }))
-    })
+  const { origin, close } = await serve((_request, response, raw) => {
+    const body = JSON.parse(raw) as Body
+    const counted = count(body)
+    if (counted === null) {
+      response.writeHead(400).end('{"type":"error"}')
+      return
+    }
+    const text = options.answer(body)
+    const usage = { ...counted, output_tokens: encode(text).length }
+    seen.push({ body, raw, usage })
+    sendJson(response, { content: [{ type: 'text', text }], stop_reason: 'end_turn', usage })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1/messages`,
-    seen,
-    close: () => new Promise((closed) => server.close(() => closed())),
-  }
+  return { url: `${origin}/v1/messages`, seen, close }
 }
 
 interface Prefix {

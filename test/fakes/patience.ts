@@ -1,5 +1,5 @@
 /** A place's patience without waiting: pauses are noted and over at once, chance is none, and no model rests. */
-import type { Patience } from '../../kernel/inference/patience.ts'
+import type { Patience } from '../../kernel/inference/attempt.ts'
 
 export interface TestPatience extends Patience {
   /** Milliseconds of each pause, in order. */

@@ -3,9 +3,10 @@
  * by tag and by digest. Strict: a manifest is given to nobody without the token, where one is asked for. Scripted are its
  * refusals, its lies and where it keeps manifests. Must not know anything of PFAR.
  */
+
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { serve } from '../kit/server.ts'
 
 export interface RegistryScript {
   /** What it answers to who has no token; absent: it asks for none. */
@@ -51,7 +52,7 @@ export const indexOf = (n: number): string =>
 export async function startRegistry(): Promise<FakeRegistry> {
   const asked: string[] = []
   const tags = new Map<string, string>()
-  const server = createServer((request, response) => {
+  const { origin, port, close } = await serve((request, response) => {
     const { script, url } = registry
     const path = request.url ?? ''
     asked.push([request.method, path, request.headers.authorization].filter(Boolean).join(' '))
@@ -67,15 +68,8 @@ export async function startRegistry(): Promise<FakeRegistry> {
     const digest = script.digest === undefined ? digestOf(body) : script.digest
     send(200, digest === null ? {} : { 'docker-content-digest': digest }, body)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const registry: FakeRegistry = {
-    ...{ host, url: `http://${host}`, asked, tags, script: {} },
-    close: () =>
-      new Promise((closed) => {
-        server.closeAllConnections()
-        server.close(() => closed())
-      }),
+    ...{ host: `127.0.0.1:${port}`, url: origin, asked, tags, script: {}, close },
   }
   return registry
 }

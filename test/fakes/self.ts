@@ -1,10 +1,10 @@
 /** What a test's assistant knows of itself: a name and two services. Called by the worlds of the tests. */
-import { DocumentCache } from '../../kernel/prompt/document/cache.ts'
-import { NO_FILES } from '../../kernel/prompt/document/override.ts'
+import { DocumentCache } from '../../kernel/prompt/document/document.ts'
+import { NO_FILES } from '../../kernel/prompt/document/parse.ts'
 import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { SelfView } from '../../kernel/self/section.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 
 export const TEST_SOURCES: SelfSources = {
@@ -30,7 +30,7 @@ export function testSelf(now: () => number, sources: Partial<SelfSources> = {}):
 export const NO_SELF: SelfView = { version: '00000000', sections: [] }
 
 /** What home tells the edge where nothing is connected. */
-export const TOLD_NOTHING: ToldSelf = { persona: { name: 'PFAR', style: null }, services: [] }
+export const TOLD_NOTHING: SyncedSelf = { persona: { name: 'PFAR', style: null }, services: [] }
 
 /** The program's own system document. */
 export function testDocuments(): readonly DocumentCache[] {

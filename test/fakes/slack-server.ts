@@ -265,6 +265,7 @@ export async function startSlack(ackWithin = 3_000): Promise<ScriptedSlack> {
   }
 
   server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    socket.on('error', () => undefined)
     const url = new URL(request.url ?? '/', 'http://slack')
     if (url.pathname !== '/link/' || !tickets.delete(url.searchParams.get('ticket') ?? '')) {
       faults.push('a connection without a ticket')

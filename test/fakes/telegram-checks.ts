@@ -2,7 +2,7 @@
  * What the scripted Bot API holds a message to, as strictly as the documents of the real one say: text, entities, buttons.
  * Throws a `Refusal`. Called by telegram-methods.ts.
  */
-import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types'
+import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types'
 import { badRequest } from './telegram-refusal.ts'
 
 /** UTF-16 units of a message, bytes of a button's data. */

@@ -63,19 +63,30 @@ export function serveFile(
   }
 }
 
-/** A form as Telegram takes one: fields, and one file. Throws a `Refusal`. */
-export async function formIn(body: Buffer, type: string): Promise<Readonly<Record<string, unknown>>> {
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => {
-      throw badRequest("can't parse form")
-    })
-  const fields: Record<string, unknown> = {}
-  for (const [key, value] of form)
-    fields[key] = typeof value === 'string' ? value : { name: value.name, text: await value.text() }
+/** Of a part's head: its name, and the name of a file; as lenient about quotation marks and spaces as Telegram is. */
+const DISPOSITION =
+  /^content-disposition:\s*form-data;\s*name="?([^";]+)"?(?:;\s*filename="?([^";\r\n]+)"?)?/i
+
+/** A form as Telegram takes one: fields, and files, which a field may name by `attach://`. Throws a `Refusal`. */
+export function formIn(body: Buffer, type: string): Readonly<Record<string, unknown>> {
+  const boundary = /boundary=([^;]+)/.exec(type)?.[1] ?? ''
+  const [before, ...parts] = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`)
+  if (boundary === '' || before !== '' || !parts.pop()?.startsWith('--')) throw badRequest("can't parse form")
+  const form: Record<string, unknown> = {}
+  for (const part of parts) {
+    const end = part.indexOf('\r\n\r\n')
+    const [, name = '', file] = DISPOSITION.exec(part.slice(2, end)) ?? []
+    if (end < 0 || name === '') throw badRequest("can't parse form")
+    const text = Buffer.from(part.slice(end + 4), 'latin1').toString('utf8')
+    form[name] = file === undefined ? text : { name: file, text }
+  }
+  for (const [name, value] of Object.entries(form)) {
+    const attached = /^attach:\/\/(.+)$/.exec(String(value))?.[1]
+    if (attached !== undefined) form[name] = form[attached]
+  }
   // In a form every value is text.
-  const { chat_id: chat } = fields
-  return { ...fields, ...(/^-?\d+$/.test(String(chat)) && { chat_id: Number(chat) }) }
+  const { chat_id: chat } = form
+  return { ...form, ...(/^-?\d+$/.test(String(chat)) && { chat_id: Number(chat) }) }
 }
 
 /** UTF-16 units. */

@@ -2,7 +2,7 @@
  * The methods of the scripted Bot API over its chats: what they refuse is what the real ones refuse. Must not know of HTTP. Called
  * by telegram-server.ts.
  */
-import type { InlineKeyboardMarkup, MessageEntity } from '@grammyjs/types'
+import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types'
 import { checkEntities, checkMarkup, checkText } from './telegram-checks.ts'
 import { checkDocument, getFile, type SentDocument, type SentFile } from './telegram-files.ts'
 import { badRequest, Refusal } from './telegram-refusal.ts'

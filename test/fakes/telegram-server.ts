@@ -130,7 +130,7 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     const method = path.split('/').at(-1) ?? ''
     let args: Arguments = {}
     try {
-      if (type.startsWith('multipart/form-data')) args = await formIn(body, type)
+      if (type.startsWith('multipart/form-data')) args = formIn(body, type)
       else args = body.length === 0 ? {} : argumentsIn(body.toString('utf8'))
       const result = call(path, args)
       transcript.push({ method, args, refused: null })

@@ -1,5 +1,5 @@
 /** Updates as Telegram sends them, typed by Telegram's own types. For tests of the parser and of the edge's route. */
-import type { Message, Update } from '@grammyjs/types'
+import type { Message, Update } from 'grammy/types'
 
 export const OWNER_ID = 1001
 export const SECRET = 'the-secret-that-telegram-sends-with-each-update'

@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Atom } from '../../kernel/flow/label.ts'
 import { COLLAPSED_ORIGIN, labelOf } from '../../kernel/flow/label.ts'
-import type { LinkedChats } from '../../kernel/flow/linked-chat.ts'
 import { checkEgress, type Policy } from '../../kernel/flow/policy.ts'
-import type { Sink } from '../../kernel/flow/sink.ts'
+import type { LinkedChats, Sink } from '../../kernel/flow/sink.ts'
 import { egress, HEALTH, POLICY, sink, why } from './fixtures.ts'
 
 const ONE = { sink: 'sink:telegram:bob', principal: 'bob' }

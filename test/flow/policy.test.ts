@@ -6,7 +6,6 @@ import type { Level } from '../../kernel/flow/level.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import {
   applyCeiling,
-  checkAuthority,
   checkEgress,
   checkModel,
   checkRead,
@@ -376,23 +375,5 @@ describe('ceilings and relabelling (A-06, A-18, A-19)', () => {
 
   it('denies a relabelling it cannot read', () => {
     expect(why(checkRelabel(label('public'), MALFORMED))).toBe('policy_failed')
-  })
-})
-
-describe('checkAuthority (DESIGN §1)', () => {
-  it.each<[Place, string, string]>([
-    ['edge', 'internal', 'clearance'],
-    ['edge', 'sensitive', 'approval_place_too_low'],
-    ['edge', 'regulated:health', 'approval_place_too_low'],
-    ['home', 'regulated:health', 'clearance'],
-    ['home', 'secret', 'approval_place_too_low'],
-  ])('an approval through %s for %s: %s', (place, guard, expected) => {
-    expect(why(checkAuthority(place, label(guard)))).toBe(expected)
-  })
-
-  it('keeps the facts of the place check', () => {
-    expect(checkAuthority('edge', label('sensitive'))).toMatchObject({
-      facts: { level: 'sensitive', cleared: 'internal' },
-    })
   })
 })

@@ -8,9 +8,8 @@ import { createLabeled, insideOf } from '../../kernel/flow/labeled.ts'
 import {
   createRecord,
   extractRecord,
-  highestLevel,
   LabeledRecord,
-  LONGEST_KEPT_TEXT,
+  LONGEST_STORED_TEXT,
   lengthAt,
   pick,
   type RecordSource,
@@ -166,14 +165,6 @@ describe('guards of a record (A-18, A-19)', () => {
       insideOf(record.whole()),
     ])
   })
-
-  it('are known before a call', () => {
-    const bare: FieldSpec = { kind: 'record', fields: { busy: { kind: 'boolean', level: 'internal' } } }
-    expect(highestLevel(SOURCE)).toBe('regulated')
-    expect(highestLevel({ spec: bare, ceiling: 'sensitive' })).toBe('internal')
-    expect(highestLevel({ spec: { kind: 'text' }, ceiling: 'sensitive' })).toBe('sensitive')
-    expect(highestLevel({ spec: { kind: 'record', fields: {} }, ceiling: 'sensitive' })).toBe('public')
-  })
 })
 
 describe('extractRecord (A-20, A-29, A-30)', () => {
@@ -230,8 +221,8 @@ describe('withoutBodies (B-16)', () => {
     kind: 'record',
     fields: {
       id: { kind: 'id' },
-      title: { kind: 'text', max: LONGEST_KEPT_TEXT },
-      long: { kind: 'text', max: LONGEST_KEPT_TEXT + 1 },
+      title: { kind: 'text', max: LONGEST_STORED_TEXT },
+      long: { kind: 'text', max: LONGEST_STORED_TEXT + 1 },
       body: { kind: 'text' },
       away: { kind: 'text', max: 9, optional: true },
       parts: { kind: 'list', max: 3, of: { kind: 'text' } },

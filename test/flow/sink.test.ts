@@ -1,7 +1,7 @@
 /** Sinks: wildcard patterns stay inside one namespace of one principal; which allow lists meet an atom. */
 import { describe, expect, it } from 'vitest'
-import { guardOf, guardsOf, listsFor, matchesPattern, ownWordsOrigin } from '../../kernel/flow/sink.ts'
-import { atom, HEALTH, label, OWNER, sink } from './fixtures.ts'
+import { guardOf, listsFor, matchesPattern, ownWordsOrigin } from '../../kernel/flow/sink.ts'
+import { atom, HEALTH, OWNER, sink } from './fixtures.ts'
 
 const OWNED = sink('sink:notion:work', 'sensitive')
 const BOBS = sink('sink:notion:bobs', 'sensitive', { principal: 'bob' })
@@ -38,12 +38,6 @@ describe('guards', () => {
   it('name a level, and its compartment if any', () => {
     expect(guardOf('sensitive', null)).toBe('sensitive')
     expect(guardOf('regulated', HEALTH)).toBe('regulated:health')
-  })
-
-  it('of a label are named once each', () => {
-    const made = { atoms: [atom('internal', 'a'), atom('internal', 'b'), atom('regulated:health')] }
-    expect(guardsOf(made)).toEqual(['internal', 'regulated:health'])
-    expect(guardsOf(label())).toEqual([])
   })
 })
 

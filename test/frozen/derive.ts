@@ -17,9 +17,9 @@ import { REASON_CODES } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { bodySchema, ephemeralSchema } from '../../kernel/tunnel/body.ts'
 import { partBound } from '../../kernel/tunnel/edge-part.ts'
-import { keptBound } from '../../kernel/tunnel/kept-said.ts'
 import { pieceSchema } from '../../kernel/tunnel/piece.ts'
-import { recordBound } from '../../kernel/vault/record-layout.ts'
+import { queuedBound } from '../../kernel/tunnel/queued-message.ts'
+import { recordBound } from '../../kernel/vault/key-ring.ts'
 import { offerBound } from '../../kernel/vault/secret-offer.ts'
 import { COPIES_MIGRATIONS } from '../../migrations/copies.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
@@ -28,9 +28,16 @@ import { SECRETS_MIGRATIONS } from '../../migrations/secrets.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { configSchema } from '../../sidecar/config/config-schema.ts'
-import { chunkPlace, copyBound, manifestPlace } from '../../sidecar/copies/copy-keys.ts'
+import { chunkPlace, copyBound, manifestPlace } from '../../sidecar/copies/copy-format.ts'
 import { namesOfSchema } from './schema-names.ts'
-import { keyValueNames, literalTypes, membersOf, prefixedStrings, type Source } from './source-names.ts'
+import {
+  fieldsOfSchemas,
+  keyValueNames,
+  literalTypes,
+  membersOf,
+  prefixedStrings,
+  type Source,
+} from './source-names.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS: readonly MigrationSet[] = [
@@ -53,7 +60,11 @@ export async function frozenNames(): Promise<Names> {
     'tables and columns': MIGRATIONS.flatMap(columnsOf),
     'keys of Durable Objects': sources('durable-objects/**/*.ts').flatMap(keyValueNames).filter(hasLetters),
     'frames and bodies': [
-      ...sources('kernel/tunnel/frame.ts').flatMap((source) => membersOf(source, 'Frame')),
+      ...sources('kernel/tunnel/frame.ts')
+        .flatMap(fieldsOfSchemas)
+        .flatMap(({ field, words }) =>
+          words.length === 0 ? [`Frame.${field}`] : words.map((word) => `Frame.${field}: ${word}`),
+        ),
       ...[bodySchema, ephemeralSchema, pieceSchema].flatMap(namesOfSchema),
     ],
     'purposes of keys and seals': product
@@ -68,11 +79,18 @@ export async function frozenNames(): Promise<Names> {
       path.slice('templates/tasks/'.length),
     ),
     // An id of a principal begins with the adapter that it came by, which the kernel takes from the list of chats.
-    'words of stored tasks': [...sources('kernel/task/*.ts').flatMap(literalTypes), ...Object.keys(CHATS)],
+    'words of stored tasks': [
+      ...sources('kernel/task/*.ts').flatMap(literalTypes),
+      ...sources('kernel/task/*.ts')
+        .flatMap(fieldsOfSchemas)
+        .flatMap(({ field, words }) => [field, ...words]),
+      ...Object.keys(CHATS),
+    ],
     'words of stored rows': [
-      ...sources('kernel/powers/*.ts'),
+      // The breaker's state is no row.
+      ...sources('kernel/powers/*.ts').filter(({ path }) => !path.endsWith('/breaker.ts')),
       ...sources(
-        'kernel/features/*/{*-port,consent,directives,grant-use,history,history-window,person-of}.ts',
+        'kernel/features/*/{port,*-port,consent,directives,grants,history,history-window,person-of}.ts',
       ),
     ].flatMap(literalTypes),
     'reason codes': REASON_CODES,
@@ -117,7 +135,7 @@ function boundData(): string[] {
     `record ${decode(recordBound(address, 3))}`,
     `offer ${decode(offerBound(offer))}`,
     `part ${decode(partBound({ id: 'id', principal: 'principal' }))}`,
-    `words ${decode(keptBound({ id: 'id', key: 'key', at: 7 }))}`,
+    `words ${decode(queuedBound({ id: 'id', key: 'key', at: 7 }))}`,
     `chunk of a copy ${decode(copyBound(chunkPlace('name')))}`,
     `manifest of a copy ${decode(copyBound(manifestPlace(7, ['one', 'two'])))}`,
   ]

@@ -41,6 +41,31 @@ export function membersOf(source: Source, named: string): string[] {
     })
 }
 
+/** Fields of the zod objects of a source; one that is a literal or an enum with each of its words. */
+export function fieldsOfSchemas(
+  source: Source,
+): readonly { readonly field: string; readonly words: string[] }[] {
+  return nodesOf(source)
+    .filter((node) => isZodCall(node, /^(?:strict|loose)?object$/i))
+    .flatMap((call) => {
+      const [shape] = Array.isArray(call['arguments']) ? call['arguments'] : []
+      return isNode(shape) && Array.isArray(shape['properties']) ? shape['properties'] : []
+    })
+    .filter(({ type }) => type === 'Property')
+    .map(({ key, value }) => ({
+      field: String(key.name ?? key.value),
+      words: below(value)
+        .filter((node) => isZodCall(node, /^(?:literal|enum)$/))
+        .flatMap((node) => stringsIn(below(node['arguments']))),
+    }))
+}
+
+function isZodCall({ type, callee }: Node, named: RegExp): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return false
+  const { object, property } = callee
+  return isNode(object) && object['name'] === 'z' && isNode(property) && named.test(String(property['name']))
+}
+
 /** Strings, and templates with `*` for what is filled in, that begin with one of the prefixes. */
 export function prefixedStrings(source: Source, prefixes: readonly string[]): string[] {
   return stringsIn(nodesOf(source)).filter((text) => prefixes.some((prefix) => text.startsWith(prefix)))

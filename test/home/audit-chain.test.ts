@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { CommandContext } from '../../sidecar/cli/command.ts'
-import { auditVerify } from '../../sidecar/cli/commands/audit-command.ts'
+import { verifyAudit } from '../../sidecar/cli/local/status.ts'
 import { openHomeDatabase } from '../../sidecar/store/home-database.ts'
 import type { StateFolder } from '../../sidecar/store/state-folder.ts'
 import { backupWorld, given } from './fixtures/backup.ts'
@@ -24,11 +24,11 @@ function audited() {
   return world
 }
 
-function verify({ path }: StateFolder) {
+async function verify({ path }: StateFolder) {
   const said: string[] = []
   const say = (text: string) => void said.push(text)
   const context = { screen: { out: say, err: say }, environment: { PFAR_HOME: path } }
-  const code = auditVerify(context as unknown as CommandContext)
+  const code = await verifyAudit(context as unknown as CommandContext)
   return { code, said: said.join('\n') }
 }
 
@@ -50,10 +50,10 @@ describe.each(CHANGES)('%s', (_what, statement, line) => {
     expect([made.brokenAudits, made.files.length > 2]).toEqual([['home.sqlite'], true])
   })
 
-  test('is reported by the command', () => {
+  test('is reported by the command', async () => {
     const { folder } = audited()
     tamper(folder, statement)
-    expect(verify(folder)).toEqual({
+    expect(await verify(folder)).toEqual({
       code: 1,
       said: expect.stringMatching(
         new RegExp(`^Line ${line} does not follow .* The audit is not what I wrote`),
@@ -65,12 +65,15 @@ describe.each(CHANGES)('%s', (_what, statement, line) => {
 test('an intact chain is reported as intact', async () => {
   const { folder, make } = audited()
   expect(given(await make()).brokenAudits).toEqual([])
-  expect(verify(folder)).toEqual({ code: 0, said: 'Every line of the audit follows from the one before it.' })
+  expect(await verify(folder)).toEqual({
+    code: 0,
+    said: 'Every line of the audit follows from the one before it.',
+  })
 })
 
-test('an unreadable audit is not reported as intact', () => {
+test('an unreadable audit is not reported as intact', async () => {
   const { folder } = backupWorld()
-  expect(verify({ ...folder, path: '/nowhere' })).toMatchObject({
+  expect(await verify({ ...folder, path: '/nowhere' })).toMatchObject({
     code: 1,
     said: expect.stringContaining('There is no audit that can be read'),
   })

@@ -1,17 +1,19 @@
 /** Encryption of a backup: what opens with which key, and that nothing else does (E-13, E-14). */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   type BackupKey,
   createBackupKey,
+  fileKey,
+  openDataKey,
   parseBackupKey,
+  sealDataKey,
   unwrapBackupKey,
 } from '../../sidecar/backup/backup-key.ts'
 import { decryptFile, encryptFile, hashFile } from '../../sidecar/backup/chunks.ts'
-import { fileKey, openDataKey, sealDataKey } from '../../sidecar/backup/envelope.ts'
-import { BackupTrouble } from '../../sidecar/backup/storage-trouble.ts'
+import { BackupTrouble } from '../../sidecar/store/storage-trouble.ts'
+import { newFolder } from '../kit/folder.ts'
 import { CHEAP, codeOf, given, NOON, PASSPHRASE } from './fixtures/backup.ts'
 
 const make = (passphrase = PASSPHRASE) => createBackupKey({ passphrase, now: NOON, cost: CHEAP })
@@ -98,7 +100,7 @@ describe('the data key', () => {
 describe('a file', () => {
   const CHUNK = 262_144
   const SEALED = CHUNK + 16
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-chunks-'))
+  const folder = newFolder('chunks')
   const keysOf = (name: string) => ({
     content: fileKey(new Uint8Array(32), 'content', { backup: 'b', name }),
     digest: fileKey(new Uint8Array(32), 'digest', { backup: 'b', name }),

@@ -2,9 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { createBackupTick, startBackupJob } from '../../sidecar/backup/job.ts'
-import { type MadeByChild, runBackupChild } from '../../sidecar/backup/run-child.ts'
-import { newestOn } from '../../sidecar/backup/shelf.ts'
+import { newestOn } from '../../sidecar/backup/archive.ts'
+import {
+  createBackupTick,
+  type MadeByChild,
+  runBackupChild,
+  startBackupJob,
+} from '../../sidecar/backup/job.ts'
 import { backupWorld, codeOf, DAY, NOON } from './fixtures/backup.ts'
 
 const HOUR = 3_600_000

@@ -1,13 +1,13 @@
 /** Retention and schedule of backups: forty days of a simulated clock across both changes of daylight saving time (E-13, E-15, E-17). */
 import { describe, expect, test } from 'vitest'
+import { byAge, dayOf, isBackupName, nextName, toKeep } from '../../sidecar/backup/archive.ts'
 import {
   dueAt,
   MISSED_AFTER,
   nextScheduled,
   RETRY_AFTER,
   RETRY_EDGE_AFTER,
-} from '../../sidecar/backup/due.ts'
-import { byAge, dayOf, isBackupName, nextName, toKeep } from '../../sidecar/backup/retention.ts'
+} from '../../sidecar/backup/job.ts'
 
 const HOUR = 3_600_000
 const ZONE = 'Europe/Berlin'

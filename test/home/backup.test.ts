@@ -15,10 +15,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signManifest } from '../../sidecar/backup/manifest.ts'
-import { openBackup, readBackup, verifyFiles, WHOLE } from '../../sidecar/backup/open-backup.ts'
+import { newestOn, tidyArchive } from '../../sidecar/backup/archive.ts'
+import { openBackup, readBackup, signManifest, verifyFiles, WHOLE } from '../../sidecar/backup/backup.ts'
 import { type RestoreInput, restoreBackup } from '../../sidecar/backup/restore.ts'
-import { newestOn, tidyShelf } from '../../sidecar/backup/shelf.ts'
 import { isBackedUp } from '../../sidecar/backup/stores.ts'
 import { acquireInstanceLock, acquireRestoreLock, BACKUP_LOCK } from '../../sidecar/store/instance-lock.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
@@ -301,9 +300,9 @@ describe('a failed backup', () => {
     const names = Array.from({ length: 9 }, (_, day) => `2026-10-0${day + 1}`)
     for (const name of names) cpSync(at(world, '2026-11-30'), at(world, name), { recursive: true })
     truncateSync(join(at(world, '2026-11-30'), 'home.sqlite.enc'), 10)
-    expect(codeOf(await tidyShelf(world.shelf.path, '2026-11-30'))).toBe('record_malformed')
+    expect(codeOf(await tidyArchive(world.shelf.path, '2026-11-30'))).toBe('record_malformed')
     expect(readdirSync(world.shelf.path)).toHaveLength(18)
-    expect(given(await tidyShelf(world.shelf.path, '2026-11-29')).length).toBeGreaterThan(5)
+    expect(given(await tidyArchive(world.shelf.path, '2026-11-29')).length).toBeGreaterThan(5)
   })
 
   test('a backup with a time in the future does not postpone the next one', async () => {

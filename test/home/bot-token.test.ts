@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest'
 import { toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import { TELEGRAM as BOT_SECRET, TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
-import { createBotToken } from '../../integrations/channels/telegram/home-token.ts'
+import { tokenAsked } from '../../integrations/channels/telegram/home-bot.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
-import { createTokenCustodian } from '../../sidecar/secrets/channel-token.ts'
 import type { SecretKind } from '../../sidecar/secrets/secret.ts'
+import { createTokenCustodian } from '../../sidecar/secrets/service-tokens.ts'
 import { PRIVATE_TOKEN } from '../fakes/telegram-token.ts'
 import { secretsWorld } from './fixtures/secrets.ts'
 
 const BOT_TOOL = toolOf(TELEGRAM_CHANNEL)
 const HOST = 'api.telegram.org'
-const ASKED = { host: HOST, bot: 5151 }
+const ASKED = tokenAsked({ api: `https://${HOST}`, bot: 5151 })
 const SCOPE = { tools: [BOT_TOOL], actions: [], hosts: [HOST] }
 
 async function given(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKind } | null = {}) {
@@ -33,8 +33,7 @@ async function given(over: { scope?: Partial<typeof SCOPE>; kind?: SecretKind } 
     },
     { secret: BOT_SECRET, tool: BOT_TOOL },
   )
-  const token = createBotToken(custodian)
-  return { token, lines, rejected, learnt }
+  return { token: custodian, lines, rejected, learnt }
 }
 
 test('a token is issued for a request, redacted, and audited once', async () => {
@@ -51,7 +50,7 @@ test.each([
   ['it was stored for something else', { scope: { tools: ['web'] } }, ASKED, 'credential_mismatch', 'tool'],
   ['it is for another host', {}, { ...ASKED, host: 'other.example.com' }, 'credential_mismatch', 'host'],
   ['it is no token', { kind: 'key' as const }, ASKED, 'credential_mismatch', 'kind'],
-  ['it is another bot’s', {}, { ...ASKED, bot: 515 }, 'credential_mismatch', 'bot'],
+  ['it is another bot’s', {}, tokenAsked({ api: `https://${HOST}`, bot: 515 }), 'credential_mismatch', 'bot'],
 ])('no token is issued where %s', async (_what, stored, asked, code, rule) => {
   const { token, lines } = await given(stored)
   const issued = await token.issue(asked)

@@ -1,7 +1,7 @@
 /** A pending approval of the edge is announced at home: once an hour, and in fixed words (F-18). */
 import { expect, test } from 'vitest'
-import { CARD_WAITS } from '../../kernel/features/approvals/card.ts'
-import { createCardNews } from '../../sidecar/tunnel/card-news.ts'
+import { tell as sentence } from '../../kernel/wording/words.ts'
+import { createCardNews } from '../../sidecar/tunnel/edge-news.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 const HOUR = 3_600_000
@@ -15,6 +15,6 @@ test('pending approvals of the edge are announced on the private line once an ho
   waits()
   await expect.poll(() => world.sent).toHaveLength(2)
   expect(world.sent.map(({ sink, text, kind, approval }) => [sink, text, kind, approval])).toEqual(
-    Array(2).fill(['sink:terminal:owner', CARD_WAITS, 'notice', null]),
+    Array(2).fill(['sink:terminal:owner', sentence('approvals.card_waits'), 'notice', null]),
   )
 })

@@ -7,7 +7,11 @@ import type { Activatable } from '../../integrations/channels/runtime/home-packa
 import type { Activating } from '../../kernel/features/channels/channel-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createSelfKeeper, LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
-import { type ChannelDesk, createChannelDesk, withChannels } from '../../sidecar/channels/channel-desk.ts'
+import {
+  type ChannelService,
+  createChannelService,
+  withChannels,
+} from '../../sidecar/channels/channel-service.ts'
 
 const ADAPTER = {
   ...{ name: 'slack', title: 'Slack', prove: 'Say this to' },
@@ -26,7 +30,7 @@ let learned: string[]
 let due: number
 let clock: number
 let keeper: ReturnType<typeof createSelfKeeper>
-let desk: ChannelDesk
+let desk: ChannelService
 
 beforeEach(() => {
   vault = new Map()
@@ -47,7 +51,7 @@ beforeEach(() => {
     now: () => clock,
     fault: () => undefined,
   })
-  desk = createChannelDesk({
+  desk = createChannelService({
     channels: [channel()],
     notes: {
       read: () => noted as never,

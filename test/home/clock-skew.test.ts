@@ -8,10 +8,9 @@ import { offlinePolicyOf } from '../../kernel/powers/effects.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
-import { TOLD_NOTHING } from '../fakes/self.ts'
 import { calendarTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
-import { MemoryChannelStore, NO_BOTH_LINES, NO_FILES, NO_LENDER } from '../tunnel/fixtures.ts'
+import { homeFacts, MemoryChannelStore, NO_BOTH_LINES, NO_FILES, NO_LENDER } from '../tunnel/fixtures.ts'
 
 const TWO_MINUTES = 120_000
 
@@ -55,13 +54,8 @@ async function answered({
     remember: async () => undefined,
     takeSecret: async () => undefined,
     hearCode: async () => undefined,
-    links: () => [],
-    people: () => [],
-    grants: () => [],
-    sealKey: 'k'.repeat(43),
+    facts: () => homeFacts('Europe/Madrid'),
     isWrite: () => false,
-    timezone: 'Europe/Madrid',
-    self: () => TOLD_NOTHING,
     now: home.powers.now,
     fault: () => undefined,
     lost: () => undefined,

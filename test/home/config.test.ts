@@ -1,12 +1,12 @@
 /** Configuration of home: what is refused, for which setting, and that no refusal repeats a value (S-01, S-02, S-14). */
 
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { configPath, loadConfig, parseConfig } from '../../sidecar/config/config.ts'
 import { NO_MODELS } from '../../sidecar/models/models-config.ts'
+import { newFolder } from '../kit/folder.ts'
 
 function refusal(text: string): { key: string; problem: string } {
   const parsed = parseConfig(text)
@@ -45,6 +45,12 @@ url = "https://pfar.example.com/"
 base_url = "http://127.0.0.1:4100"
 account = "ada@example.com"
 credential = "vault:work/google"
+[tools.mail]
+address = "ada@example.com"
+imap = "IMAP.example.com:993"
+smtp = "smtp.example.com:465"
+files_sent = true
+
 [tools.web]
 [slack]
 team = "T1"
@@ -61,6 +67,9 @@ folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
 chats = ["telegram", "terminal"]
+[timeouts]
+plan_seconds = 90
+answer_seconds = 600
 [reader]
 pass = true
 [session]
@@ -94,6 +103,11 @@ output = 2
           credential: 'work/google',
           accounts: [],
         },
+        mail: {
+          ...{ address: 'ada@example.com', user: 'ada@example.com', name: null },
+          ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },
+          ...{ filesSent: true, own: null },
+        },
         channels: {
           telegram: { owner: 7, bot: 8, api: 'https://api.telegram.org' },
           slack: { team: 'T1', owner: 'U1', app: 'A1', chat: 'D1', api: 'https://slack.com' },
@@ -107,6 +121,7 @@ output = 2
         approvalTimeout: 20_000,
         ownerChats: ['telegram', 'terminal'],
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
+        modelTime: { plan: 90_000, answer: 600_000 },
         readerPass: true,
         budget: {
           ...{ tokensPerTask: null, tokensPerDay: 200_000, costPerDay: 1_500_000, currency: 'EUR' },
@@ -133,6 +148,7 @@ test('an empty file yields the defaults', () => {
     approvalTimeout: 300_000,
     ownerChats: ['terminal', 'telegram', 'slack'],
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
+    modelTime: {},
     readerPass: false,
     budget: NO_BUDGET,
   })
@@ -339,7 +355,7 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
 })
 
 describe('its source (S-02)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-config-'))
+  const folder = newFolder('config')
   const other = join(folder, 'other.toml')
   writeFileSync(other, '[owner]\nname = "Other"')
   const nameIn = (env: Record<string, string>) => {

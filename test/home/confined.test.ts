@@ -2,21 +2,26 @@
  * What a compromised parser of hostile bytes can do from inside: scripts in its place, in real processes, against a
  * real database, socket and port and the process that started it.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Result } from '../../kernel/flow/verdict.ts'
-import { CONFINED, type ConfinedLimits, createConfined } from '../../sidecar/confined/confined-child.ts'
-import { createSandboxLook, type SandboxState } from '../../sidecar/confined/sandbox.ts'
+import {
+  CONFINED,
+  type ConfinedLimits,
+  createConfined,
+  createSandboxLook,
+  type SandboxState,
+} from '../../sidecar/confined/sandbox.ts'
 import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
 import { runChild } from '../../sidecar/process/run-child.ts'
+import { newFolder } from '../kit/folder.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 
 const LIMITS: ConfinedLimits = { longest: 20_000, memory: 400_000_000, heap: 256 }
-const folder = mkdtempSync(join(tmpdir(), 'pfar-confined-'))
+const folder = newFolder('confined')
 const code = join(folder, 'code')
 const database = join(folder, 'home.sqlite')
 const socket = join(folder, 'home.sock')
@@ -36,7 +41,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   for (const server of servers) server.close()
-  rmSync(folder, { recursive: true })
 })
 
 function scriptOf(text: string): string {

@@ -1,24 +1,34 @@
 /** Copies of home (DESIGN §6, E-12, T-12): what is sent, what is restored, and what is refused on the way back. */
-import { mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { CHUNK_BYTES, type CopyGeneration, MAX_SEALED_BYTES } from '../../kernel/tunnel/copies.ts'
-import { recoverySeed, storeKey } from '../../kernel/vault/wrapped-key.ts'
-import { AT_LATEST, copyDueAt, DAILY, RETRY_AFTER, SETTLED } from '../../sidecar/copies/copy-due.ts'
-import { createCopyKeys, manifestPlace, recoverySigner } from '../../sidecar/copies/copy-keys.ts'
+import { recoverySeed, storeKey } from '../../kernel/vault/key-ring.ts'
+import {
+  createCopyKeys,
+  manifestPlace,
+  openManifest,
+  readCopyNote,
+  recoverySigner,
+} from '../../sidecar/copies/copy-format.ts'
 import type { CopyLine, RecoveryLine } from '../../sidecar/copies/copy-line.ts'
-import { openManifest } from '../../sidecar/copies/copy-manifest.ts'
-import { readCopyNote } from '../../sidecar/copies/copy-note.ts'
-import { fetchCopy, findCopy } from '../../sidecar/copies/fetch-copy.ts'
-import { createCopyTick } from '../../sidecar/copies/job.ts'
+import {
+  AT_LATEST,
+  copyDueAt,
+  createCopyTick,
+  DAILY,
+  RETRY_AFTER,
+  SETTLED,
+} from '../../sidecar/copies/job.ts'
 import { type MadeCopy, makeCopy } from '../../sidecar/copies/make-copy.ts'
+import { fetchCopy, findCopy } from '../../sidecar/copies/recover-home.ts'
 import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
 import { openStateFolder, type StateFolder } from '../../sidecar/store/state-folder.ts'
 import { rowsOf } from '../e2e/restore-bench.ts'
+import { newFolder } from '../kit/folder.ts'
 import { given } from './fixtures/backup.ts'
 
 const MASTER = new Uint8Array(32).fill(5)
@@ -27,7 +37,7 @@ const CANARY = 'the gate code is 4711'
 const EDGE_KEY = 'e'.repeat(43)
 
 function home(): StateFolder {
-  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-copies-'))))
+  const folder = given(openStateFolder(newFolder('copies')))
   const store = new DatabaseSync(folder.file('home.sqlite'))
   store.exec('pragma journal_mode = wal; create table notes (id integer primary key, text text)')
   const insert = store.prepare('insert into notes (text) values (?)')
@@ -91,7 +101,7 @@ async function back({ recovery }: Edge, with_ = keys): Promise<Result<string>> {
   const parts = { line: recovery, keys: with_ }
   const found = await findCopy(parts)
   if (!found.ok) return found
-  const into = mkdtempSync(join(tmpdir(), 'pfar-back-'))
+  const into = newFolder('back')
   const fetched = await fetchCopy(parts, found.value, into)
   return fetched.ok ? ok(into) : fetched
 }

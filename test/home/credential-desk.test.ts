@@ -9,8 +9,8 @@ import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { exchangeRefreshToken } from '../../integrations/tools/oauth-token.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
-import { type CredentialDesk, createCredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
-import { createSecretDesk } from '../../sidecar/secrets/secret-desk.ts'
+import { type CredentialService, createCredentialService } from '../../sidecar/secrets/credential-service.ts'
+import { createSecretService } from '../../sidecar/secrets/secret-service.ts'
 import { loopbackGoogle } from '../regression/home/loopback-google.ts'
 import { type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
 
@@ -37,12 +37,12 @@ function deskFor({
 } = {}) {
   const { secrets } = world
   const { learn } = world.redactor
-  const desk = createSecretDesk({
+  const desk = createSecretService({
     ...{ secrets, custody, learn, audit: () => undefined, now: () => world.clock.now },
     ...{ manifests: tools.map(({ manifest }) => manifest), confirmKey: new Uint8Array(32) },
     namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
-  const made: CredentialDesk = createCredentialDesk({
+  const made: CredentialService = createCredentialService({
     ...{ tools, desk, secrets, custody, learn, exemptOrigins: [google.origin] },
     ...{ transport: () => transport, nameOf: (service) => service },
     exchange: (_name, grant) =>
@@ -57,7 +57,7 @@ function toolsAt(baseUrl: string): readonly Tool[] {
   return [createEmailTool({ baseUrl, htmlText: async () => '' as never }), createCalendarTool({ baseUrl })]
 }
 
-const codeOf = async (work: ReturnType<CredentialDesk['give']>): Promise<string> => {
+const codeOf = async (work: ReturnType<CredentialService['give']>): Promise<string> => {
   const done = await work
   return done.ok ? 'stored' : done.reason.code
 }

@@ -1,19 +1,18 @@
 /** Directive files on disk: they survive a restart, in order, and are sealed (O-10, O-13). */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { storesIn, unknownMigration } from '../../sidecar/backup/stores.ts'
 import { openHomeDatabase } from '../../sidecar/store/home-database.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { brainWorld, own } from '../pipeline/brain.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { given } from './fixtures/backup.ts'
 
 it('a directive file survives a restart, sealed, with its drafts and its backup', async () => {
-  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-brain-'))))
+  const folder = given(openStateFolder(newFolder('brain')))
   const keys = memoryRing(new Uint8Array(randomBytes(32)))
   const open = () => given(openHomeDatabase(folder.file('home.sqlite')))
   const first = open()

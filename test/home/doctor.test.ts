@@ -1,8 +1,7 @@
 /** What `pfar doctor` reports: which local model fits which purpose, and what is wrong with a provider, without quoting it. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkModel } from '../../kernel/features/models/model-check.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
@@ -19,6 +18,7 @@ import {
   tunnelFinding,
 } from '../../sidecar/doctor/surroundings-look.ts'
 import type { EdgeHealth } from '../../sidecar/tunnel/edge-health.ts'
+import { newFolder } from '../kit/folder.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 
 const GB = 1_073_741_824
@@ -405,32 +405,23 @@ describe('the surroundings of home', () => {
 })
 
 describe('the machine', () => {
-  const folders: string[] = []
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-  })
-  const newFolder = (): string => {
-    const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
-    folders.push(folder)
-    return folder
-  }
   const states = async (folder: string, version?: string) =>
     (await lookAtMachine(folder, {}, version)).map(({ part, state, says }) => `${part} ${state}: ${says}`)
 
   it('without a state folder does not get one by the check', async () => {
-    const folder = join(newFolder(), 'none')
+    const folder = join(newFolder('doctor'), 'none')
     expect((await states(folder))[1]).toMatch(/^state folder note: .* is not there yet/)
     expect((await states(folder))[1]).toMatch(/is not there yet/)
   })
 
   it('with an old Node is told which version is needed', async () => {
-    expect((await states(newFolder(), '20.1.0'))[0]).toMatch(
+    expect((await states(newFolder('doctor'), '20.1.0'))[0]).toMatch(
       /^node bad: Node 20\.1\.0 is too old: PFAR needs 22/,
     )
   })
 
   it('with a key that others may read is told which, and nothing is changed', async () => {
-    const folder = newFolder()
+    const folder = newFolder('doctor')
     writeFileSync(join(folder, 'device.key'), 'x')
     chmodSync(join(folder, 'device.key'), 0o644)
     expect((await states(folder))[1]).toMatch(/^state folder bad: Others may read device\.key/)

@@ -1,7 +1,7 @@
 /** Home locks the edge: the frame is reliable, and "done" is reported only after the edge's acknowledgement (T-10). */
 import { expect, it } from 'vitest'
 import type { Body } from '../../kernel/tunnel/frame.ts'
-import { lockEdge } from '../../sidecar/tunnel/edge-lock.ts'
+import { lockEdge } from '../../sidecar/tunnel/edge-connection.ts'
 import { MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
 
 function outbox(acknowledged: boolean) {

@@ -3,7 +3,7 @@
  * What home accepts at all: test/home/tunnel-files.test.ts.
  */
 import { afterAll, expect, it } from 'vitest'
-import type { FileTold } from '../../kernel/tunnel/file-ask.ts'
+import type { FileAnswer } from '../../kernel/tunnel/ask.ts'
 import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
 import { createEdgeFiles } from '../../sidecar/tunnel/tunnel-files.ts'
 import { bombPdf, lockedPdf, pdfOf } from '../fakes/pdf.ts'
@@ -25,7 +25,7 @@ it.each<[string, Uint8Array, object]>([
   ['noise after its mark', Buffer.from(`%PDF-1.7\n${'\u0000ÿ'.repeat(9_999)}`), NONE],
   ['few bytes that unfold to many', bombPdf(300_000_000), { ok: false, reason: 'tool_failed' }],
 ])('%s', SANDBOX, async (_what, bytes, expected) => {
-  const told: FileTold[] = []
+  const told: FileAnswer[] = []
   const noted: unknown[] = []
   const files = createEdgeFiles({
     ...{ readers: { pdf: reader.read }, now: () => 1_000 },

@@ -2,8 +2,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
-import { proofBytes } from '../../kernel/tunnel/proof.ts'
-import { checkEdgeProof } from '../../sidecar/tunnel/edge-pins.ts'
+import { proofBytes } from '../../kernel/tunnel/pairing.ts'
+import { checkEdgeProof } from '../../sidecar/tunnel/pairing.ts'
 
 type Asked = Parameters<typeof checkEdgeProof>[0]
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newSecrets, secretNames } from '../../sidecar/deploy/edge-secrets.ts'
-import { writeEdgeSetting } from '../../sidecar/deploy/edge-setting.ts'
+import { writeEdgeSetting } from '../../sidecar/config/config-edit.ts'
+import { newSecrets, secretNames } from '../../sidecar/deploy/deploy.ts'
 
 const URL = 'https://pfar.me.workers.dev'
 const EDGE = `\n[edge]\nurl = "${URL}"\n`

@@ -1,27 +1,26 @@
 /** A really full disk, as reported by start, messages and doctor: one sentence that says where to free space. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { notWritten, prepareState } from '../../scripts/start/state.ts'
-import { storageTrouble } from '../../sidecar/backup/storage-trouble.ts'
 import { createScreen } from '../../sidecar/cli/chat/screen.ts'
 import { createContext } from '../../sidecar/cli/command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { sentenceFor } from '../../sidecar/cli/words.ts'
 import { START_SCRIPT } from '../../sidecar/process/installed-parts.ts'
+import { storageTrouble } from '../../sidecar/store/storage-trouble.ts'
+import { newFolder } from '../kit/folder.ts'
 import { connectClient, spawnHome } from './fixtures/process.ts'
 import { until } from './fixtures/wait.ts'
 
 const FULL = 'The disk is full; nothing was kept. Make room, then ask again.'
 
-const disk = mkdtempSync(join(tmpdir(), 'pfar-full-'))
+const disk = newFolder('full')
 const isMounted = mounted()
 afterAll(() => {
   if (isMounted) execFileSync('umount', ['-l', disk])
-  rmSync(disk, { recursive: true, force: true })
 })
 
 /** Mounts a disk of three megabytes in memory, where this is allowed, as in CI. */

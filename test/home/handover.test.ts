@@ -3,11 +3,11 @@
  * delivery that the edge does not report fails for now, and invented reports are ignored.
  */
 import { expect, it } from 'vitest'
-import type { HandedBack } from '../../kernel/features/places/handover-port.ts'
+import type { HandoverResult } from '../../kernel/features/places/handover-port.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
-import { MOST_HANDED } from '../../kernel/tunnel/handed.ts'
+import { MOST_DELIVERED } from '../../kernel/tunnel/queued-message.ts'
 import { createHandover, type Handover } from '../../sidecar/tunnel/handover.ts'
 
 const DELIVERY: Delivery = {
@@ -32,7 +32,7 @@ function rig(): Rig {
 const codeOf = (result: Result<unknown>): unknown =>
   result.ok ? 'yes' : [result.reason.code, result.reason.facts['retryAfter']].filter(Boolean).join(' ')
 
-it.each<[string, HandedBack, string]>([
+it.each<[string, HandoverResult, string]>([
   ['it stands there', { id: 'd1', ok: true }, 'yes'],
   ['refused', { id: 'd1', ok: false, reason: 'write_down' }, 'write_down'],
   ['later', { id: 'd1', ok: false, reason: 'remote_rate_limited', after: 3_000 }, 'remote_rate_limited 3000'],
@@ -51,7 +51,7 @@ it.each<[string, HandedBack, string]>([
 it.each<[string, (rig: Rig) => void, Partial<Delivery>, string]>([
   ['no acknowledgement', ({ live }) => Object.assign(live, { is: false }), {}, 'grant_missing'],
   ['no edge', ({ handover }) => handover.detach(), {}, 'network_failed'],
-  ['too much', () => undefined, { text: 'x'.repeat(MOST_HANDED + 1) }, 'frame_too_large'],
+  ['too much', () => undefined, { text: 'x'.repeat(MOST_DELIVERED + 1) }, 'frame_too_large'],
 ])('with %s nothing is sent', async (_what, change, over, code) => {
   const made = rig()
   change(made)

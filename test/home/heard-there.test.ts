@@ -4,15 +4,21 @@
  */
 import { beforeEach, expect, test } from 'vitest'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
-import { keptUntil } from '../../kernel/features/memory/kept-words.ts'
+import { queueEndsAt } from '../../kernel/features/memory/queued-messages.ts'
 import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { KEPT_PURPOSE, type KeptSaid, keptBound, packSaid, waitOf } from '../../kernel/tunnel/kept-said.ts'
+import {
+  packMessage,
+  QUEUE_PURPOSE,
+  type QueuedMessage,
+  queuedBound,
+  waitOf,
+} from '../../kernel/tunnel/queued-message.ts'
 import { OFFER_PURPOSE, sealKeyId } from '../../kernel/vault/secret-offer.ts'
 import { encodeText } from '../../kernel/vault/text.ts'
-import { KEPT_IN_VAIN, KEPT_UNREAD, LATE_NOTE } from '../../kernel/wording/offline.ts'
+import { LATE_NOTE, QUEUED_IN_VAIN, QUEUED_UNREAD } from '../../kernel/wording/note.ts'
 import { createSealingKey, type SealingKey } from '../../sidecar/secrets/sealing-key.ts'
-import { createHeardThere } from '../../sidecar/tunnel/heard-there.ts'
+import { createRemoteMessages } from '../../sidecar/tunnel/remote-messages.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
@@ -22,13 +28,13 @@ const SUBJECT = 'Q3 budget'
 
 let sealing: SealingKey
 let world: World
-let heard: ReturnType<typeof createHeardThere>
+let heard: ReturnType<typeof createRemoteMessages>
 beforeEach(async () => {
   sealing = await createSealingKey((await secretsWorld()).keys.ring)
   world = createWorld({ tools: mailTools() })
   await acknowledgeTransport(world)
   world.sent.length = 0
-  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+  heard = createRemoteMessages({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
 })
 
 interface Made {
@@ -38,18 +44,18 @@ interface Made {
 }
 
 /** Sealed as by an honest edge, with every part replaceable. */
-async function keptFor({ id = 'm1', purpose = KEPT_PURPOSE, plain }: Made = {}): Promise<KeptSaid> {
+async function keptFor({ id = 'm1', purpose = QUEUE_PURPOSE, plain }: Made = {}): Promise<QueuedMessage> {
   const key = new Uint8Array(Buffer.from(sealing.publicKey, 'base64url'))
   const bare = { id, key: sealKeyId(key), at: 1 }
-  const inside = plain ?? packSaid({ text: 'check my email', quoted: [] })
-  const box = await closeBox(key, { purpose, bound: keptBound(bare) }, inside)
+  const inside = plain ?? packMessage({ text: 'check my email', quoted: [] })
+  const box = await closeBox(key, { purpose, bound: queuedBound(bare) }, inside)
   if (!box.ok) throw new Error(box.reason.code)
   return { ...bare, box: Buffer.from(box.value).toString('base64url') }
 }
 
 /** Takes the message; returns what is shown in that chat, and why it was refused. */
 async function take(
-  kept: KeptSaid,
+  kept: QueuedMessage,
   sent = kept.at,
   work = 0,
 ): Promise<{ readonly there: string; readonly codes: readonly unknown[] }> {
@@ -88,7 +94,7 @@ test.each<[string, number, number, boolean, number]>([
   ['within the minute', HOME_WAIT, 60_000 - HOME_WAIT, false, HOME_WAIT],
   ['within the minute, and answers after it', HOME_WAIT, 60_001 - HOME_WAIT, true, HOME_WAIT],
   ['later', 60_001, 0, true, 60_001],
-  ['longer than anything is kept', 10 * keptUntil(0), 0, true, keptUntil(0)],
+  ['longer than anything is kept', 10 * queueEndsAt(0), 0, true, queueEndsAt(0)],
   ['before it was written', -60_001, 0, false, 0],
 ])('an answer to a message fetched %s states its delay, or not', async (_when, wait, work, late, before) => {
   const kept = await keptFor()
@@ -105,10 +111,10 @@ test.each<[string, number, number, boolean, number]>([
 test.each([
   ['as long as it lay there', 5, 9, 4],
   ['no time that is still to come', 9, 5, 0],
-  ['no more than it may', 5, keptUntil(6), keptUntil(0)],
+  ['no more than it may', 5, queueEndsAt(6), queueEndsAt(0)],
 ])('it counts as queued for %s', (_what, at, sent, wait) => expect(waitOf({ at }, sent)).toBe(wait))
 
-test.each<[string, () => Promise<KeptSaid>, string]>([
+test.each<[string, () => Promise<QueuedMessage>, string]>([
   ['of another message', async () => ({ ...(await keptFor()), id: 'm2' }), 'record_unreadable'],
   ['of another time', async () => ({ ...(await keptFor()), at: 2 }), 'record_unreadable'],
   ['made for something else', () => keptFor({ purpose: OFFER_PURPOSE }), 'record_unreadable'],
@@ -122,7 +128,7 @@ test.each<[string, () => Promise<KeptSaid>, string]>([
   ],
   ['with bytes that are no text', () => keptFor({ plain: new Uint8Array([255, 254]) }), 'frame_malformed'],
 ])('a box %s is refused with its reason, and the next one is taken', async (_what, make, code) => {
-  expect(await take(await make())).toEqual({ there: KEPT_UNREAD, codes: [code] })
+  expect(await take(await make())).toEqual({ there: QUEUED_UNREAD, codes: [code] })
   // The edge could send any number of them: a chat gets one notice per id.
   await take(await make())
   expect(new Set(world.sent.map(({ id }) => id)).size).toBe(1)
@@ -138,7 +144,7 @@ test('after a revocation it stays unopened, and the owner is notified once, at h
   await revoke()
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   await take(await keptFor({ id: 'm2' }))
-  const told = world.sent.filter(({ text }) => text.includes(KEPT_IN_VAIN))
+  const told = world.sent.filter(({ text }) => text.includes(QUEUED_IN_VAIN))
   expect(new Set(told.map(({ id }) => id)).size).toBe(1)
   expect(told.every(({ sink }) => sink !== OPEN_CHAT)).toBe(true)
   expect(world.calls).toEqual([])
@@ -146,20 +152,20 @@ test('after a revocation it stays unopened, and the owner is notified once, at h
 
 test('without any acknowledgement it is refused without a notice', async () => {
   world = createWorld({ tools: mailTools() })
-  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+  heard = createRemoteMessages({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
   expect(await take(await keptFor())).toEqual({ there: '', codes: ['grant_missing'] })
   expect(world.sent).toEqual([])
 })
 
 test('a message whose new version the edge answers is withdrawn at home, with its card', async () => {
-  const book = packSaid({ text: 'book "Checkup" tomorrow from 9:00 to 10:00', quoted: [] })
+  const book = packMessage({ text: 'book "Checkup" tomorrow from 9:00 to 10:00', quoted: [] })
   world = createWorld({ tools: calendarTools() })
   await acknowledgeTransport(world)
-  heard = createHeardThere({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
+  heard = createRemoteMessages({ shell: world.shell, sealing, drive: () => undefined }, world.powers)
   await take(await keptFor({ id: '7.31.aa', plain: book }))
   const [asked] = await world.ports.approvals.list(OWNER_PRINCIPAL)
   expect(asked).toBeDefined()
-  const elsewhere = packSaid({ text: '', quoted: [], version: 'elsewhere' })
+  const elsewhere = packMessage({ text: '', quoted: [], version: 'elsewhere' })
   for (const id of ['7.32.bb', 'none']) await take(await keptFor({ id, plain: elsewhere }))
   expect(await world.ports.approvals.list(OWNER_PRINCIPAL)).toHaveLength(1)
   for (let time = 0; time < 2; time++) await take(await keptFor({ id: '7.31.bb', plain: elsewhere }))

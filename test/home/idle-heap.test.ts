@@ -1,6 +1,6 @@
 /** Home returns memory when it becomes idle, without further allocations. */
 import { expect, it } from 'vitest'
-import { watchIdleHeap } from '../../sidecar/process/idle-heap.ts'
+import { watchIdleHeap } from '../../sidecar/process/heap.ts'
 
 const WASTE = 40 * 1_048_576
 
@@ -17,7 +17,7 @@ function waste(): void {
 }
 
 it('garbage is collected after a while without work', { timeout: 60_000 }, async () => {
-  const heap = watchIdleHeap()
+  const stop = watchIdleHeap()
   try {
     waste()
     const after = heldBytes()
@@ -25,6 +25,6 @@ it('garbage is collected after a while without work', { timeout: 60_000 }, async
       .poll(() => after - heldBytes(), { timeout: 20_000, interval: 100 })
       .toBeGreaterThan(WASTE / 2)
   } finally {
-    heap.stop()
+    stop()
   }
 })

@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseTable } from 'smol-toml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { assistantIn, yesIn, zoneIn } from '../../sidecar/init/answers.ts'
+import { createSettings, withoutTable, withSetting, withTable } from '../../sidecar/config/config-edit.ts'
 import { INIT_FILE, readInitRecord, wasSetUp, writeInitRecord } from '../../sidecar/init/init-record.ts'
 import { modelStep } from '../../sidecar/init/setting-steps.ts'
-import { createSettings } from '../../sidecar/init/settings.ts'
-import { withoutTable, withSetting, withTable } from '../../sidecar/init/settings-edit.ts'
-import { again, type Step, type Told, taken } from '../../sidecar/init/step.ts'
-import { runWizard } from '../../sidecar/init/wizard.ts'
+import {
+  again,
+  assistantIn,
+  runWizard,
+  type Step,
+  type Told,
+  taken,
+  yesIn,
+  zoneIn,
+} from '../../sidecar/init/wizard.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 
 const ZONE = { table: 'owner', key: 'timezone', value: 'Asia/Tokyo', replaces: null } as const

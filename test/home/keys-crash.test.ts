@@ -3,16 +3,16 @@
  * is in force, and it is the new one if that had been stored (DESIGN §6, E-12).
  */
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initKey } from '../../sidecar/keys/change-key.ts'
-import { readCustodyRecord } from '../../sidecar/keys/custody-record.ts'
+import { readCustodyRecord } from '../../sidecar/keys/custody.ts'
 import { keyStatus } from '../../sidecar/keys/key-status.ts'
 import { masterOf } from '../../sidecar/keys/recovery-phrase.ts'
 import type { StateFolder } from '../../sidecar/store/state-folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { cheapOpener, developmentHome, folderAt, opens, start, withKeys } from './fixtures/keys.ts'
 import { scriptedTerminal } from './fixtures/scripted-terminal.ts'
 
@@ -48,7 +48,7 @@ async function killed(
   what: 'init' | 'rotate',
   at: number,
 ): Promise<{ folder: StateFolder; end: number | string }> {
-  const path = join(mkdtempSync(join(tmpdir(), 'pfar-killed-')), 'home')
+  const path = join(newFolder('killed'), 'home')
   cpSync((what === 'init' ? fresh : real).folder.path, path, { recursive: true })
   return { end: await run(path, what, at), folder: folderAt(path) }
 }

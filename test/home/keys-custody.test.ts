@@ -7,13 +7,12 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, statSync, w
 import { describe, expect, test } from 'vitest'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { initKey, recoverKey, rotateKey } from '../../sidecar/keys/change-key.ts'
-import { confirmPhrase } from '../../sidecar/keys/confirm-phrase.ts'
 import type { HeldKeys } from '../../sidecar/keys/custody.ts'
 import { openHomeKeys } from '../../sidecar/keys/home-keys.ts'
 import { keyStatus } from '../../sidecar/keys/key-status.ts'
 import { type KeychainPort, keychain } from '../../sidecar/keys/keychain.ts'
 import { passphraseFile } from '../../sidecar/keys/passphrase-file.ts'
-import { masterOf, phraseOf } from '../../sidecar/keys/recovery-phrase.ts'
+import { confirmPhrase, masterOf, phraseOf } from '../../sidecar/keys/recovery-phrase.ts'
 import {
   CHEAP,
   cheapOpener,

@@ -9,17 +9,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import { createRestoreMethods } from '../../sidecar/backup/restore-methods.ts'
-import { createChannelMethods, type ReloadDesk } from '../../sidecar/channels/channel-methods.ts'
+import { createRestoreMethods } from '../../sidecar/backup/edge-transfer.ts'
+import { createChannelMethods, type ReloadService } from '../../sidecar/channels/channel-service.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../sidecar/home-methods.ts'
 import { createOperationMethods } from '../../sidecar/home-operations.ts'
 import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
 import type { Methods } from '../../sidecar/line/method.ts'
-import { createConnectMethods } from '../../sidecar/secrets/connect-methods.ts'
-import type { CredentialDesk } from '../../sidecar/secrets/credential-desk.ts'
-import type { OfferDesk } from '../../sidecar/secrets/offer-desk.ts'
-import type { SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
-import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
+import type { CredentialService } from '../../sidecar/secrets/credential-service.ts'
+import type { OfferService } from '../../sidecar/secrets/offer-service.ts'
+import { createConnectMethods, createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
+import type { SecretService } from '../../sidecar/secrets/secret-service.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 import { type Client as Caller, connectClient, followHome } from './fixtures/process.ts'
 
@@ -49,13 +48,13 @@ const METHODS: Methods = {
       stop: recorder('stop'),
     },
   }),
-  ...createSecretMethods(recorder<SecretDesk>('secrets'), recorder<OfferDesk>('offers')),
+  ...createSecretMethods(recorder<SecretService>('secrets'), recorder<OfferService>('offers')),
   ...createConnectMethods(
-    recorder<CredentialDesk>('credentials'),
+    recorder<CredentialService>('credentials'),
     () => false,
     () => [],
   ),
-  ...createChannelMethods(recorder<ReloadDesk>('channels')),
+  ...createChannelMethods(recorder<ReloadService>('channels')),
   ...createRestoreMethods({ edge: null } as never),
 }
 

@@ -1,6 +1,5 @@
 /** A full or damaged disk, as reported on the private line. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
@@ -11,11 +10,12 @@ import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
 import type { Method, Methods } from '../../sidecar/line/method.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { newFolder } from '../kit/folder.ts'
 import { createDisk, createWorld, message } from '../pipeline/world.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 import { type Client, connectClient } from './fixtures/process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pfar-disk-'))
+const folder = newFolder('disk')
 const servers: SocketServer[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
@@ -29,7 +29,7 @@ interface Line {
 
 async function lineOf(methods: Methods): Promise<Line> {
   const faults: string[] = []
-  const path = join(mkdtempSync(join(tmpdir(), 'pfar-line-')), 'line.sock')
+  const path = join(newFolder('line'), 'line.sock')
   const server = await listen({
     ...PLAIN_LINE,
     path,

@@ -1,11 +1,10 @@
 /** More requests than home handles at once for its terminals (H-10), and clients that do not read: others are answered meanwhile. */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { Client as Follower } from '../../sidecar/line/app.ts'
 import { listen, type SocketServer } from '../../sidecar/line/listen.ts'
+import { newFolder } from '../kit/folder.ts'
 import { given } from './fixtures/backup.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 import { connectClient, dialHome, followHome, greetHome } from './fixtures/process.ts'
@@ -21,7 +20,7 @@ let gone = 0
 let open = (): void => undefined
 
 beforeEach(async () => {
-  path = join(mkdtempSync(join(tmpdir(), 'pfar-flood-')), 'line.sock')
+  path = join(newFolder('flood'), 'line.sock')
   begun = 0
   gone = 0
   followers = []

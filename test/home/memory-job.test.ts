@@ -1,6 +1,6 @@
 /** When memory is consolidated (B-19): Sundays at 04:00 in the owner's time zone, made up for once, and retried after a failure. */
 import { describe, expect, it } from 'vitest'
-import { lookAtMemory, nextSunday } from '../../sidecar/memory-job.ts'
+import { lookAtMemory, nextSunday } from '../../sidecar/home-jobs.ts'
 
 const ZONE = 'Europe/Madrid'
 const at = (iso: string): number => Date.parse(iso)

@@ -1,8 +1,8 @@
 /** The key of a model (D-20, invariant 4): for one call, one provider and the host in its scope, and no trace of the value. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
-import { createModelKeys, type KeyRequest, type ModelKeys } from '../../sidecar/secrets/model-keys.ts'
 import type { SecretKind } from '../../sidecar/secrets/secret.ts'
+import { createModelKeys, type KeyRequest, type ModelKeys } from '../../sidecar/secrets/service-tokens.ts'
 import { CANARY, NEXT, type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
 const REQUEST: KeyRequest = { provider: 'claude', name: 'mine', host: 'api.example.com' }

@@ -4,11 +4,11 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCardDesk } from '../../integrations/channels/runtime/cards.ts'
-import { createShelf, type KeptPort } from '../../integrations/channels/runtime/kept.ts'
+import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
+import { createSender } from '../../integrations/channels/runtime/outbox.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
-import { createTelegramSender } from '../../integrations/channels/telegram/sender.ts'
+import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import { kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -53,17 +53,14 @@ function setStage(): Stage {
     new Date(world.clock.now).toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid', timeStyle: 'short' })
   const noted = (chat: string, text: string): void => void lines.push(`${at()} ${chat}: ${text}`)
   const values = new Map<string, unknown>()
-  const kept: KeptPort = {
+  const kept: ChannelState = {
     get: <T>(name: string) => values.get(name) as T | undefined,
     put: (name, value) => void values.set(name, value),
   }
   const api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
-  const bot = createTelegramSender({
-    ...{
-      api,
-      shelf: createShelf(kept, 'telegram'),
-      cards: createCardDesk({ kept, channel: 'telegram' }, new Uint8Array(32)),
-    },
+  const bot = createSender(telegramChat(api), {
+    kept,
+    key: new Uint8Array(32),
     chatOf: (sink) => (sink === TELEGRAM_PRIVATE.sink ? OWNER_ID : null),
   })
   const shown = new Set<number>()
@@ -129,11 +126,12 @@ test('in an outage of three hours nothing is lost or repeated, and the owner is 
   const yes = { approval: question?.id ?? '', decision: 'approve', principal: OWNER_PRINCIPAL } as const
   expect(await shell.decide({ ...yes, place: 'home' })).toMatchObject({ ok: true })
   await shell.run(OWNER_PRINCIPAL)
-  const card = `May I do this? Put one event into the calendar of the owner; attendees are invited by mail. (calendar.create_event)
+  const card = `May I do this? Add this to your calendar. (calendar.create_event)
   title: Lunch with Sarah
-  from: 2026-11-27T13:00:00+01:00
-  to: 2026-11-27T14:00:00+01:00
-Goes to calendar:owner: sensitive, all your own words.
+  from: Friday 27 November, 13:00 ⟨2026-11-27T13:00:00+01:00⟩
+  to: Friday 27 November, 14:00 ⟨2026-11-27T14:00:00+01:00⟩
+Nobody is invited.
+Goes to your own calendar. You wrote all of it.
 I ask before I change anything.`
   expect(lines).toEqual([
     '12:00 Telegram, you: hello',

@@ -3,7 +3,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SLACK_CHANNEL } from '../../integrations/channels/slack/channel.ts'
-import { tableFile } from '../../sidecar/deploy/channel-setting.ts'
+import { tableFile } from '../../sidecar/config/config-edit.ts'
 import { connectClient, spawnHome, stateFolder } from './fixtures/process.ts'
 import { until } from './fixtures/wait.ts'
 

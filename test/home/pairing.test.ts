@@ -5,12 +5,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createDevices } from '../../durable-objects/registry/devices.ts'
-import { CODE_LIFE, createPairing, MAX_TRIES } from '../../durable-objects/registry/pairing.ts'
+import { CODE_LIFE, createDevices, createPairing, MAX_TRIES } from '../../durable-objects/registry/devices.ts'
 import { codeFrom, codeKey, pairMac } from '../../kernel/tunnel/pairing.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
-import { openEdgePins } from '../../sidecar/tunnel/edge-pins.ts'
-import { pairWithEdge } from '../../sidecar/tunnel/pairing.ts'
+import { openEdgePins, pairWithEdge } from '../../sidecar/tunnel/pairing.ts'
 
 const CODE = codeFrom(new Uint8Array(12).fill(9))
 const OTHER = codeFrom(new Uint8Array(12).fill(8))
@@ -54,7 +52,7 @@ function pinsFor() {
 test('an edge that knows the code is pinned, in a file that others cannot read', async () => {
   const { pins, file } = pinsFor()
   const edge = await edgeWith(CODE, 'edge')
-  expect(await pairWithEdge({ edge, code: CODE, device, pins })).toEqual({ ok: true, value: true })
+  expect(await pairWithEdge({ edge, code: CODE, device, pins })).toEqual({ ok: true, value: null })
   expect(pins.pinOf(edge)).toEqual({ url: edge, publicKey: EDGE_KEY, version: 0 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })

@@ -3,8 +3,6 @@
  * memory, never ends or contains scripts affects only its own process, whose sandbox is tested in confined.test.ts.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
@@ -12,6 +10,7 @@ import type { Result } from '../../kernel/flow/verdict.ts'
 import { createPdfReader } from '../../sidecar/documents/pdf-reader.ts'
 import { PDF_BOUNDS } from '../../sidecar/documents/pdf-text.ts'
 import { bombPdf, lockedPdf, pdfOf, scriptedPdf } from '../fakes/pdf.ts'
+import { newFolder } from '../kit/folder.ts'
 import { SANDBOX } from './fixtures/sandbox.ts'
 
 const reader = createPdfReader()
@@ -52,11 +51,10 @@ describe('a PDF is read', SANDBOX, () => {
     }))
 
   it('without running its scripts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pdf-'))
+    const folder = newFolder('pdf')
     const script = `require("fs").writeFileSync(${JSON.stringify(join(folder, 'ran'))}, "x")`
     expect(await read(scriptedPdf(LANTERN, script))).toMatchObject({ ok: true, value: { text: LANTERN } })
     expect(spawnSync('ls', [folder]).stdout.toString()).toBe('')
-    rmSync(folder, { recursive: true })
   })
 
   it('without control characters, which would lengthen the result', async () => {

@@ -1,20 +1,18 @@
 /** The owner's own prompt files: read at the start and on request, for replaceable parts only, never at the edge (P-04, P-05, X-24). */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../../sidecar/cli/program.ts'
-import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
-import { openPromptFiles } from '../../sidecar/config/prompt-files.ts'
+import { openPromptFiles, readPromptTexts } from '../../sidecar/config/home-texts.ts'
+import { newFolder } from '../kit/folder.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 import { bench } from '../terminal/command-bench.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pfar-prompts-'))
+  folder = newFolder('prompts')
   mkdirSync(join(folder, 'prompts'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const BUNDLED = readPromptTexts().document
 const write = (name: string, text: string): void => writeFileSync(join(folder, 'prompts', name), text)

@@ -1,15 +1,13 @@
 /** The edge's own check accepts what home signs, and nothing that was changed in transit (T-02, B-09). */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
-import { signRequest } from '../../sidecar/tunnel/request-signature.ts'
+import { signRequest } from '../../sidecar/tunnel/edge-call.ts'
 import { checkSignature, readSigned } from '../../worker/signature.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 0, 0)
-const folder = openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-sign-')))
+const folder = openStateFolder(newFolder('sign'))
 const loaded = folder.ok ? loadDeviceKey(folder.value) : folder
 if (!loaded.ok) throw new Error('no key')
 const device = loaded.value

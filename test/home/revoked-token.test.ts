@@ -4,8 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TELEGRAM_PRIVATE } from '../../integrations/channels/telegram/channel.ts'
-import { createPrivateBot } from '../../integrations/channels/telegram/home-chat.ts'
-import { startPrivateLine } from '../../integrations/channels/telegram/home-line.ts'
+import { createPrivateBot, startPrivateLine } from '../../integrations/channels/telegram/home-line.ts'
 import { createTelegramStore } from '../../integrations/channels/telegram/home-store.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -52,7 +51,7 @@ async function listening() {
       transport: createFetchTransport(),
       token: {
         issue: async () => ok({ value: BOT_TOKEN, version: 1 }),
-        whose: async () => ok(Number(BOT_TOKEN.split(':')[0])),
+        whose: () => expect.fail('nobody asks whose it is'),
         settle: (_version, use) => void settled.push(use),
       },
     },

@@ -4,21 +4,21 @@
  */
 import { beforeEach, expect, test } from 'vitest'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
-import { createSecretDesk, type SecretDesk } from '../../sidecar/secrets/secret-desk.ts'
 import { createSecretMethods } from '../../sidecar/secrets/secret-methods.ts'
+import { createSecretService, type SecretService } from '../../sidecar/secrets/secret-service.ts'
 import { type SecretsWorld, secretsWorld } from './fixtures/secrets.ts'
 
 const MINUTE = 60_000
 const SCOPE = { tools: ['probe'], actions: [], hosts: ['api.example'] }
 
 let world: SecretsWorld
-let desk: SecretDesk
+let desk: SecretService
 let lines: AuditEvent['facts'][]
 
 beforeEach(async () => {
   world = await secretsWorld()
   lines = []
-  desk = createSecretDesk({
+  desk = createSecretService({
     ...{ secrets: world.secrets, manifests: [], custody: 'passphrase', namesOf: () => [] },
     ...{ learn: () => undefined, audit: ({ facts }) => void lines.push(facts) },
     ...{ confirmKey: world.keys.ring.ownKey('confirm'), now: () => world.clock.now },

@@ -1,6 +1,6 @@
 /** A home that is killed while it handles a secret that was typed at the edge: nothing is lost or duplicated (E-12, L-12). */
 import { expect, test } from 'vitest'
-import { listOffers } from '../../sidecar/secrets/offer-desk.ts'
+import { listOffers } from '../../sidecar/secrets/offer-service.ts'
 import { openSecretFile } from '../../sidecar/secrets/secret-file.ts'
 import type { FakeEdge } from './fixtures/edge.ts'
 import { killableHomes } from './fixtures/killable.ts'

@@ -13,16 +13,16 @@ import { OFFER_LIFETIME, type SecretOffer } from '../../kernel/vault/secret-offe
 import { randomOfNode } from '../../sidecar/keys/home-keys.ts'
 import { openKeyStore } from '../../sidecar/keys/key-store.ts'
 import { checkWordOf } from '../../sidecar/secrets/check-word.ts'
-import type { Looked } from '../../sidecar/secrets/credential-desk.ts'
+import type { Looked } from '../../sidecar/secrets/credential-service.ts'
 import {
   acceptSchema,
-  createOfferDesk,
+  createOfferService,
   listOffers,
   MAX_WAITING_OFFERS,
-  type OfferDesk,
-} from '../../sidecar/secrets/offer-desk.ts'
+  type OfferService,
+} from '../../sidecar/secrets/offer-service.ts'
 import { createSealingKey } from '../../sidecar/secrets/sealing-key.ts'
-import { createSecretDesk } from '../../sidecar/secrets/secret-desk.ts'
+import { createSecretService } from '../../sidecar/secrets/secret-service.ts'
 import { offerFor } from './fixtures/offers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
 
@@ -33,7 +33,7 @@ const PROBE: ToolManifest = {
 }
 
 let world: SecretsWorld
-let desk: OfferDesk
+let desk: OfferService
 let publicKey: string
 let lines: AuditEvent['facts'][]
 let told: ReasonCode[]
@@ -48,12 +48,12 @@ beforeEach(async () => {
   publicKey = sealing.publicKey
   const audit = ({ facts }: Pick<AuditEvent, 'facts'>): void => void lines.push(facts)
   const learn = world.redactor.learn
-  const secretDesk = createSecretDesk({
+  const secretDesk = createSecretService({
     ...{ secrets: world.secrets, manifests: [PROBE], custody: 'passphrase', learn, audit },
     ...{ confirmKey: world.keys.ring.ownKey('confirm'), now: () => world.clock.now },
     namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
-  desk = createOfferDesk({
+  desk = createOfferService({
     ...{ file: world.file.offers, sealing, desk: secretDesk, secrets: world.secrets, learn, audit },
     tell: ({ code }) => void told.push(code),
     look: async (_name, value) => look(value),

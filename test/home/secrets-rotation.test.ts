@@ -2,8 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
-import { createRenewer } from '../../sidecar/secrets/renew.ts'
-import { lookAtSecrets, ROTATE_AFTER, type RotationInput } from '../../sidecar/secrets/rotation-job.ts'
+import {
+  createRenewer,
+  lookAtSecrets,
+  ROTATE_AFTER,
+  type RotationInput,
+} from '../../sidecar/secrets/rotation-job.ts'
 import { startServer, startTransport } from '../tools/servers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
 

@@ -19,8 +19,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createContext } from '../../sidecar/cli/command.ts'
 import { serviceCommand } from '../../sidecar/cli/commands/service-command.ts'
 import { accountFindings } from '../../sidecar/doctor/machine-look.ts'
-import { checkAccount, isService } from '../../sidecar/service/account.ts'
-import { UNIT_NAME, type UnitInput, unitText } from '../../sidecar/service/unit.ts'
+import {
+  checkAccount,
+  isService,
+  UNIT_NAME,
+  type UnitInput,
+  unitText,
+} from '../../sidecar/service/service.ts'
 
 const HOME: UnitInput = {
   node: process.execPath,

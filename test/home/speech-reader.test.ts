@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
+import type { SpeechConfig } from '../../sidecar/models/models-config.ts'
 import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
-import type { ModelKeys } from '../../sidecar/secrets/model-keys.ts'
-import type { SpeechConfig } from '../../sidecar/speech/speech-config.ts'
+import type { ModelKeys } from '../../sidecar/secrets/service-tokens.ts'
 import { createSpeech, speechAnswers } from '../../sidecar/speech/speech-reader.ts'
 import { type SpeechServer, startSpeechServer } from '../fakes/speech-server.ts'
 

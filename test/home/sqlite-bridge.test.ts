@@ -1,13 +1,12 @@
 /** Home's SQLite as opened for work: what a power cut may undo, and what it may not (DESIGN §3). */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { newFolder } from '../kit/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pfar-sqlite-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder('sqlite')
 
 /** SQLite's values: 1 survives the end of the process, 2 survives a power cut. */
 const levelOf = ({ db }: ReturnType<typeof openSqlite>): unknown =>

@@ -1,19 +1,11 @@
 /** The state folder: modes, owners, links, and one key for two concurrent starts (DESIGN §8). */
 
 import { createPublicKey, verify } from 'node:crypto'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { developmentKey } from '../../sidecar/keys/development.ts'
+import { developmentKey } from '../../sidecar/keys/open-custody.ts'
 import { acquireInstanceLock } from '../../sidecar/store/instance-lock.ts'
 import {
   openStateFolder,
@@ -22,9 +14,10 @@ import {
   stateFolderPath,
 } from '../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../sidecar/tunnel/device-key.ts'
+import { newFolder } from '../kit/folder.ts'
 
 function freshFolder(): StateFolder {
-  const opened = openStateFolder(join(mkdtempSync(join(tmpdir(), 'pfar-state-')), 'home'))
+  const opened = openStateFolder(join(newFolder('state'), 'home'))
   if (!opened.ok) throw new Error('no folder')
   return opened.value
 }
@@ -35,7 +28,7 @@ describe('folder', () => {
   test('is created with mode 0700', () => expect(modeOf(freshFolder().path)).toBe('700'))
 
   test('is closed to others if it was open', () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'pfar-state-')), 'open')
+    const path = join(newFolder('state'), 'open')
     mkdirSync(path)
     chmodSync(path, 0o755)
     expect(openStateFolder(path).ok).toBe(true)
@@ -46,7 +39,7 @@ describe('folder', () => {
     ['a file', (path: string) => writeFileSync(path, '')],
     ['a link', (path: string) => symlinkSync(tmpdir(), path)],
   ])('%s in its place is refused', (_name, put) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'pfar-state-')), 'x')
+    const path = join(newFolder('state'), 'x')
     put(path)
     expect(openStateFolder(path)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
   })
@@ -82,7 +75,7 @@ describe.each([
 
   test('is refused as a link', async () => {
     const folder = freshFolder()
-    const elsewhere = join(mkdtempSync(join(tmpdir(), 'pfar-else-')), 'key')
+    const elsewhere = join(newFolder('else'), 'key')
     writeFileSync(elsewhere, 'x', { mode: 0o600 })
     symlinkSync(elsewhere, folder.file(name))
     expect(await load(folder)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })

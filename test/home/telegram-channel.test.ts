@@ -2,18 +2,19 @@
  * How home finds the owner of its bot while it runs (H-13): transient errors are retried with growing delays and never
  * earlier than Telegram asks (H-12, H-17); permanent ones end the search.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { TELEGRAM_CHANNEL } from '../../integrations/channels/telegram/channel.ts'
-import { createTelegramChannel, type LiveBot } from '../../integrations/channels/telegram/home.ts'
+import { createTelegramChannel } from '../../integrations/channels/telegram/home.ts'
 import { isPassing } from '../../kernel/features/deliveries/waiting-line.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { tableFile } from '../../sidecar/deploy/channel-setting.ts'
+import { tableFile } from '../../sidecar/config/config-edit.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { newFolder } from '../kit/folder.ts'
+import { closing } from '../kit/stop.ts'
 
 /** Arguments of each pause; none is waited for. */
 const pauses = vi.hoisted((): (readonly [failures: number, retryAfter: number | null])[] => [])
@@ -35,24 +36,17 @@ let listened: number[]
 beforeEach(async () => {
   pauses.length = 0
   listened = []
-  telegram = await startTelegram()
-  folder = mkdtempSync(join(tmpdir(), 'pfar-channel-'))
+  telegram = closing(await startTelegram())
+  folder = newFolder('channel')
   writeFileSync(join(folder, 'config.toml'), '')
-})
-afterEach(async () => {
-  await telegram.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const find = () => {
-  const live: Pick<LiveBot, 'now' | 'set'> = {
-    now: () => null,
-    set: async (config) => void listened.push(config?.owner ?? 0),
-  }
   const channel = createTelegramChannel({
-    ...{ origin: telegram.origin, transport: createFetchTransport(), live: live as LiveBot, now: () => 1 },
+    ...{ origin: telegram.origin, transport: createFetchTransport(), now: () => 1 },
+    live: { config: () => null, set: async (config) => void listened.push(config?.owner ?? 0) },
     token: {
-      whose: async () => ok(Number(BOT_TOKEN.split(':')[0])),
+      whose: async (of) => ok(of(BOT_TOKEN) ?? expect.fail('no token of a bot')),
       issue: async () => ok({ value: BOT_TOKEN, version: 1 }),
       settle: () => undefined,
     },

@@ -8,7 +8,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -16,17 +15,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ok } from '../../kernel/flow/verdict.ts'
-import { withStaged } from '../../sidecar/backup/staged.ts'
+import { withStaged } from '../../sidecar/backup/restore.ts'
 import { createPrivateLink } from '../../sidecar/cli/line/private-link.ts'
 import { listen } from '../../sidecar/line/listen.ts'
 import { checkTrusted } from '../../sidecar/process/trusted-path.ts'
 import { acquireInstanceLock, acquireRestoreLock } from '../../sidecar/store/instance-lock.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { newFolder } from '../kit/folder.ts'
 import { given } from './fixtures/backup.ts'
 import { PLAIN_LINE } from './fixtures/line.ts'
 
@@ -43,7 +42,7 @@ afterAll(() => {
 
 /** A folder that everybody may write to, like /tmp. */
 function shared(): string {
-  const path = mkdtempSync(join(tmpdir(), 'pfar-shared-'))
+  const path = newFolder('shared')
   chmodSync(path, 0o1777)
   return path
 }
@@ -94,7 +93,7 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
   })
 
   test('in its own folder that others may write to', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pfar-open-'))
+    const folder = newFolder('open')
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     chmodSync(folder, 0o777)
     const reason = await codeOf(join(folder, 'home.sock'))
@@ -104,10 +103,7 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
   })
 
   test('through a link', async () => {
-    const [folder, other] = [
-      mkdtempSync(join(tmpdir(), 'pfar-own-')),
-      mkdtempSync(join(tmpdir(), 'pfar-other-')),
-    ]
+    const [folder, other] = [newFolder('own'), newFolder('other')]
     await falseHome(join(other, 'home.sock'), join(other, 'heard'))
     symlinkSync(join(other, 'home.sock'), join(folder, 'home.sock'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'storage_failed' })
@@ -115,7 +111,7 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
   })
 
   test('whose program does not know the token', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
+    const folder = newFolder('own')
     writeFileSync(join(folder, 'home.token'), 'a token of mine', { mode: 0o600 })
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'signature_invalid' })
@@ -126,7 +122,7 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
   })
 
   test('of an older home, which has no token', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pfar-own-'))
+    const folder = newFolder('own')
     await falseHome(join(folder, 'home.sock'), join(folder, 'heard'))
     expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'version_incompatible' })
     expect(existsSync(join(folder, 'heard'))).toBe(false)
@@ -134,13 +130,13 @@ describe('the terminal sends nothing to a socket that is not its own home’s', 
 })
 
 test('a missing socket means that home does not run, whatever the mode of the folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-none-'))
+  const folder = newFolder('none')
   chmodSync(folder, 0o755)
   expect(await codeOf(join(folder, 'home.sock'))).toMatchObject({ code: 'home_offline' })
 })
 
 describe('a path that is too long for a socket', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'pfar-long-')), 'x'.repeat(100), 'home.sock')
+  const path = join(newFolder('long'), 'x'.repeat(100), 'home.sock')
 
   test('is refused by home, and no socket is created in its parent', async () => {
     mkdirSync(join(path, '..'), { mode: 0o700 })
@@ -227,14 +223,14 @@ describe('what another account puts beside the state folder', () => {
   )
 
   test('a lock that is a link is not followed', () => {
-    const state = join(mkdtempSync(join(tmpdir(), 'pfar-link-')), 'home')
+    const state = join(newFolder('link'), 'home')
     symlinkSync(join(state, '..', 'elsewhere'), `${state}.restore.lock`)
     expect(acquireRestoreLock(state)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
     expect(existsSync(join(state, '..', 'elsewhere'))).toBe(false)
   })
 
   test('but the lock of an older version’s restore is honoured', () => {
-    const state = join(mkdtempSync(join(tmpdir(), 'pfar-old-')), 'home')
+    const state = join(newFolder('old'), 'home')
     const folder = given(openStateFolder(state))
     const held = given(acquireRestoreLock(state))
     expect(existsSync(`${state}.restore.lock`)).toBe(true)
@@ -256,7 +252,7 @@ describe('what another account puts beside the state folder', () => {
 })
 
 test('leftovers of an interrupted restore are deleted by the next', async () => {
-  const state = join(mkdtempSync(join(tmpdir(), 'pfar-cut-')), 'home')
+  const state = join(newFolder('cut'), 'home')
   mkdirSync(`${state}.restoring-0123`, { mode: 0o700 })
   expect(await withStaged(state, async () => ok(true))).toEqual(ok(true))
   expect(readdirSync(join(state, '..'))).toEqual([])
@@ -285,7 +281,7 @@ test.each([
     'not a socket',
   ],
 ] as const)('%s is judged without following it', (_name, kind, make, problem) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'pfar-kind-')), 'it')
+  const path = join(newFolder('kind'), 'it')
   expect(checkTrusted(path, kind)).toBeNull()
   make(path)
   const found = checkTrusted(path, kind)

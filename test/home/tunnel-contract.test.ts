@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { createEffects, type EffectsInput } from '../../durable-objects/tunnel/tunnel-effects.ts'
+import { createEffects, type EffectsInput } from '../../durable-objects/tunnel/inbox.ts'
 import {
   type Body,
   encodeFrame,
@@ -12,9 +12,7 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
-import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
-import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import type { SyncedGrant, SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { createTunnelInbox } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
 import { TOLD_NOTHING } from '../fakes/self.ts'
@@ -23,6 +21,7 @@ import {
   answerBody,
   callBody,
   homeAnswer,
+  homeFacts,
   MemoryChannelStore,
   NO_BOTH_LINES,
   NO_FILES,
@@ -47,12 +46,12 @@ const OFFER = {
 }
 const SAID = { event: 'e1', principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1', code: 'ABCD' }
 const END = { principal: 'principal:telegram:peer:1', sink: 'sink:telegram:1' }
-const LINK: ToldLink = { id: 'l1', ends: [END, { principal: 'principal:owner', sink: null }] }
-const GRANT: ToldGrant = {
+const LINK: SyncedLink = { id: 'l1', ends: [END, { principal: 'principal:owner', sink: null }] }
+const GRANT: SyncedGrant = {
   ...{ id: 'g1', template: 'scheduling', action: 'calendar.freebusy', fields: ['slots[].busy'] },
   ...{ daysAhead: 7, expiresAt: 1 },
 }
-const PERSON: ToldPerson = { id: 'a1', ...END, expiresAt: 1, templates: ['paired_scheduling'] }
+const PERSON: SyncedPerson = { id: 'a1', ...END, expiresAt: 1, templates: ['paired_scheduling'] }
 const BODIES: Readonly<Record<Body['type'], Row>> = {
   home_call: { body: callBody('c1'), from: 'edge', reaches: 'serve c1' },
   memory: { body: { type: 'memory', memory: openMemory('m1') }, from: 'edge', reaches: 'remember m1' },
@@ -88,8 +87,8 @@ async function atHome(body: Body): Promise<readonly string[]> {
       ...NO_BOTH_LINES,
       hear: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),
     },
-    ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store, timezone: 'Europe/Madrid' },
-    ...{ self: () => TOLD_NOTHING, now: () => 1, sealKey: KEY, isWrite: () => false },
+    ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store },
+    ...{ now: () => 1, isWrite: () => false },
     serve: async ({ id }) => {
       note(`serve ${id}`)
       return homeAnswer(id)
@@ -97,9 +96,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     remember: async ({ id }) => note(`remember ${id}`),
     takeSecret: async ({ id }) => note(`secret ${id}`),
     hearCode: async ({ event }) => note(`code ${event}`),
-    links: () => [],
-    people: () => [],
-    grants: () => [],
+    facts: () => homeFacts('Europe/Madrid', KEY),
     fault: () => note('fault'),
     lost: () => note('lost'),
   })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileReader, FileReaders } from '../../integrations/channels/runtime/files.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { type FileAsk, type FileTold, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
+import { type FileAnswer, type FileAsk, MOST_READ } from '../../kernel/tunnel/ask.ts'
 import { encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { createEdgeFiles, MOST_A_MINUTE } from '../../sidecar/tunnel/tunnel-files.ts'
 import { pdfOf } from '../fakes/pdf.ts'
@@ -23,7 +23,7 @@ const ask = (over: Partial<FileAsk> & { readonly of?: Uint8Array } = {}): FileAs
 
 function desk(readers: FileReaders) {
   const clock = { at: 1_000 }
-  const told: FileTold[] = []
+  const told: FileAnswer[] = []
   const noted: unknown[] = []
   const files = createEdgeFiles({ readers, noted: (one) => noted.push(one), now: () => clock.at })
   const open = (epoch = EPOCH): void =>
@@ -54,7 +54,7 @@ const reads =
   (read: Result<FileText>): FileReader =>
   async () =>
     read
-const codes = (told: readonly FileTold[]): readonly string[] =>
+const codes = (told: readonly FileAnswer[]): readonly string[] =>
   told.map((one) => (one.ok ? one.text : one.reason))
 
 describe('a file is judged before a reader starts', () => {

@@ -5,11 +5,11 @@ import { MOST_WAITING, WINDOW } from '../../kernel/tunnel/channel.ts'
 import type { Frame } from '../../kernel/tunnel/frame.ts'
 import { ASK_AGAIN, createTunnelInbox, type TunnelInbox } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import { NO_PAUSE } from '../fakes/pause.ts'
-import { TOLD_NOTHING } from '../fakes/self.ts'
 import { createWorld } from '../pipeline/world.ts'
 import {
   callBody,
   homeAnswer,
+  homeFacts,
   MemoryChannelStore,
   NO_BOTH_LINES,
   NO_FILES,
@@ -51,8 +51,6 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
     ...{
       channel: store,
       store: disk.store,
-      timezone: 'Europe/Madrid',
-      self: () => TOLD_NOTHING,
       now: () => clock.now,
     },
     serve: async ({ id }) => {
@@ -63,10 +61,7 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
     remember: async () => undefined,
     takeSecret: async () => undefined,
     hearCode: async () => undefined,
-    links: () => [],
-    people: () => [],
-    grants: () => [],
-    sealKey: 'k'.repeat(43),
+    facts: () => homeFacts('Europe/Madrid'),
     isWrite: () => false,
     fault: () => undefined,
     lost: () => undefined,

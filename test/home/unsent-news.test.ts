@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import type { UnsentNews } from '../../kernel/tunnel/unsent-news.ts'
-import { createUnsentNews } from '../../sidecar/tunnel/unsent-news.ts'
+import type { UnsentNews } from '../../kernel/tunnel/synced.ts'
+import { createUnsentNews } from '../../sidecar/tunnel/edge-news.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 
 const TERMINAL = 'sink:terminal:owner'

@@ -3,9 +3,6 @@
  * own check, and at the step of the pipeline that calls it. What makes a token good is in
  * test/task/capability.test.ts; that only invoke.ts calls the port is a rule of the tree.
  */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import type { Json } from '../../kernel/flow/json.ts'
@@ -22,6 +19,7 @@ import {
 import { SITE_RULES } from '../../scripts/site-rules.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
 import { createHomeTools } from '../../sidecar/home-tools.ts'
+import { newFolder } from '../kit/folder.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
 
@@ -34,7 +32,7 @@ const ARGS: { readonly [key: string]: Json } = { url: 'https://localhost/' }
 const PAST_THE_TOKEN = 'address_private'
 
 let used = 1
-const config = loadConfig({}, mkdtempSync(join(tmpdir(), 'pfar-j-')))
+const config = loadConfig({}, newFolder('j'))
 if (!config.ok) throw new Error(config.reason.code)
 const tools = createHomeTools({
   config: config.value,

@@ -23,7 +23,7 @@ export const ALL_TOOLS: readonly string[] = [
 ]
 
 export function toolCard(id: string): ToolCard {
-  return { id, description: `Card of ${id}.`, semantics: 'read', args: {} }
+  return { id, description: `Card of ${id}.`, semantics: 'read', args: {}, gives: '' }
 }
 
 export function promptParts(changes: Partial<PromptParts> = {}): PromptParts {

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { answerFor, composeFor } from '../../integrations/models/rules/answer.ts'
-import { classifyFor } from '../../integrations/models/rules/classify.ts'
-import { createRulesModel } from '../../integrations/models/rules/model.ts'
+import { classifyFor, createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { LEVELS } from '../../kernel/flow/level.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'

@@ -105,6 +105,7 @@ describe('a request of a package', () => {
       'intent',
       'language',
       'quoted',
+      'whole',
     ])
     const takes = { who: 'of', when: {}, unread: true, count: 'many', minutes: true }
     expect(extract(ask({ says, takes }), text)).toMatchObject({

@@ -1,6 +1,6 @@
 /** The plain list of the rules model in place of a summary (O-34): who said what, within its length, the newest in any case. */
 import { describe, expect, it } from 'vitest'
-import { summaryFor } from '../../integrations/models/rules/summary.ts'
+import { summaryFor } from '../../integrations/models/rules/model.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { promptParts } from './fixtures.ts'
 

@@ -38,6 +38,19 @@ const body = fc.oneof(
     options: fc.constant(['a', 'b']),
   }),
   fc.record({ do: fc.constant('select'), from: fc.constant('said.list'), take: fc.constant('first') }),
+  fc.record({
+    ...{ do: fc.constant('extract'), from: fc.constant('said.a') },
+    ...{ kind: fc.constant('date'), question: fc.constant('x') },
+  }),
+  fc.record({
+    ...{ do: fc.constant('choose'), from: fc.constant('said.list') },
+    ...{ question: fc.constant('x'), take: fc.constant('all') },
+  }),
+  fc.record({
+    do: fc.constant('compute'),
+    op: fc.constant('count'),
+    of: fc.constant([{ $ref: 'said.list' }]),
+  }),
 )
 
 /** A plan that goes on after `ran` steps. */
@@ -70,7 +83,6 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
           got: fc.constant('plan_failed' as const),
           round: fc.constant(effect.round),
           reason,
-          again: fc.boolean(),
         }),
       )
     case 'show_plan':
@@ -83,6 +95,8 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
     case 'ask_home':
     case 'compose':
     case 'classify':
+    case 'extract_value':
+    case 'choose':
       return ending(effect.step)
     case 'synthesize':
       return fc.oneof(
@@ -207,7 +221,7 @@ export function hostile(task: Task): fc.Arbitrary<Outcome> {
       .nat(9)
       .chain(plan)
       .chain((made) => round.map((n) => planned(made, n))),
-    fc.record({ got: fc.constant('plan_failed' as const), round, reason, again: fc.boolean() }),
+    fc.record({ got: fc.constant('plan_failed' as const), round, reason }),
     fc.record({ got: fc.constant('asked' as const), step, approval }),
     fc.record({ got: fc.constant('agreed' as const), step }),
     fc.record({ got: fc.constant('approved' as const), approval }),

@@ -67,7 +67,10 @@ function checkTransition(world: World, outcome: Outcome, { task, effects }: Tran
   if (outcome.got === 'planned' && task !== before) world.agreed = false
   for (const effect of effects) {
     // Nobody looks at a step of a plan that its owner has not agreed to, and nothing comes of one (P-19).
-    if (before.planMode?.on === true && ['authorize', 'invoke', 'compose', 'classify'].includes(effect.do))
+    if (
+      before.planMode?.on === true &&
+      ['authorize', 'invoke', 'compose', 'classify', 'extract_value', 'choose'].includes(effect.do)
+    )
       expect(world.agreed).toBe(true)
     if (effect.do === 'invoke') {
       const step = task.plan?.steps[effect.step]
@@ -81,7 +84,7 @@ function checkTransition(world: World, outcome: Outcome, { task, effects }: Tran
     }
     if (effect.do === 'plan') {
       world.planned += 1
-      expect(world.planned).toBeLessThanOrEqual(2)
+      expect(world.planned).toBeLessThanOrEqual(3)
       expect(world.wrote).toBe(false)
     }
     if (effect.do === 'deliver') checkDelivery(before, outcome, task)
@@ -104,7 +107,7 @@ function checkDelivery(before: Task, outcome: Outcome, after: Task): void {
 function checkTask({ task, open }: World): void {
   expect(JSON.parse(JSON.stringify(task))).toEqual(task)
   expect(task.callsUsed).toBeLessThanOrEqual(task.maxToolCalls)
-  expect(task.planRounds).toBeLessThanOrEqual(2)
+  expect(task.planRounds).toBeLessThanOrEqual(3)
   const traced = task.traces.map(({ step }) => step)
   expect(new Set(traced).size).toBe(traced.length)
   const ids = task.plan?.steps.map(({ id }) => id) ?? []

@@ -56,7 +56,7 @@ describe('an outcome that does not fit', () => {
     [
       'a failure of a plan that stands',
       ONE,
-      { got: 'plan_failed', round: 1, reason: because('tool_failed'), again: true },
+      { got: 'plan_failed', round: 1, reason: because('tool_failed') },
     ],
     ['a denial of another step', TWO, { ...DENIED, step: 1 }],
     ['a result before the call', ONE, resultOf(0)],

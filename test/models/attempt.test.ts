@@ -1,8 +1,8 @@
 /** One chain of models with retries: attempts, pauses, deadlines, breakers, and what the person is told (D-13 – D-17, Q-16). */
+
 import { describe, expect, it } from 'vitest'
 import { err, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
-import { DEFAULT_BREAKER, type Meaning } from '../../kernel/inference/breaker.ts'
-import { createBreakers } from '../../kernel/inference/breakers.ts'
+import { MODEL_BREAKERS, MODEL_NEWS } from '../../kernel/inference/attempt.ts'
 import type {
   ModelAnswer,
   ModelLimits,
@@ -11,11 +11,11 @@ import type {
   StopSignal,
 } from '../../kernel/inference/provider.ts'
 import { callModel } from '../../kernel/inference/router.ts'
+import { createBreakers, DEFAULT_BREAKER, type Meaning } from '../../kernel/powers/breaker.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { STOOD_IN } from '../../kernel/wording/note.ts'
+import { stoodIn } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { createWorld, message, scriptedModel, type WorldOptions } from '../pipeline/world.ts'
 import { modelCall } from './call.ts'
@@ -158,11 +158,13 @@ describe('the breaker of a chain', () => {
     const clock = { now: 0 }
     const news: string[] = []
     const breakers = createBreakers({
-      ...{ bounds: DEFAULT_BREAKER, shelf: new MapShelf(), now: () => clock.now },
-      news: (name, code) => news.push(`${name} ${code}`),
+      ...MODEL_BREAKERS,
+      bounds: DEFAULT_BREAKER,
+      now: () => clock.now,
+      news: (name, code) => news.push(`${name} ${MODEL_NEWS[code]}`),
     })
     const [a, b] = [model('a', [{ code: 'model_garbled' }]), model('b', ['ok'])]
-    const patience = testPatience({ breakers: sharedBreakers(breakers) })
+    const patience = testPatience({ breakers: breakers })
     const ask = () => callModel(modelCall({ models: [a.provider, b.provider], patience }))
     for (let n = 0; n < 5; n += 1) expect((await ask()).ok).toBe(true)
     expect([a.limits.length, b.limits.length, news]).toEqual([3, 5, ['a model_degraded']])
@@ -209,7 +211,7 @@ describe('a person who waits for models', () => {
       await world.say('please do the unusual thing')
       expect(world.sent.map(({ kind }) => kind)).toEqual(kinds)
       if (kinds.length > 1) expect(world.sent[0]?.text).toBe(wordsFor('model_delayed'))
-      expect(world.sent.at(-1)?.text).toBe(`${STOOD_IN}\n\nfrom b`)
+      expect(world.sent.at(-1)?.text).toBe(`${stoodIn({ model: 'a', code: 'model_timeout' }, 'b')}\n\nfrom b`)
     },
   )
 

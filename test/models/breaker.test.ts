@@ -1,8 +1,14 @@
 /** When a breaker opens, and when its model is tried again (D-14, D-15): state in, state out. */
+
 import { describe, expect, it } from 'vitest'
-import { admissionOf, DEFAULT_BREAKER, type Meaning, PROBE_LIFE } from '../../kernel/inference/breaker.ts'
-import { createBreakers } from '../../kernel/inference/breakers.ts'
-import { MapShelf } from '../../sidecar/models/model-health.ts'
+import { MODEL_BREAKERS, MODEL_NEWS } from '../../kernel/inference/attempt.ts'
+import {
+  admissionOf,
+  createBreakers,
+  DEFAULT_BREAKER,
+  type Meaning,
+  PROBE_LIFE,
+} from '../../kernel/powers/breaker.ts'
 
 const S = 1_000
 
@@ -11,8 +17,10 @@ function model(bounds = DEFAULT_BREAKER) {
   const clock = { now: 1_000_000 }
   const told: string[] = []
   const breakers = createBreakers({
-    ...{ bounds, shelf: new MapShelf(), now: () => clock.now },
-    news: (name, code) => told.push(`${name} ${code}`),
+    ...MODEL_BREAKERS,
+    bounds,
+    now: () => clock.now,
+    news: (name, code) => told.push(`${name} ${MODEL_NEWS[code]}`),
   })
   const at = (seconds: number): void => {
     clock.now = 1_000_000 + seconds * S

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hardIdentity } from '../../kernel/prompt/identity.ts'
-import { STOOD_IN } from '../../kernel/wording/note.ts'
+import { stoodIn } from '../../kernel/wording/note.ts'
 import { mailTools } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { TEXTS } from './prompts.ts'
@@ -42,7 +42,10 @@ it('when two providers fail the third answers, and each got a prompt in its own 
   const world = createWorld({ models, tools: mailTools() })
   await world.say(WORDS)
 
-  expect(world.sent.map(({ text }) => text)).toEqual([`${STOOD_IN}\n\nfrom the third`])
+  const [asked = '', , answered = ''] = models.map(({ reader }) => reader.id)
+  expect(world.sent.map(({ text }) => text)).toEqual([
+    `${stoodIn({ model: asked, code: 'model_garbled' }, answered)}\n\nfrom the third`,
+  ])
   const synthesis = servers.map(({ seen }) => seen.at(-1)?.body ?? {})
   const [marked, ...plain] = synthesis as [Record<string, unknown>, ...Record<string, unknown>[]]
   const system = marked['system'] as readonly { text: string }[]

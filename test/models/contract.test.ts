@@ -177,7 +177,12 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
         vi.stubEnv(`${name}_HOST`, 'http://127.0.0.1:1')
         vi.stubEnv(`${name}_API_KEY`, 'of-the-environment')
         vi.stubEnv(`${name}_AUTH_TOKEN`, 'of-the-environment')
-        vi.stubEnv(`${name}_CUSTOM_HEADERS`, 'anthropic-beta: none\nx-from-the-environment: yes')
+        vi.stubEnv(
+          `${name}_CUSTOM_HEADERS`,
+          ['anthropic-beta', 'anthropic-version', 'accept', 'x-more']
+            .map((header) => `${header}: environment`)
+            .join('\n'),
+        )
         vi.stubEnv(`${name}_LOG`, 'debug')
         vi.stubEnv(`${name}_PROFILE`, 'nobody')
         vi.stubEnv(`${name}_CONFIG_DIR`, '/nowhere')

@@ -2,13 +2,13 @@
  * Both ends of the edge's requests to home's models, joined only by the frames that would cross the tunnel: what cannot be encoded
  * as a frame is refused as there. Either end can be made to lie.
  */
-import { createLentModel, type ModelDoor } from '../../durable-objects/principal/lent-models.ts'
-import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel-asks.ts'
+import { createRemoteModel, type ModelDoor } from '../../durable-objects/principal/remote-models.ts'
+import { createTunnelAsks, MODELS, type Unsent } from '../../durable-objects/tunnel/ephemeral.ts'
 import { type Lending, serveModelAsk } from '../../kernel/features/models/serve-model.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import type { ModelAsk, ModelResponse, RemoteModelList } from '../../kernel/tunnel/ask.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
-import type { LentModel, ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { createLender } from '../../sidecar/tunnel/tunnel-models.ts'
 
 /** The edge's number of the connection. */
@@ -26,7 +26,7 @@ export interface Bridge {
   readonly denied: string[]
   /** Frames that crossed, in order. */
   readonly crossed: EphemeralBody[]
-  model(lent: LentModel): ModelProvider
+  model(lent: RemoteModelList): ModelProvider
   /** The connection ends. */
   cut(): void
 }
@@ -35,7 +35,7 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
   const link = { up: true }
   const denied: string[] = []
   const crossed: EphemeralBody[] = []
-  const models = createTunnelAsks<Unsent<ModelAsk>, ModelTold>(MODELS)
+  const models = createTunnelAsks<Unsent<ModelAsk>, ModelResponse>(MODELS)
   const lender = createLender({
     serve: (ask, signal) => serveModelAsk(lending, ask, signal),
     replayed: (id) => void denied.push(`replayed ${id}`),
@@ -75,7 +75,7 @@ export function createBridge(lending: Lending, lies: Lies = {}): Bridge {
   return {
     ...{ link, denied, crossed },
     model: (lent) =>
-      createLentModel(lent, {
+      createRemoteModel(lent, {
         newId: () => {
           next += 1
           return `c${next}`

@@ -2,23 +2,23 @@
  * Home's models in the edge's chain (D-03, N-06): what a lying edge cannot get from home, what a lying home cannot do to the edge,
  * and the result while home is away, slow or disconnects. Frames are real, sockets are not.
  */
+
 import { describe, expect, test } from 'vitest'
-import { createLentModels } from '../../durable-objects/principal/lent-models.ts'
+import { createRemoteModels } from '../../durable-objects/principal/remote-models.ts'
 import { type Label, labelOf } from '../../kernel/flow/label.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
-import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
-import { createBreakers } from '../../kernel/inference/breakers.ts'
+import { MODEL_BREAKERS } from '../../kernel/inference/attempt.ts'
 import type { ModelProvider, TextModel } from '../../kernel/inference/provider.ts'
 import { callModel, wasAsked } from '../../kernel/inference/router.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
-import { CarriedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
+import { createBreakers, DEFAULT_BREAKER } from '../../kernel/powers/breaker.ts'
+import { ForwardedPrompt, receivePrompt } from '../../kernel/prompt/carried.ts'
 import { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { MOST_TEXT, type ModelAsk, type ModelResponse } from '../../kernel/tunnel/ask.ts'
 import type { EphemeralBody } from '../../kernel/tunnel/frame.ts'
-import { MOST_TEXT, type ModelAsk, type ModelTold } from '../../kernel/tunnel/model-ask.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
-import { MapShelf, sharedBreakers } from '../../sidecar/models/model-health.ts'
-import { lookerFor } from '../../sidecar/vision/looker.ts'
+import { lookerFor } from '../../sidecar/tunnel/edge-connection.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { createWorld } from '../pipeline/world.ts'
 import { modelCall } from './call.ts'
@@ -54,9 +54,12 @@ function home({ text = 'from home', window = 8_192, complete }: Answering = {}) 
   }
   const world = createWorld()
   const breakers = createBreakers({
-    ...{ bounds: DEFAULT_BREAKER, now: world.powers.now, shelf: new MapShelf(), news: () => undefined },
+    ...MODEL_BREAKERS,
+    bounds: DEFAULT_BREAKER,
+    now: world.powers.now,
+    news: () => undefined,
   })
-  const powers: Powers = { ...world.powers, patience: testPatience({ breakers: sharedBreakers(breakers) }) }
+  const powers: Powers = { ...world.powers, patience: testPatience({ breakers: breakers }) }
   return { world, read, own, cloud, powers }
 }
 
@@ -94,7 +97,7 @@ test.each([
 ])('home offers models to its owner: in the chain of %s is %j', (principal, ids) => {
   const told = [{ name: 'local' }]
   const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
-  const lent = createLentModels({ ...ways, principal: () => principal, told: () => told })
+  const lent = createRemoteModels({ ...ways, principal: () => principal, told: () => told })
   expect(lent().models.map(({ reader }) => reader.id)).toEqual(ids)
   // The token calibration learned for a model is kept with it.
   expect(lent().models[0]).toBe(lent().models[0])
@@ -106,7 +109,7 @@ test.each([
 ])('home’s model for pictures is in no chain, and is available to its owner only: %s', (principal, id) => {
   const told = [{ name: 'local' }, { name: 'vision', sees: true as const }]
   const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
-  const { models, sees } = createLentModels({ ...ways, principal: () => principal, told: () => told })()
+  const { models, sees } = createRemoteModels({ ...ways, principal: () => principal, told: () => told })()
   expect(models.map(({ reader }) => reader.id)).not.toContain('home/vision')
   expect(sees?.reader.id).toBe(id)
 })
@@ -245,7 +248,7 @@ describe('a lying edge gets the reason, and no model of home reads its prompt', 
 })
 
 describe('a lying home', () => {
-  const says = (change: (honest: ModelTold) => object) => ({
+  const says = (change: (honest: ModelResponse) => object) => ({
     home: (body: EphemeralBody) =>
       body.type === 'model_told' ? [{ type: 'model_told', told: change(body.told) }] : [body],
   })
@@ -259,7 +262,7 @@ describe('a lying home', () => {
     expect((await askedBy(lies)).answer).toMatchObject({ ok: false, reason: { code } })
   })
 
-  const ignored: readonly (readonly [string, (honest: ModelTold) => object, string])[] = [
+  const ignored: readonly (readonly [string, (honest: ModelResponse) => object, string])[] = [
     ['garbage', () => ({ text: 7 }), 'frame_malformed'],
     ['an enormous answer', (honest) => ({ ...honest, text: 'x'.repeat(MOST_TEXT + 1) }), 'frame_malformed'],
     ['an answer to another question', (honest) => ({ ...honest, id: 'c9' }), 'unasked c9'],
@@ -383,7 +386,10 @@ describe('only finalize makes a prompt', () => {
 
   test.each([
     ['FinalPrompt', () => Reflect.construct(FinalPrompt, [Symbol('finalize'), {}])],
-    ['CarriedPrompt', () => Reflect.construct(CarriedPrompt, [Symbol('receivePrompt'), layout, provenance])],
+    [
+      'CarriedPrompt',
+      () => Reflect.construct(ForwardedPrompt, [Symbol('receivePrompt'), layout, provenance]),
+    ],
   ])('no other code makes a %s', (_, make) => {
     expect(make).toThrow(/only (finalize|receivePrompt) makes/)
   })

@@ -2,44 +2,35 @@
  * Management of a local Ollama's models, against a scripted server: the list with windows, a pull with progress, preloading; and
  * hostile or broken servers.
  */
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { ServerResponse } from 'node:http'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelConnection } from '../../integrations/models/connection.ts'
 import { listOllama, pullOllama, seesPictures, warmOllama } from '../../integrations/models/ollama/library.ts'
+import { serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { TRANSPORT } from './scripted-server.ts'
 
 type Answer = (response: ServerResponse, body: Record<string, unknown>) => void
 
 const answers = new Map<string, Answer>()
 const asked: string[] = []
-let server: Server
 let connection: ModelConnection
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const raw = Buffer.concat(chunks).toString('utf8')
-      const what = `${request.method} ${request.url}`
-      asked.push(`${what} ${raw}`)
-      const answer = answers.get(what)
-      if (answer === undefined) response.writeHead(404).end('{"error":"Zanzibar"}')
-      else answer(response, raw === '' ? {} : (JSON.parse(raw) as Record<string, unknown>))
-    })
+  const server = await serve((request, response, raw) => {
+    const what = `${request.method} ${request.url}`
+    asked.push(`${what} ${raw}`)
+    const answer = answers.get(what)
+    if (answer === undefined) response.writeHead(404).end('{"error":"Zanzibar"}')
+    else answer(response, raw === '' ? {} : (JSON.parse(raw) as Record<string, unknown>))
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin } = closing(server)
   connection = { baseUrl: origin, exemptOrigins: [origin], transport: TRANSPORT, key: null }
 })
 beforeEach(() => {
   answers.clear()
   asked.length = 0
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 const json =

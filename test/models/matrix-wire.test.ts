@@ -3,7 +3,7 @@
  * requests. Each host gets every canary that it may read, and no other.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { edgeProviders, withLent } from '../../durable-objects/models.ts'
+import { edgeProviders, withRemoteModels } from '../../durable-objects/models.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -80,7 +80,7 @@ function edgeChain({ model }: Bridge): readonly ModelProvider[] {
   const exempt = [...ways.localOrigins, ...ways.modelOrigins]
   const models = edgeModels({ MODELS: JSON.stringify({ providers }), ...keys }, exempt)
   expect(models.trouble).toBeNull()
-  return withLent(edgeProviders({ models, ...ways }), [model({ name: 'local' })], models)
+  return withRemoteModels(edgeProviders({ models, ...ways }), [model({ name: 'local' })], models)
 }
 
 it('each host received what it may read, and nothing else', async () => {

@@ -3,13 +3,13 @@
  * oracle written separately. On the wire: matrix-wire.test.ts.
  */
 import { expect, it } from 'vitest'
-import { edgeProviders, withLent } from '../../durable-objects/models.ts'
-import { createLentModel } from '../../durable-objects/principal/lent-models.ts'
+import { edgeProviders, withRemoteModels } from '../../durable-objects/models.ts'
+import { createRemoteModel } from '../../durable-objects/principal/remote-models.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import { err } from '../../kernel/flow/verdict.ts'
-import { DEFAULT_BREAKER } from '../../kernel/inference/breaker.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { DEFAULT_BREAKER } from '../../kernel/powers/breaker.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { createHomeModels } from '../../sidecar/models/home-models.ts'
 import { edgeModels } from '../../worker/models-setting.ts'
@@ -39,9 +39,9 @@ function chainAt(place: Place, home: boolean): readonly ModelProvider[] {
   if (place === 'edge') {
     const models = edgeModels({ MODELS })
     const ways = { door: () => never(), newId: () => 'c1' }
-    const lent = home ? [createLentModel({ name: 'local' }, ways)] : []
+    const lent = home ? [createRemoteModel({ name: 'local' }, ways)] : []
     const own = edgeProviders({ models, modelOrigins: [], localOrigins: [] })
-    return [...withLent(own, lent, models), rules]
+    return [...withRemoteModels(own, lent, models), rules]
   }
   const parsed = parseConfig(TOML)
   if (!parsed.ok) throw new Error(parsed.reason.code)

@@ -42,7 +42,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /['"`](?:claude-[\w.-]+|gpt-\d[\w.-]*|o\d-[a-z]+|(?:llama|qwen|gemma|mistral|phi)[\w.-]*\d[\w.:-]*)['"`]/,
     // The table of cache minimums, and the doctor's suggestions for a new machine: two tables, no default.
-    only: /^(?:integrations\/models\/cache-minimum|sidecar\/doctor\/local-advice)\.ts$/,
+    only: /^(?:integrations\/models\/anthropic\/model|sidecar\/doctor\/local-advice)\.ts$/,
     broken: "const MODEL = 'claude-opus-4-5'",
   },
 ]

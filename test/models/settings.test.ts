@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { edgeModelOf, edgeProviders } from '../../durable-objects/models.ts'
 import { edgeRedact, edgeSecrets } from '../../durable-objects/principal/known-secrets.ts'
-import { localityOf } from '../../integrations/models/locality.ts'
+import { localityOf } from '../../integrations/models/provider-settings.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { modelManifests } from '../../sidecar/home-tools.ts'

@@ -3,7 +3,7 @@
  * extra fields of its requests. Over real HTTP; a normal answer's order is in contract.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
+import { cacheMinimum } from '../../integrations/models/anthropic/model.ts'
 import { createOllamaModel } from '../../integrations/models/ollama/model.ts'
 import type { ModelLimits } from '../../kernel/inference/provider.ts'
 import { promptFor } from './prompts.ts'

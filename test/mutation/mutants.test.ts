@@ -1,15 +1,15 @@
 /** A frozen mutant is found again where its code has moved, and is told where the code is gone. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 import frozen from './frozen.json' with { type: 'json' }
 import { type FrozenMutant, locate, mutantsOf } from './mutants.ts'
 
 const GUARD = 'export const mayRead = (level: number, most: number): boolean => level <= most\n'
 
 async function tree(files: Readonly<Record<string, string>>) {
-  const root = mkdtempSync(join(tmpdir(), 'pfar-mutants-'))
+  const root = newFolder('mutants')
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
   return mutantsOf(root, '*.ts')
 }

@@ -3,7 +3,7 @@
  * slash, but for what is listed here with its reason.
  */
 import { describe, expect, it } from 'vitest'
-import { isSaidAt, operationSaid } from '../../kernel/operations/commands.ts'
+import { isOnlyAtLine, operationInMessage } from '../../kernel/operations/commands.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { createWorld } from '../pipeline/world.ts'
 
@@ -24,10 +24,10 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     it.each([operation.command, ...operation.aliases].map((words) => [words.join(' ')]))(
       reason === undefined ? '/%s is said in a private chat' : `/%s is not said: ${reason}`,
       (words) => {
-        const said = operationSaid(`/${words} one two`)
+        const said = operationInMessage(`/${words} one two`)
         expect(said?.operation.name ?? null).toBe(reason === undefined ? name : null)
         if (said !== null) expect(said.rest).toBe('one two')
-        if (reason === undefined) expect(isSaidAt(operation, 'home')).toBe(true)
+        if (reason === undefined) expect(isOnlyAtLine(operation, 'home')).toBe(true)
       },
     )
   },
@@ -54,7 +54,7 @@ it.each([
   ['brain show SOUL', null, ''],
   ['/toString', null, ''],
 ])('%s', (text, name, rest) => {
-  const said = operationSaid(text)
+  const said = operationInMessage(text)
   expect([said?.operation.name ?? null, said?.rest ?? '']).toEqual([name, rest])
 })
 

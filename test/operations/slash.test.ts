@@ -1,6 +1,6 @@
 /** An operation behind a slash, in the owner's chats: read as typed, done once, and shown only where its label may go (DESIGN §9). */
 import { describe, expect, it } from 'vitest'
-import { argumentsSaid } from '../../kernel/operations/commands.ts'
+import { argumentsInMessage } from '../../kernel/operations/commands.ts'
 import { OPERATIONS, operationNamed } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -25,7 +25,7 @@ describe('what is typed behind a slash', () => {
     ['grants.revoke', 'g1 g2', 'unknown'],
     ['people.invite', '--admin yes', 'unknown'],
   ])('%s: %j', (name, rest, expected) => {
-    const said = argumentsSaid(named(name), rest)
+    const said = argumentsInMessage(named(name), rest)
     expect(said.ok ? said.value : said.reason.facts['path']).toEqual(expected)
   })
 })

@@ -2,49 +2,56 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { GROUP_WORDS, OPERATION_WORDS, SAYS } from '../../kernel/features/words.ts'
+import WORDS from '../../kernel/features/words.json' with { type: 'json' }
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import { type Saying, tell, wordsOf } from '../../kernel/operations/words.ts'
+import { wordsOf } from '../../kernel/operations/operation.ts'
+import { type Saying, tell } from '../../kernel/wording/words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = ['kernel/features/*/operations/*.ts', 'kernel/operations/*.ts']
+const SOURCES = ['kernel/**/*.ts', 'integrations/**/*.ts', '{sidecar,durable-objects,worker}/**/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }))
 
 /** What a renderer tells: whole names, and names that end in a value. */
 const TOLD = SOURCES.flatMap(({ path, source }) =>
-  [...source.matchAll(/['`]([a-z]+\.[a-z_]+(?:\$\{|')|[a-z]+\.\$\{)/g)].map(([, name = '']) => ({
+  [...source.matchAll(/['`]([a-z-]+\.[a-z_]+(?:\$\{|')|[a-z-]+\.\$\{)/g)].map(([, name = '']) => ({
     path,
     name: name.replace(/(?:\$\{|')$/, ''),
     open: name.endsWith('${'),
   })),
 )
 
+/** Features whose commands to connect answer for each other. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  channels: ['credentials'],
+  credentials: ['channels'],
+}
+
 it('every sentence is told, and none in the words of another feature', () => {
-  for (const saying of Object.keys(SAYS)) {
+  for (const saying of Object.keys(WORDS.says)) {
     const [feature = ''] = saying.split('.')
     const by = TOLD.filter(({ name, open }) => (open ? saying.startsWith(name) : saying === name))
     expect(by, saying).not.toEqual([])
+    if (feature === 'wording') continue
+    const folders = [feature, ...(SHARED[feature] ?? [])].join('|')
     for (const { path } of by)
-      expect(path, saying).toMatch(
-        new RegExp(`^kernel/features/${feature}/|^kernel/operations/proposed\\.ts$`),
-      )
+      expect(path, saying).toMatch(new RegExp(`^kernel/features/(?:${folders})/|^(?!kernel/features/)`))
   }
 })
 
 it('the words are those of the operations that there are, and of the words that commands begin with', () => {
-  expect(Object.keys(OPERATION_WORDS).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort())
+  expect(Object.keys(WORDS.operations).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort())
   const begins = new Set(
     OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases])
       .filter(({ length }) => length > 1)
       .map(([word]) => word),
   )
-  expect(Object.keys(GROUP_WORDS).sort()).toEqual([...begins].sort())
+  expect(Object.keys(WORDS.groups).sort()).toEqual([...begins].sort())
 })
 
 it('what lacks words, and a sentence that lacks a value, are bugs that show at once', () => {
   expect(() => wordsOf('probe.look')).toThrow('has no words')
   expect(() => tell('people.until')).toThrow('people.until lacks day')
   expect(tell('people.until', { day: '{day}' })).toBe('until {day}')
-  for (const saying of Object.keys(SAYS) as Saying[]) expect(SAYS[saying].trim()).not.toBe('')
+  for (const saying of Object.keys(WORDS.says) as Saying[]) expect(WORDS.says[saying].trim()).not.toBe('')
 })

@@ -34,7 +34,7 @@ describe('silence', () => {
     world.clock.now += 3_600_000
     await world.shell.tick()
     const told = world.sent.filter(({ text }) => text.includes('in time'))
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Ask again to get a new one')])
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('Say "again" to get a new one')])
     expect(created(world)).toEqual([])
   })
 })
@@ -123,7 +123,7 @@ describe('other words for it (F-11)', () => {
     const fresh = await onlyOne(world)
     expect(fresh.id).not.toBe(old.id)
     expect(fresh.card).toContain('  title: Lunch, my treat')
-    expect(fresh.card).toContain('all your own words')
+    expect(fresh.card).toContain('You wrote all of it.')
     expect(fresh.card).not.toContain(CANARY)
     expect(world.heard()).toBe(fresh.card)
     expect(await answer(world, old.id)).toBe('approval_changed')

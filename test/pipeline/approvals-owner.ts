@@ -1,5 +1,6 @@
 /** What the tests of approvals do as the owner: ask for a booking, answer, look. Called by test/pipeline/approvals-*.test.ts. */
 import type { ApprovalView } from '../../kernel/features/approvals/port.ts'
+import type { Policy } from '../../kernel/flow/policy.ts'
 import type { DecisionInput } from '../../kernel/task/approval.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -58,3 +59,24 @@ export function created(world: World): readonly unknown[] {
 export function auditedAs(world: World, kind: string) {
   return world.audited.filter((line) => line.kind === kind).map(({ facts }) => facts)
 }
+
+/** Another chat of the owner's at home, and its template. */
+export const LOW = 'sink:probe:owner'
+export const PROBE = {
+  ...{ template_id: 'probe_owner', triggers: ['adapter:probe:*:owner'], principal_class: 'owner' },
+  ...{ description: 'Another chat', allowed_tools: ['email.list'], max_tool_calls: 1 },
+  ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, output_sinks: ['reply_to_sender'] },
+  data_ceiling: 'internal',
+}
+/** That chat, which may show no private data. */
+export const withLowChat = (policy: Policy): Policy => ({
+  ...policy,
+  sinks: [
+    ...policy.sinks,
+    {
+      ...{ id: LOW, level: 'internal', compartments: [], place: 'home' },
+      ...{ principal: 'principal:owner', audience: 'sole' },
+    },
+  ],
+  allowLists: policy.allowLists.map((list) => ({ ...list, patterns: [...list.patterns, LOW] })),
+})

@@ -3,14 +3,13 @@
  * which of his messages at the edge go home. Home decides from its own rows: what the edge says of an acknowledgement is not asked.
  */
 import { describe, expect, it } from 'vitest'
-import { CHANNEL_FLOW } from '../../kernel/features/channels/activation.ts'
-import { onlyAtHomeText } from '../../kernel/features/credentials/credential-words.ts'
+import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'
 import { joinLine } from '../../kernel/features/deliveries/waiting-line.ts'
 import {
   answeredThere,
   BOTH_LINES_DAYS,
-  eventOfSaid,
-  saidForHome,
+  eventOfMessage,
+  messageForHome,
   versionThere,
 } from '../../kernel/features/places/both-lines.ts'
 import { parseLabel } from '../../kernel/flow/label.ts'
@@ -23,6 +22,7 @@ import { carry, deliver, deliverNotice } from '../../kernel/pipeline/deliver.ts'
 import { openTextOf } from '../../kernel/powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Task } from '../../kernel/task/task.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, message, type World } from './world.ts'
@@ -43,7 +43,7 @@ async function acknowledged(options: Parameters<typeof createWorld>[0] = {}): Pr
 /** As the edge brings it. Returns the task, or why there is none. */
 async function hear(world: World, text: string, id = 'm1', version?: 'edited'): Promise<string> {
   const said = { id, text, quoted: [], ...(version && { version }) }
-  const event = eventOfSaid(world.powers, said)
+  const event = eventOfMessage(world.powers, said)
   if (!event.ok) return event.reason.code
   const received = await world.shell.receive(event.value, OWNER_PRINCIPAL)
   if (!received.ok) return received.reason.code
@@ -285,7 +285,7 @@ describe('with it', () => {
         },
       })
       await hear(world, words)
-      expect(saidThere(world)).toBe(onlyAtHomeText())
+      expect(saidThere(world)).toBe(tell('credentials.only_at_home'))
     },
   )
 
@@ -350,7 +350,7 @@ describe('at the edge', () => {
     ['no message', { kind: 'callback' }, false],
     ['no event', { id: '' }, false],
   ])('%s', (_what, over, goes) => {
-    const said = saidForHome(edge().powers, event(over), LINE)
+    const said = messageForHome(edge().powers, event(over), LINE)
     expect(said !== null).toBe(goes)
     if (said !== null) expect(Object.keys(said).sort()).toEqual(['id', 'quoted', 'text'])
   })
@@ -358,7 +358,7 @@ describe('at the edge', () => {
   it('an edited message says so to home; answered there, it says no word of it', () => {
     const { powers } = edge()
     const edited = event({ id: '7.31.bb', edits: '7.31' })
-    expect(saidForHome(powers, edited, LINE)).toMatchObject({ id: '7.31.bb', version: 'edited' })
+    expect(messageForHome(powers, edited, LINE)).toMatchObject({ id: '7.31.bb', version: 'edited' })
     const version = versionThere(powers, edited, OPEN_CHAT)
     expect(version).toEqual({ principal: OWNER_PRINCIPAL, sink: OPEN_CHAT, event: '7.31.bb', edits: '7.31' })
     expect(version && answeredThere(version)).toEqual({
@@ -378,8 +378,8 @@ describe('at the edge', () => {
   it('what was taken there while home was away does not go home as well, delivered again', async () => {
     const world = edge()
     expect((await world.shell.receive(event(), OWNER_PRINCIPAL)).ok).toBe(true)
-    expect(saidForHome(world.powers, event(), LINE)).toBeNull()
-    expect(saidForHome(world.powers, event({ id: 'another' }), LINE)).not.toBeNull()
+    expect(messageForHome(world.powers, event(), LINE)).toBeNull()
+    expect(messageForHome(world.powers, event({ id: 'another' }), LINE)).not.toBeNull()
   })
 
   it('what a narrower template takes, by what he wants, is answered there', () => {
@@ -390,8 +390,8 @@ describe('at the edge', () => {
       ...{ output_sinks: [OPEN_CHAT], data_ceiling: 'internal' },
     }
     const { powers } = edge({ templates: [narrow] })
-    expect(saidForHome(powers, event({ text: 'hello' }), LINE)).toBeNull()
-    expect(saidForHome(powers, event(), LINE)).not.toBeNull()
+    expect(messageForHome(powers, event({ text: 'hello' }), LINE)).toBeNull()
+    expect(messageForHome(powers, event(), LINE)).not.toBeNull()
   })
 
   it.each([
@@ -408,7 +408,7 @@ describe('at the edge', () => {
       output_sinks: adapter === 'openline' ? ['sink:openline:owner'] : ['reply_to_sender'],
     }
     const { powers } = edge({ templates: [wants] })
-    expect(saidForHome(powers, event({ source: { ...OWNER_THERE, ...source } }), LINE)).toBeNull()
+    expect(messageForHome(powers, event({ source: { ...OWNER_THERE, ...source } }), LINE)).toBeNull()
   })
 
   it('what home says there waits at home while the edge’s own deliveries to that chat wait', async () => {

@@ -1,20 +1,19 @@
 /** A world whose owner has his directive files, for the tests of them. Must not stand in for any policy. */
 
-import { createDirectiveDesk } from '../../kernel/features/directives/directive-desk.ts'
 import { seedDirectives } from '../../kernel/features/directives/directive-keeping.ts'
+import { createDirectiveService } from '../../kernel/features/directives/directive-service.ts'
 import { type Directives, directivesFor } from '../../kernel/features/directives/directives.ts'
-import type { DirectiveDesk, Edit, Written } from '../../kernel/features/directives/port.ts'
-import type { Labeled } from '../../kernel/flow/labeled.ts'
-import { insideOf } from '../../kernel/flow/labeled.ts'
+import type { DirectivesPort, Edit, Written } from '../../kernel/features/directives/port.ts'
+import { insideOf, type Labeled } from '../../kernel/flow/labeled.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { Task } from '../../kernel/task/task.ts'
-import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
+import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 import { createWorld, type World, type WorldOptions } from './world.ts'
 
 export const ME = { principal: 'principal:owner', sink: 'sink:terminal:owner' } as const
 
 export interface BrainWorld extends World {
-  readonly desk: DirectiveDesk
+  readonly desk: DirectivesPort
   /** Text as it stands now, or the reason why there is none. */
   text(name: string): Promise<string>
   /** Writes a whole text over the newest version. */
@@ -26,7 +25,7 @@ export interface BrainWorld extends World {
 export async function brainWorld(options: WorldOptions = {}): Promise<BrainWorld> {
   const world = createWorld(options)
   await seedDirectives(world.powers, readBrainTemplates)
-  const desk = createDirectiveDesk(world.powers)
+  const desk = createDirectiveService(world.powers)
   const write: BrainWorld['write'] = async (name, text, more = {}) => {
     const now = await desk.show(ME, name, null)
     const replaces = now.ok ? now.value.version : 0

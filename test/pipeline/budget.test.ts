@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { UsageKey } from '../../kernel/features/usage/port.ts'
 import { spendFor } from '../../kernel/features/usage/spending.ts'
-import type { UsageKey } from '../../kernel/features/usage/usage-port.ts'
 import { usageReport } from '../../kernel/features/usage/usage-report.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { RETRIES } from '../../kernel/inference/attempt.ts'
@@ -14,7 +14,7 @@ import type { ModelProvider, TokenUsage } from '../../kernel/inference/provider.
 import { type Spend, watched } from '../../kernel/inference/spend.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { BUDGET_SPENT, STOOD_IN } from '../../kernel/wording/note.ts'
+import { BUDGET_SPENT } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { OWNER } from './approvals-owner.ts'
 import { mailTools } from './mailbox.ts'
@@ -203,7 +203,7 @@ describe('a spent budget', () => {
     const world = edge([counting('big')], { budget: budget({ tokensPerDay: 10 }) })
     await world.say(WORDS)
     expect(world.heard().startsWith(`${BUDGET_SPENT}\n\n`)).toBe(true)
-    expect(world.heard()).not.toContain(STOOD_IN)
+    expect(world.heard()).not.toContain('Your model')
     expect(sums(world, 'model')).toEqual([])
   })
 

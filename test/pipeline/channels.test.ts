@@ -5,14 +5,12 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CHATS } from '../../integrations/channels/index.ts'
-import { CHANNEL_FLOW } from '../../kernel/features/channels/activation.ts'
 import type { Activating, HomeChannels } from '../../kernel/features/channels/channel-port.ts'
-import { codeOf, PROVE_WAIT, provedBy } from '../../kernel/features/channels/channels.ts'
+import { CHANNEL_FLOW, codeOf, PROVE_WAIT, provedBy } from '../../kernel/features/channels/channels.ts'
 import { CREDENTIAL_WAIT, openQuestions } from '../../kernel/features/credentials/ask-credential.ts'
-import type { Result } from '../../kernel/flow/verdict.ts'
-import { err, ok } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { type ChannelAdapter, channelSaid } from '../../kernel/tool/channel.ts'
+import { type ChannelAdapter, channelInText } from '../../kernel/tool/channel.ts'
 import { createDisk, createWorld, type Disk, message, scriptedModel, type World } from './world.ts'
 
 const APP = 'xapp-1-CANARY7319'
@@ -149,7 +147,7 @@ describe('what he says', () => {
     ['did you connect telegram yesterday?', null, false],
     ['connect telegram and send my mail there', null, false],
   ])('%s', (words, name, on) =>
-    expect(channelSaid(words, CHATS)).toEqual(name === null ? null : { name, on }),
+    expect(channelInText(words, CHATS)).toEqual(name === null ? null : { name, on }),
   )
 
   it('"/connect" lists services and chats, and which of them are there', async () => {

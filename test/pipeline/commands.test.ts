@@ -4,12 +4,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import { edgeTelegram } from '../../integrations/channels/telegram/edge-setting.ts'
-import { NO_SUCH_COMMAND, STOPPED } from '../../kernel/features/commands/commands.ts'
-import { withPrompt } from '../../kernel/features/commands/prompt-command.ts'
+import { withPrompt } from '../../kernel/features/commands/commands.ts'
 import { commandsAt, takenNames } from '../../kernel/operations/commands.ts'
 import { sentBy } from '../../kernel/pipeline/route.ts'
 import { COMMANDS } from '../../kernel/task/command.ts'
-import { wordsFor } from '../../kernel/wording/words.ts'
+import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { parseChatLine } from '../../sidecar/cli/chat/chat-line.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -41,7 +40,7 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
     else {
       expect(state).toBe('completed')
       expect(it.heard()).not.toBe('')
-      expect(it.heard()).not.toBe(NO_SUCH_COMMAND)
+      expect(it.heard()).not.toBe(tell('commands.unknown'))
       expect(it.heard()).not.toBe(wordsFor('plan_empty'))
     }
     if (prompt === undefined) expect([it.prompts, it.calls, it.homeCalls]).toEqual([[], [], []])
@@ -63,7 +62,7 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
   it('one that is none of them is said to be none, without a model', async () => {
     const it = world({ place })
     await it.say('/dance for me')
-    expect([it.heard(), it.prompts]).toEqual([NO_SUCH_COMMAND, []])
+    expect([it.heard(), it.prompts]).toEqual([tell('commands.unknown'), []])
   })
 })
 
@@ -126,7 +125,7 @@ describe('/stop', () => {
     if (!first.ok || !stop.ok) throw new Error('not received')
     await it.shell.run(stop.value.principal)
     expect((await it.shell.report(first.value.task))?.task.state).toBe('cancelled')
-    expect(it.sent.map(({ text }) => text)).toEqual([wordsFor('task_stopped'), STOPPED])
+    expect(it.sent.map(({ text }) => text)).toEqual([wordsFor('task_stopped'), tell('commands.stopped')])
     expect(it.calls).toEqual([])
   })
 

@@ -4,7 +4,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
-import { KEPT_TURNS, REST_AFTER_FAILURE, SUMMARY_TRIES } from '../../kernel/features/history/compaction.ts'
+import {
+  MOST_RECENT_TURNS,
+  REST_AFTER_FAILURE,
+  SUMMARY_TRIES,
+} from '../../kernel/features/history/compaction.ts'
 import { useOf } from '../../kernel/features/history/history-use.ts'
 import { joinLabels } from '../../kernel/flow/label.ts'
 import type { ModelAnswer, ModelProvider } from '../../kernel/inference/provider.ts'
@@ -157,7 +161,7 @@ describe('what a prompt takes along afterwards (O-37, O-39)', () => {
     const { disk } = await conversation(9)
     const world = restarted(disk, writer(16_384))
     await world.shell.compact(OWNER)
-    expect(running(world)).toBe(KEPT_TURNS)
+    expect(running(world)).toBe(MOST_RECENT_TURNS)
     const again = restarted(disk, writer(200_000))
     await again.say('go on')
     const history = lastHistory(again)
@@ -259,11 +263,11 @@ describe('a summariser that fails', () => {
     const { disk } = await conversation(6)
     const world = restarted(disk, failing(complete))
     await world.shell.compact(OWNER)
-    expect(running(world)).toBe(KEPT_TURNS)
+    expect(running(world)).toBe(MOST_RECENT_TURNS)
     const again = restarted(disk, writer(200_000))
     await again.say('go on')
     expect(lastHistory(again)[0]).toMatch(
-      /^summary: person: please note word0: the boat left.*…\nassistant: Noted\./,
+      /^summary: 20\d\d-\d\d-\d\d \d\d:\d\d person: please note word0: the boat left.*…\nassistant: Noted\./,
     )
   })
 
@@ -372,7 +376,7 @@ describe('what was said before is kept, and found (O-41)', () => {
     for (let n = 0; n < 8; n += 1) await world.say(long(`word${n}`))
     const later = restarted(world.disk, writer(8_192))
     await later.shell.compact(OWNER)
-    expect(running(later)).toBe(KEPT_TURNS)
+    expect(running(later)).toBe(MOST_RECENT_TURNS)
     return createWorld({ disk: world.disk })
   }
 
@@ -400,7 +404,7 @@ describe('what was said before is kept, and found (O-41)', () => {
     for (let n = 0; n < 6; n += 1) await world.say(long(`word${n}`))
     const small = restarted(world.disk, writer(8_192))
     await small.shell.compact(OWNER)
-    expect(running(small)).toBe(KEPT_TURNS)
+    expect(running(small)).toBe(MOST_RECENT_TURNS)
     const later = restarted(world.disk, writer(200_000), { tools: TOOLS })
     await later.say('please go on with it')
     const told = (purpose: string) => JSON.stringify(promptsFor(later, purpose).at(-1)?.parts)
@@ -420,7 +424,7 @@ describe('label and taint (O-40)', () => {
     for (let n = 0; n < 6; n += 1) await world.say(long(`word${n}`))
     const small = restarted(world.disk, writer(8_192, `The mail says boats. ${ATTACK}`))
     await small.shell.compact(OWNER)
-    expect(running(small)).toBe(KEPT_TURNS)
+    expect(running(small)).toBe(MOST_RECENT_TURNS)
     return restarted(world.disk, writer(200_000))
   }
 

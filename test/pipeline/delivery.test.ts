@@ -1,6 +1,6 @@
 /** A chat that cannot be reached: its deliveries wait, in order and for a day; nothing else does, and nothing ends unseen (F-18, Q-19, B-26). */
 import { describe, expect, it } from 'vitest'
-import { TOLD_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
+import { NOTICE_AFTER, tryNow } from '../../kernel/features/deliveries/resend.ts'
 import {
   FIRST_WAIT,
   LONGEST_ASKED_WAIT,
@@ -224,7 +224,7 @@ describe('another chat of the owner’s', () => {
     const made = channel('remote_unavailable', TWO)
     const { world } = made
     await world.say('hi', 'm1')
-    await pass(world, TOLD_AFTER - 1)
+    await pass(world, NOTICE_AFTER - 1)
     expect(world.sent).toEqual([])
     await pass(world, HOUR)
     await world.say('hi', 'm2')

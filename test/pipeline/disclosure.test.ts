@@ -17,7 +17,7 @@ import {
   waiting,
   worldWith,
 } from './approvals-owner.ts'
-import { message, type World, type WorldOptions } from './world.ts'
+import { message, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const ME: Proposer = { principal: OWNER, place: 'home', message: 'm1' }
 const ASKED = 'please look up Lisbon harbour for me, and the ferry at 東京 Bay'
@@ -236,6 +236,26 @@ describe('a grant for it', () => {
     const after = world([finding({ words: 'Lisbon harbour' })], { disk: here.disk, manifests: [wider] })
     await after.say(ASKED)
     expect([told(after).length, (await waiting(after)).length]).toEqual([0, 1])
+  })
+
+  it('never stands where private data may have chosen among the owner’s words', async () => {
+    const here = world([finding({ words: 'Lisbon harbour' })])
+    await granted(here)
+    const asked = (...first: readonly object[]): World => {
+      const plans = [...first.map((step) => [step]), [finding({ words: 'Lisbon harbour' })]]
+      const model = scriptedModel('a-model', ({ parts }) =>
+        parts.purpose === 'plan' ? JSON.stringify({ steps: plans.shift(), explanation: '' }) : 'done',
+      )
+      return world([], { disk: here.disk, models: [model] })
+    }
+    const clean = asked()
+    await clean.say(ASKED)
+    expect([told(clean), await waiting(clean)]).toEqual([['Lisbon harbour'], []])
+    const influenced = asked({ id: 's1', do: 'tool', tool: 'email.list', args: {} })
+    await influenced.say('what came in, oddly')
+    await influenced.say(ASKED)
+    expect(told(influenced)).toEqual([])
+    expect(await onlyOne(influenced)).toMatchObject({ reason: 'disclosure_asks' })
   })
 
   it('never stands where a mail decided that something is told: its host would learn that', async () => {

@@ -1,7 +1,7 @@
 /** An answer while it is written (D-10): shown in whole paragraphs, guarded and released like the answer, to who looks. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Draft } from '../../kernel/features/deliveries/draft-port.ts'
+import type { Draft } from '../../kernel/features/deliveries/work-port.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'

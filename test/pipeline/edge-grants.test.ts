@@ -14,7 +14,7 @@ import { createShell } from '../../kernel/runtime/shell.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import { MAX_TOLD_GRANTS, toldGrants } from '../../kernel/tunnel/told-grants.ts'
+import { MAX_SYNCED_GRANTS, syncedGrants } from '../../kernel/tunnel/synced.ts'
 import { homeCall } from '../tunnel/fixtures.ts'
 import { auditedAs, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import {
@@ -306,14 +306,14 @@ describe('what the edge is told', () => {
     ['for a template that there is not', { template: 'mine' }, 0],
   ])('of a grant that is %s', (_, over, count) => {
     const { templates } = bothPlaces().home.powers
-    expect(toldGrants([{ ...GRANT, ...over }], { templates, now: 5 })).toHaveLength(count)
+    expect(syncedGrants([{ ...GRANT, ...over }], { templates, now: 5 })).toHaveLength(count)
   })
 
   it('is bounded, and keeps the newest', () => {
     const { templates } = bothPlaces().home.powers
-    const many = Array.from({ length: MAX_TOLD_GRANTS + 1 }, (_, n) => ({ ...GRANT, id: `g${n}` }))
-    const kept = toldGrants(many, { templates, now: 1 }).map(({ id }) => id)
-    expect([kept.length, kept[0]]).toEqual([MAX_TOLD_GRANTS, 'g1'])
+    const many = Array.from({ length: MAX_SYNCED_GRANTS + 1 }, (_, n) => ({ ...GRANT, id: `g${n}` }))
+    const kept = syncedGrants(many, { templates, now: 1 }).map(({ id }) => id)
+    expect([kept.length, kept[0]]).toEqual([MAX_SYNCED_GRANTS, 'g1'])
   })
 
   it('is no budget, no card and no write', async () => {

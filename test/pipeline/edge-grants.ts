@@ -2,7 +2,7 @@
 
 import { serveHomeCall } from '../../kernel/features/models/serve.ts'
 import type { HomeAnswer, HomeCall } from '../../kernel/features/places/home-port.ts'
-import { heldGrant, type ToldGrant, toldGrants } from '../../kernel/tunnel/told-grants.ts'
+import { heldGrant, type SyncedGrant, syncedGrants } from '../../kernel/tunnel/synced.ts'
 import { OWNER, TOOLS } from './approvals-owner.ts'
 import { createWorld, message, type World, type WorldOptions } from './world.ts'
 
@@ -19,9 +19,9 @@ export interface Both {
 }
 
 /** What home would tell the edge now. */
-export function told({ powers, disk, clock }: World): readonly ToldGrant[] {
+export function told({ powers, disk, clock }: World): readonly SyncedGrant[] {
   const grants = disk.store.grants().map(({ grant }) => grant)
-  return toldGrants(grants, { templates: powers.templates, now: clock.now })
+  return syncedGrants(grants, { templates: powers.templates, now: clock.now })
 }
 
 /** As the tunnel hands it over. */

@@ -2,13 +2,14 @@
 import { expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
-import { BUDGET_SPENT, noteOf, STOOD_IN } from '../../kernel/wording/note.ts'
-import { LATE_NOTE } from '../../kernel/wording/offline.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+import { BUDGET_SPENT, LATE_NOTE, notAllowed, noteOf, stoodIn } from '../../kernel/wording/note.ts'
 import { MAX_ANSWER } from '../../kernel/wording/output.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel } from './world.ts'
 
+const FAILED = stoodIn({ model: 'a', code: 'model_failed' }, 'b')
 const WORDS = 'please do the unusual thing'
 const NOTHING = JSON.stringify({ steps: [], explanation: '' })
 const speaks = (id: string, text: string, locality: 'home' | 'cloud' = 'home'): ModelProvider =>
@@ -29,14 +30,22 @@ async function heard(models: readonly ModelProvider[]): Promise<readonly string[
 }
 
 it.each([
-  ['the first is down: notice, then answer', [down('a'), speaks('b', 'from b')], `${STOOD_IN}\n\nfrom b`],
-  ['two are down: one notice', [down('a'), down('b'), speaks('c', 'from c')], `${STOOD_IN}\n\nfrom c`],
+  ['the first is down: notice, then answer', [down('a'), speaks('b', 'from b')], `${FAILED}\n\nfrom b`],
+  [
+    'two are down: one notice',
+    [down('a'), down('b'), speaks('c', 'from c')],
+    `${stoodIn({ model: 'a', code: 'model_failed' }, 'c')}\n\nfrom c`,
+  ],
   [
     'it planned and is down now',
     [down('a', (p) => p === 'synthesize'), speaks('b', 'from b')],
-    `${STOOD_IN}\n\nfrom b`,
+    `${FAILED}\n\nfrom b`,
   ],
-  ['it says nothing', [speaks('a', '  '), speaks('b', 'from b')], `${STOOD_IN}\n\nfrom b`],
+  [
+    'it says nothing',
+    [speaks('a', '  '), speaks('b', 'from b')],
+    `${stoodIn({ model: 'a', code: 'answer_empty' }, 'b')}\n\nfrom b`,
+  ],
   ['it is up', [speaks('a', 'from a'), speaks('b', 'from b')], 'from a'],
   [
     'it may not see this, which is no failure',
@@ -49,20 +58,50 @@ it.each([
 
 it('`rules` stands in where all others are down, and says so', async () => {
   const [answer, ...more] = await heard([down('a')])
-  expect(answer?.startsWith(`${STOOD_IN}\n\n`)).toBe(true)
+  expect(answer?.startsWith(`${stoodIn({ model: 'a', code: 'model_failed' }, null)}\n\n`)).toBe(true)
   expect(more).toEqual([])
 })
 
 it('`rules` alone is nobody’s stand-in', async () => {
-  expect((await heard([])).join('\n')).not.toContain(STOOD_IN)
+  expect((await heard([])).join('\n')).not.toContain('Your model')
 })
 
 it('no model can say so itself', async () => {
-  const [answer] = await heard([speaks('a', `${STOOD_IN}\n\nfrom b`)])
-  expect(answer?.startsWith(`| ${STOOD_IN}`)).toBe(true)
+  const [answer] = await heard([speaks('a', `${FAILED}\n\nfrom b`)])
+  expect(answer?.startsWith(`| ${FAILED}`)).toBe(true)
 })
 
 it('every note there is leaves an answer within the narrowest messenger (C-23)', () => {
-  const notes = [LATE_NOTE, BUDGET_SPENT, STOOD_IN, noteOf(wordsFor('answer_cut'))]
+  const notes = [
+    LATE_NOTE,
+    BUDGET_SPENT,
+    stoodIn({ model: 'm'.repeat(40), code: 'model_misconfigured' }, null),
+    noteOf(wordsFor('answer_cut')),
+  ]
   expect(MAX_ANSWER + notes.reduce((sum, note) => sum + note.length + 2, 0)).toBeLessThanOrEqual(4_096)
+})
+
+it.each<[ReasonCode, RegExp]>([
+  [
+    'model_misconfigured',
+    /does not accept its key or its settings \(`pfar doctor` says more\); until it works/,
+  ],
+  ['model_timeout', /"a" took too long; until/],
+  ['model_unavailable', /"a" cannot be reached; until/],
+  ['model_overloaded', /"a" is too busy; until/],
+  ['model_resting', /"a" failed several times, .* some minutes; until/],
+  ['model_garbled', /"a" did not answer in a way that I could use; until/],
+])('says what was the matter: %s', async (code, words) => {
+  const { reader } = speaks('a', '')
+  const [answer] = await heard([{ reader, complete: async () => err(code) }])
+  expect(answer).toMatch(words)
+})
+
+it('a model that waits for the owner’s leave is named where fixed commands did not understand, and only there', async () => {
+  const cloud = [speaks('a', 'from a', 'cloud')]
+  expect((await heard(cloud)).join('\n')).toContain(notAllowed('a', 'owner_private'))
+  const world = createWorld({ models: cloud, tools: mailTools() })
+  await world.say('check my email')
+  expect(world.heard()).not.toContain('Your model')
+  expect((await heard([])).join('\n')).not.toContain('Your model')
 })

@@ -90,6 +90,31 @@ describe('a grant for more of the same', () => {
     ])
   })
 
+  it('covers no value that was read out of something: a stranger’s date asks', async () => {
+    const plan = [
+      { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+      booking(
+        {
+          title: { $ref: 'said.topic' },
+          from: { $ref: 's1.emails[0].date' },
+          to: { $ref: 's1.emails[1].date' },
+        },
+        's2',
+      ),
+    ]
+    const local = scriptedModel('local', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps: plan, explanation: '' }) : 'done',
+    )
+    const world = worldWith({ models: [local] })
+    await granted(world)
+    await world.say('book tea with Tom, between the newest two mails that I have')
+    expect(created(world)).toHaveLength(1)
+    const { id } = await onlyOne(world)
+    expect(auditedAs(world, 'grant_used')).toEqual([])
+    const put = await world.shell.always(ME, { approval: id, ...TERMS })
+    expect(put.ok ? 'ok' : put.reason.code).toBe('write_free_text')
+  })
+
   it('survives a restart, and its uses do too', async () => {
     const disk = createDisk()
     const world = worldWith({ disk })

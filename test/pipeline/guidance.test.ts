@@ -41,13 +41,13 @@ describe('the owner’s files', () => {
     expect(last(world).stable).toContain('Says ahoy')
   })
 
-  it('are no business of a planner but by name', async () => {
+  it('tell a planner rules and preferences, and no manner', async () => {
     const world = await brainWorld()
     await world.append('USER', '- Likes tea.')
     await world.say('please juggle')
     const { system } = last(world, 'plan')
-    expect(system).toContain('## Files')
-    expect(system).not.toMatch(/## SOUL|Likes tea|## AGENTS/)
+    for (const told of ['## Files', '## AGENTS', 'Likes tea']) expect(system).toContain(told)
+    expect(system).not.toMatch(/## SOUL|neither a name nor a manner|Speak as the assistant/)
   })
 
   it('are not told to a cloud that the owner has not agreed to (O-13)', async () => {

@@ -4,9 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import type { Working } from '../../kernel/features/deliveries/work-port.ts'
-import { eventOfSaid } from '../../kernel/features/places/both-lines.ts'
+import { eventOfMessage, hearHomeAtWork } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
-import { hearHomeAtWork } from '../../kernel/features/places/home-work.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -73,7 +72,7 @@ describe('at home, what he wrote at the edge', () => {
   async function told(acknowledged: boolean): Promise<readonly unknown[]> {
     const world = createWorld({ tools: mailTools() })
     await acknowledgeTransport(world)
-    const event = eventOfSaid(world.powers, { id: 's1', text: 'check my email', quoted: [] })
+    const event = eventOfMessage(world.powers, { id: 's1', text: 'check my email', quoted: [] })
     if (!event.ok) throw new Error(event.reason.code)
     const received = await world.shell.receive(event.value, OWNER_PRINCIPAL)
     if (!received.ok) throw new Error(received.reason.code)

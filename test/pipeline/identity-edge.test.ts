@@ -6,12 +6,12 @@ import { expect, it, test } from 'vitest'
 import { MAX_CODES_AN_HOUR } from '../../kernel/features/identities/identity-links.ts'
 import type { Started } from '../../kernel/features/identities/port.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
-import { toldLinks } from '../../kernel/tunnel/told-links.ts'
+import { syncedLinks } from '../../kernel/tunnel/synced.ts'
 import { answer, auditedAs } from './approvals-owner.ts'
 import { BOB, CHATS, codeFor, EVE, linkWorld, says, started, states, U1 } from './linked.ts'
 import type { World } from './world.ts'
 
-const told = ({ disk }: World) => toldLinks(disk.store.identityLinks().map(({ link }) => link))
+const told = ({ disk }: World) => syncedLinks(disk.store.identityLinks().map(({ link }) => link))
 
 /** As the edge hands it on; `over` as an edge that was taken over may. */
 async function heard(world: World, begun: Started, principal: string, over: object = {}): Promise<void> {

@@ -34,6 +34,24 @@ describe('working memory', () => {
     expect(kept).not.toContain('Body:')
   })
 
+  it('is empty for a new conversation, as the talk is; facts stay, and the rest is archived', async () => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say('remember that the gate code is fig')
+    await world.say('read the one from Sarah')
+    const { store } = world.disk
+    expect(store.historySize(OWNER).turns).toBe(2)
+    await world.say('/new')
+    expect(world.heard()).toContain('new conversation')
+    // The command itself.
+    expect(store.historySize(OWNER).turns).toBe(1)
+    expect(store.workingMemory(OWNER, 50)).toEqual([])
+    expect(store.facts(OWNER, 5)).toHaveLength(1)
+    expect(store.archivedMemory(OWNER, 50).length).toBeGreaterThan(0)
+    expect(store.earlierTurns(OWNER, { limit: 9, archivedOnly: true })).toHaveLength(2)
+    await world.say('what do you know about the gate code?')
+    expect(world.heard()).toContain('fig')
+  })
+
   it('keeps label and taint with what it keeps', async () => {
     const world = createWorld({ tools: TOOLS })
     await world.say('check my email')

@@ -3,8 +3,7 @@
  * every verdict, plan, card, route, delivery and token is the same, byte for byte.
  */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { GENRES, MODES, type Signal } from '../../kernel/prompt/signal/signal.ts'
-import { VERBOSITIES } from '../../kernel/prompt/signal/steer.ts'
+import { GENRES, MODES, type Signal, VERBOSITIES } from '../../kernel/prompt/signal/signal.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World } from './world.ts'
 

@@ -3,7 +3,11 @@
  * there, whatever the edge claims; and nothing goes the other way.
  */
 import { expect, it } from 'vitest'
-import { MAX_TOLD, MAX_TOLD_DENIALS, takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
+import {
+  MAX_SYNCED_A_DAY,
+  MAX_SYNCED_DENIALS,
+  takeOpenMemory,
+} from '../../kernel/features/memory/open-memory.ts'
 import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
@@ -240,11 +244,11 @@ it('takes no more in a day than anybody says, and refuses the rest in a bounded 
   const home = createWorld()
   const tell = (id: string) =>
     takeOpenMemory(home.powers, fact({ text: 'x', label: labelled('internal'), taint: CLEAN }, { id }))
-  const kept = () => home.disk.store.facts(OWNER, 2 * MAX_TOLD).length
-  for (let n = 0; n < MAX_TOLD + MAX_TOLD_DENIALS + 5; n += 1) await tell(`f${n}`)
-  expect(kept()).toBe(MAX_TOLD)
-  expect(refusals(home)).toEqual(new Array(MAX_TOLD_DENIALS).fill('remote_rate_limited'))
+  const kept = () => home.disk.store.facts(OWNER, 2 * MAX_SYNCED_A_DAY).length
+  for (let n = 0; n < MAX_SYNCED_A_DAY + MAX_SYNCED_DENIALS + 5; n += 1) await tell(`f${n}`)
+  expect(kept()).toBe(MAX_SYNCED_A_DAY)
+  expect(refusals(home)).toEqual(new Array(MAX_SYNCED_DENIALS).fill('remote_rate_limited'))
   home.clock.now += 86_400_000
   await tell('tomorrow')
-  expect(kept()).toBe(MAX_TOLD + 1)
+  expect(kept()).toBe(MAX_SYNCED_A_DAY + 1)
 })

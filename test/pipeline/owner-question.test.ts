@@ -4,7 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { OwnerDeskPort, OwnerQuestion } from '../../kernel/features/owner-question/owner-desk-port.ts'
+import type {
+  OwnerQuestion,
+  OwnerServicePort,
+} from '../../kernel/features/owner-question/owner-service-port.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { answer, OWNER, TOOLS, waiting } from './approvals-owner.ts'
 import { createWorld, message, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -21,9 +24,9 @@ interface Asking {
   readonly heard: () => readonly string[]
 }
 
-function asking(options: WorldOptions = {}, desk: Partial<OwnerDeskPort> = {}): Asking {
+function asking(options: WorldOptions = {}, desk: Partial<OwnerServicePort> = {}): Asking {
   const put: Put[] = []
-  const ownerDesk: OwnerDeskPort = {
+  const ownerDesk: OwnerServicePort = {
     sink: 'sink:terminal:owner',
     heard: () => undefined,
     admits: async () => ok(true),

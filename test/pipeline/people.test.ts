@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
 import { MAX_ALL_GUESSES_AN_HOUR, MAX_GUESSES_AN_HOUR } from '../../kernel/features/people/invitations.ts'
-import { invitationSaid } from '../../kernel/task/agreement.ts'
+import { invitationInMessage } from '../../kernel/task/agreement.ts'
 import { answer, auditedAs, OWNER, onlyOne, waiting } from './approvals-owner.ts'
 import { BOB, CHATS, EVE, linked, ME, says, U1 } from './linked.ts'
 import { invited, opened, peopleWorld, statesOf, TERMS } from './people.ts'
@@ -219,7 +219,7 @@ describe('a code', () => {
     ['my code is ABCD-EFGH-JKMN', false],
     ['pair ABCD-EFGH', false],
   ])('%s is one: %s', (text, isCode) => {
-    expect(invitationSaid(text) !== null).toBe(isCode)
+    expect(invitationInMessage(text) !== null).toBe(isCode)
   })
 })
 

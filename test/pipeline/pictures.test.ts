@@ -4,8 +4,7 @@
  * nothing is fetched for who would not look.
  */
 import { describe, expect, it } from 'vitest'
-import { FILE_BOUNDS, readFiles } from '../../kernel/features/files/attachments.ts'
-import { LOOK } from '../../kernel/features/files/pictures.ts'
+import { FILE_BOUNDS, LOOK, readFiles } from '../../kernel/features/files/attachments.ts'
 import { test as hasOpened } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
@@ -15,7 +14,7 @@ import { openTextOf } from '../../kernel/powers/sealed.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Attachment } from '../../kernel/task/event.ts'
-import { MOST_PICTURE_CARRIED, type Picture } from '../../kernel/task/picture.ts'
+import { MOST_PICTURE_FORWARDED, type Picture } from '../../kernel/task/picture.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { createWorld, message, scriptedModel, type World } from './world.ts'
 
@@ -250,7 +249,7 @@ describe('is not looked at, and it is said', () => {
     [
       'one that is too large for a frame',
       looker(),
-      MOST_PICTURE_CARRIED + 1,
+      MOST_PICTURE_FORWARDED + 1,
       /than the 600 KB.*take 5 MB of a/,
     ],
   ])('at the edge, %s, and nothing is fetched', async (_what, sees, size, words) => {

@@ -1,8 +1,8 @@
-/** A planner that writes no plan has failed like one that is not there: the next is asked, and its breaker counts it. */
+/** A planner that writes no plan gets the reason code and one more try; then the next is asked. Its breaker counts nothing. */
 import { describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { mailTools } from './mailbox.ts'
-import { createWorld, scriptedModel } from './world.ts'
+import { createWorld, scriptedModel, type World } from './world.ts'
 
 const GOOD = JSON.stringify({
   steps: [{ id: 's1', do: 'tool', tool: 'email.list', args: {} }],
@@ -49,20 +49,28 @@ const BAD: readonly (readonly [string, string])[] = [
   ['a flood', `{"steps":[],"explanation":"${'x'.repeat(30_000)}"}`],
 ]
 
+const plannersOf = (world: World): readonly unknown[] =>
+  world.audited
+    .filter(({ kind, facts }) => kind === 'model_called' && facts['purpose'] === 'plan')
+    .map(({ facts }) => facts['model'])
+
+const deniedIn = (world: World): readonly unknown[] =>
+  world.audited.filter(({ kind }) => kind === 'denial').map(({ facts }) => facts['code'])
+
 describe.each(BAD)('%s for a plan', (name, text) => {
   const code = OTHERWISE[name] ?? 'plan_malformed'
 
-  it('is asked of the next model, whose plan runs', async () => {
+  it('is asked for once more with its code, then of the next model, whose plan runs', async () => {
     const world = createWorld({
       tools: mailTools(),
       models: [planner('first', text), planner('second', GOOD)],
     })
     await world.say(STRANGE)
     expect(world.calls.map(({ tool }) => tool)).toEqual(['email.list'])
-    const asked = world.audited.filter(
-      ({ kind, facts }) => kind === 'model_called' && facts['purpose'] === 'plan',
-    )
-    expect(asked.at(-1)?.facts).toMatchObject({ model: 'second', failed: `first ${code}` })
+    expect(plannersOf(world)).toEqual(['first', 'first', 'second'])
+    expect(deniedIn(world)).toEqual([code, code])
+    const told = world.prompts.map(({ parts }) => parts.troubles.map(({ reason }) => reason))
+    expect(told.slice(0, 3)).toEqual([[], [code], []])
   })
 
   it('runs nothing where nobody writes a better one, and the person is answered', async () => {
@@ -80,8 +88,6 @@ it('a plan that was cut is none, though it reads like one (B-37)', async () => {
     models: [planner('first', GOOD, true), planner('second', GOOD)],
   })
   await world.say(STRANGE)
-  const asked = world.audited.filter(
-    ({ kind, facts }) => kind === 'model_called' && facts['purpose'] === 'plan',
-  )
-  expect(asked.at(-1)?.facts).toMatchObject({ model: 'second', failed: 'first plan_truncated' })
+  expect(plannersOf(world)).toEqual(['first', 'first', 'second'])
+  expect(deniedIn(world)).toEqual(['plan_truncated', 'plan_truncated'])
 })

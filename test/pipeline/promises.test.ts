@@ -250,7 +250,7 @@ describe('what is offered', () => {
     const [first] = await world.ports.approvals.list(OWNER)
     world.clock.now += 300_000
     await world.shell.tick()
-    expect(world.heard()).toMatch(/in time.*ask again/is)
+    expect(world.heard()).toMatch(/in time.*again/is)
     expect(await world.ports.approvals.list(OWNER)).toEqual([])
     await world.say(book)
     const [second] = await world.ports.approvals.list(OWNER)

@@ -1,6 +1,6 @@
 /** What becomes of each capability at the edge while home is there, away, and not to be asked (T-07): every row. */
 import { expect, it } from 'vitest'
-import { reachOf } from '../../kernel/call/reach.ts'
+import { reachOf } from '../../kernel/call/disclosure.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createWorld } from './world.ts'
 
@@ -20,9 +20,21 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['calendar.freebusy', 'home', 'home', 'away'],
   ['calendar.list_events', 'home', 'away', 'away'],
   ['calendar.create_event', 'nowhere', 'nowhere', 'nowhere'],
+  ['calendar.update_event', 'nowhere', 'nowhere', 'nowhere'],
+  ['calendar.delete_event', 'nowhere', 'nowhere', 'nowhere'],
   ['email.list', 'home', 'away', 'away'],
   ['email.count', 'home', 'away', 'away'],
   ['email.read', 'home', 'away', 'away'],
+  ['email.search', 'home', 'away', 'away'],
+  ['email.draft', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.send', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.reply', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.forward', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.archive', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.move', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.mark', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.spam', 'nowhere', 'nowhere', 'nowhere'],
+  ['email.delete', 'nowhere', 'nowhere', 'nowhere'],
   ['web.read', 'here', 'here', 'here'],
   ['weather.forecast', 'here', 'here', 'here'],
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],

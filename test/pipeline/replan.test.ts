@@ -93,8 +93,14 @@ describe('a second plan', () => {
   it.each<[string, Plans, number, string | null]>([
     ['may be empty: what was found is enough', [AGAIN, { steps: [] }], 2, null],
     ['follows no write', [{ steps: [{ ...BOOK, id: 's1' }], again: true }, { steps: [LIST] }], 2, null],
-    ['is the last', [AGAIN, { steps: [READ], again: true }, { steps: [] }], 2, 'plan_limit_reached'],
-    ['that is none is told', [AGAIN, { steps: [LIST] }], 2, 'plan_malformed'],
+    ['may be followed by a third', [AGAIN, { steps: [READ], again: true }, { steps: [] }], 3, null],
+    [
+      'is followed by no fourth',
+      [AGAIN, { steps: [READ], again: true }, { steps: [{ ...READ, id: 's3' }], again: true }],
+      3,
+      'plan_limit_reached',
+    ],
+    ['that is none is made once more, then told', [AGAIN, { steps: [LIST] }], 3, 'plan_malformed'],
     [
       'does not follow a read that failed',
       [{ steps: [{ ...READ, id: 's1', args: { id: 'nobody' } }], again: true }],

@@ -49,7 +49,7 @@ describe('a stranger', () => {
     const told = await asks(world, ASK, 'e1')
     expect([told !== '', told.includes('PFAR:')]).toEqual([true, false])
     await world.say('hello')
-    expect(world.heard()).toContain('PFAR: The model that I ask first did not answer')
+    expect(world.heard()).toContain('PFAR: Your model "silent" did not answer in a way that I could use')
   })
 
   it('learns nothing without a grant', async () => {

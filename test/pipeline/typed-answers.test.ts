@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { turnCard } from '../../kernel/features/approvals/asking.ts'
-import type { Policy } from '../../kernel/flow/policy.ts'
+import { ASK_AGAIN } from '../../kernel/features/approvals/card.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { createShell } from '../../kernel/runtime/shell.ts'
@@ -14,9 +14,12 @@ import {
   BOOK,
   booking,
   created,
+  LOW,
   onlyOne,
+  PROBE,
   planning,
   waiting,
+  withLowChat,
   worldWith,
 } from './approvals-owner.ts'
 import { createDisk, message, type World, type WorldOptions } from './world.ts'
@@ -42,26 +45,6 @@ const refusing =
     kinds.has(kind)
       ? ({ ok: false, reason: { code, facts: {} } } as const)
       : ({ ok: true, value: true } as const)
-
-const LOW = 'sink:probe:owner'
-const PROBE = {
-  ...{ template_id: 'probe_owner', triggers: ['adapter:probe:*:owner'], principal_class: 'owner' },
-  ...{ description: 'Another chat', allowed_tools: ['email.list'], max_tool_calls: 1 },
-  ...{ max_tokens_plan: 500, max_tokens_synthesize: 500, output_sinks: ['reply_to_sender'] },
-  data_ceiling: 'internal',
-}
-/** Another chat of the owner's at home, which may show no private data. */
-const withLowChat = (policy: Policy): Policy => ({
-  ...policy,
-  sinks: [
-    ...policy.sinks,
-    {
-      ...{ id: LOW, level: 'internal', compartments: [], place: 'home' },
-      ...{ principal: 'principal:owner', audience: 'sole' },
-    },
-  ],
-  allowLists: policy.allowLists.map((list) => ({ ...list, patterns: [...list.patterns, LOW] })),
-})
 
 const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
@@ -315,14 +298,14 @@ describe('an edited message', () => {
 })
 
 describe('a card that ended', () => {
-  it('by the clock loses its buttons and says so', async () => {
+  it('by the clock says so, and has one button left: to ask again', async () => {
     const it = world()
     const task = await it.say(BOOK)
     const { id } = await onlyOne(it)
     it.clock.now += 300_000
     await it.shell.tick()
     const closed = it.sent.filter((one) => one.id === `${task}:${id}`).at(-1)
-    expect([closed?.kind, closed?.approval]).toEqual(['notice', null])
+    expect(closed).toMatchObject({ kind: 'notice', approval: id, buttons: ASK_AGAIN })
     expect(closed?.text).toContain('did not do it')
   })
 

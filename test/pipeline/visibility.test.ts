@@ -199,7 +199,7 @@ describe('a hostile writer', () => {
 
 describe('a hostile planner', () => {
   const plans: readonly [string, unknown, string][] = [
-    ['a tool outside the template', [{ id: 's1', do: 'tool', tool: 'email.send', args: {} }], 'tool_unknown'],
+    ['a tool outside the template', [{ id: 's1', do: 'tool', tool: 'bank.send', args: {} }], 'tool_unknown'],
     [
       'a prototype key',
       JSON.parse('[{"id":"s1","do":"tool","tool":"email.list","args":{"__proto__":{"a":1}}}]'),

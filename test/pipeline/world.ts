@@ -10,11 +10,11 @@ import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import type { DraftPort } from '../../kernel/features/deliveries/draft-port.ts'
-import type { DirectiveStore } from '../../kernel/features/directives/directive-port.ts'
-import { withGrants } from '../../kernel/features/grants/grant-use.ts'
+import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
+import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
+import { withGrants } from '../../kernel/features/grants/grants.ts'
 import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/features/history/history-window.ts'
-import { linkDeskOf } from '../../kernel/features/identities/identity-links.ts'
+import { linkServiceOf } from '../../kernel/features/identities/identity-links.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
@@ -40,12 +40,12 @@ import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
-import type { SaidCode } from '../../kernel/tunnel/told-links.ts'
+import type { CodeUse } from '../../kernel/tunnel/synced.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/config/home-texts.ts'
-import { createDirectiveStore } from '../../sidecar/directives/directive-store.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
+import { createDirectiveStore } from '../../sidecar/store/directive-store.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
@@ -132,7 +132,7 @@ export interface World {
   /** What the edge told home. */
   readonly told: OpenMemory[]
   /** Codes that the edge handed on. */
-  readonly codes: SaidCode[]
+  readonly codes: CodeUse[]
   /** What home has told the edge of its grants. */
   readonly granted: FieldGrant[]
   /** Audit lines of this world, in order. */
@@ -166,7 +166,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const prompts: FinalPrompt[] = []
   const homeCalls: HomeCall[] = []
   const told: OpenMemory[] = []
-  const codes: SaidCode[] = []
+  const codes: CodeUse[] = []
   const granted: FieldGrant[] = []
   const audited: AuditEvent[] = []
   tellOnFailure(audited)
@@ -283,7 +283,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.ownerDesk && { ownerDesk: options.ownerDesk }),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
-    ...(place === 'home' && { links: linkDeskOf(() => powers) }),
+    ...(place === 'home' && { links: linkServiceOf(() => powers) }),
     async operations(call) {
       const done = await operations(call)
       if (done.ok || !TURNED_AWAY.includes(done.reason.code)) operated.push(call.operation)

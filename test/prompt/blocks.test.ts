@@ -1,8 +1,7 @@
 /** Which blocks there are, and how they share the room (P-14 – P-16, P-19). */
 import { describe, expect, it } from 'vitest'
-import { BLOCKS, type Block, fitBlocks, TRUNCATED } from '../../kernel/prompt/blocks.ts'
-import { SECTIONS, VARIABLES } from '../../kernel/prompt/document/section.ts'
-import { estimateTokens } from '../../kernel/prompt/tokens.ts'
+import { BLOCKS, type Block, estimateTokens, fitBlocks, TRUNCATED } from '../../kernel/prompt/budget.ts'
+import { SECTIONS, VARIABLES } from '../../kernel/prompt/document/parse.ts'
 import { promptText } from './document/fixtures.ts'
 
 /** `tokens` tokens of plain words. */

@@ -3,8 +3,8 @@
  * service that keeps and counts as the documented one does. Prints the shares.
  */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { cacheMinimum } from '../../integrations/models/cache-minimum.ts'
-import { markedBody, plainBody } from '../../integrations/models/wire.ts'
+import { cacheMinimum } from '../../integrations/models/anthropic/model.ts'
+import { markedBody } from '../../integrations/models/wire.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { ModelCost } from '../../kernel/inference/usage.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
@@ -126,16 +126,16 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 describe('a conversation of twenty messages', () => {
   const writers = (from: number): readonly Call[] => calls.filter((call) => call.turn >= from && !call.isPlan)
 
-  // Nine tenths lie up to the last mark. Fewer are read: a line of the conversation is new once, and a planner's first call
+  // About nine tenths lie up to the last mark, a little less for planners, which see times and names of earlier results after it. Fewer are read: what was done is new with every answer, a line of the conversation is new once, and a planner's first call
   // finds nothing of its own. docs/decisions/013 has the sum.
   test.each([
     [
       'every call from the second message on',
       () => calls.filter((call) => call.turn > 1),
-      { read: 0.84, within: 0.9 },
+      { read: 0.82, within: 0.88 },
     ],
-    ['its answers', () => writers(2), { read: 0.88, within: 0.91 }],
-    ['its answers, once ten messages are said', () => writers(11), { read: 0.9, within: 0.93 }],
+    ['its answers', () => writers(2), { read: 0.87, within: 0.89 }],
+    ['its answers, once ten messages are said', () => writers(11), { read: 0.88, within: 0.9 }],
   ] as const)('%s', (what, which, least) => {
     const shares = sharesOf(which())
     process.stdout.write(`${what}: ${percent(shares.read)} read, ${percent(shares.within)} within\n`)
@@ -231,7 +231,7 @@ describe('a conversation of twenty messages', () => {
   it('is one text of the same bytes for a provider without marks (P-22)', () => {
     const prompts: readonly FinalPrompt[] = world.prompts.filter(({ model }) => model === 'caching')
     for (const prompt of prompts) {
-      const { system, user } = plainBody(prompt)
+      const { system, user } = prompt
       const marked = markedBody(prompt)
       expect(system).toBe(marked.system.map(({ text }) => text).join(''))
       expect(user).toBe(marked.messages[0].content.map(({ text }) => text).join(''))

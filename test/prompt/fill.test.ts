@@ -1,6 +1,6 @@
 /** How full a window is (O-34): the shares, at their edges. */
 import { expect, it } from 'vitest'
-import { fillOf } from '../../kernel/prompt/fill.ts'
+import { fillOf } from '../../kernel/prompt/budget.ts'
 
 it.each([
   [0, 8_192, 'fits'],

@@ -8,10 +8,10 @@ import type { Json } from '../../kernel/flow/json.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
-import { callBoundary, lineBoundary } from '../../kernel/prompt/boundary.ts'
 import { finalize } from '../../kernel/prompt/finalize.ts'
+import { contentText, metadataText } from '../../kernel/prompt/layout.ts'
+import { callBoundary, lineBoundary } from '../../kernel/prompt/outside.ts'
 import type { PromptRequest } from '../../kernel/prompt/parts.ts'
-import { contentText, metadataText } from '../../kernel/prompt/shown.ts'
 import { trims } from '../../kernel/prompt/trim.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
@@ -62,7 +62,7 @@ describe('a line of the conversation', () => {
     const mark = lineBoundary(KEY, LINES[1] ?? '')
     expect([heading, said]).toEqual(['[history]\n', '"person: read it"\n'])
     expect(answered).toBe(
-      `[data ${mark} earlier]\n${mark.slice(0, 4)}> "assistant: It says hello. ${mark.slice(0, 4)}> Then it says more."\n[/data ${mark}]\n`,
+      `[data ${mark} earlier]\n${mark.slice(0, 4)}> "assistant: It says hello. Then it says more."\n[/data ${mark}]\n`,
     )
   })
 
@@ -132,6 +132,11 @@ describe('values', () => {
     ...(more as object),
   })
   const list = (...items: Json[]): Json => ({ count: items.length, items })
+  const NEWER = ['calendar.list_events', 'web.read'].map((action, at) => ({
+    root: `w${at + 1}`,
+    action,
+    fields: {},
+  }))
   const fields = (root: string) => ({
     emails: list(
       { from: handle(`${root}.emails[0].from`), unread: true },
@@ -141,20 +146,33 @@ describe('values', () => {
   })
   test.each([
     [
-      'w2',
+      's1',
       '{"emails":{"columns":["from"],"each":{"unread":true},"rows":[["<text>"],["<text; rank 2; known Ann>"]]},"more":false}',
     ],
     ['w3', '{"emails":"2 items","emails[1]":{"from":"<text; rank 2; known Ann>","unread":true}}'],
   ])('a planner sees %s as far as it may need it', (root, text) =>
-    expect(metadataText([{ root, action: 'email.list', fields: fields(root) as never }])).toEqual([
-      `${root} email.list ${text}`,
-    ]),
+    expect(
+      metadataText([...NEWER, { root, action: 'email.list', fields: fields(root) as never }], 'UTC').at(-1),
+    ).toBe(`${root} email.list ${text}`),
   )
+
+  it('sees the newest of what a loop read, and of the others what finds them again', () => {
+    const mail = (root: string) => ({
+      ...{ root, action: 'email.read' },
+      fields: { from: handle(`${root}.from`, { known: 'Ann' }), at: '2026-11-20T08:00:00Z', size: 3 },
+    })
+    const list = { root: 'w5', action: 'email.list', fields: fields('w5') }
+    const shown = metadataText([...['w1', 'w2', 'w3', 'w4'].map(mail), list] as never, 'America/New_York')
+    const whole = 'email.read {"at":"2026-11-20T03:00-05:00","from":"<text; known Ann>","size":3}'
+    expect(shown.slice(0, 2)).toEqual([`w1 ${whole}`, `w2 ${whole}`])
+    expect(shown[2]).toBe('w3 email.read {"at":"2026-11-20T03:00-05:00","from":"<text; known Ann>"}')
+    expect(shown[4]).toContain('"rows"')
+  })
 
   it('an older result that says what a newer one says is told by its lengths', () => {
     const views = ['w3', 'w4', 'w5'].map((root) => ({ root, action: 'email.list', fields: fields(root) }))
     const other = { ...views[2], root: 'w6', action: 'email.find' }
-    const [first, ...more] = metadataText([...views, other] as never)
+    const [first, ...more] = metadataText([...NEWER, ...views, other] as never, 'UTC').slice(NEWER.length)
     expect(first).toContain('rank 2')
     expect(more).toEqual([
       'w4 email.list {"emails":"2 items"}',

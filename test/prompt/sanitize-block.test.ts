@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../kernel/flow/json.ts'
+import { dataBlock, dataMark } from '../../kernel/prompt/outside.ts'
 import { MAX_RESULT, REMOVED_NOTICE, sanitize } from '../../kernel/prompt/sanitize.ts'
-import { dataBlock, dataMark } from '../../kernel/prompt/sanitize-block.ts'
 
 const BOUNDARY = 'k3j9x2m7q1'
 const block = (text: string): string =>
@@ -62,13 +62,32 @@ describe('the mark', () => {
   it.each([
     ['one line', `${mark} one line`],
     ['a.\nb', `${mark} a.\n${mark} b`],
-    ['One. Two! Three? 3.5 x', `${mark} One. ${mark} Two! ${mark} Three? ${mark} 3.5 x`],
+    ['One. Two! Three? 3.5 x', `${mark} One. Two! Three? 3.5 x`],
+    [
+      'We shall meet by the gate at ten tomorrow. Then we go.',
+      `${mark} We shall meet by the gate at ten tomorrow. ${mark} Then we go.`,
+    ],
+    [
+      'At ten you will be met there by Dr. Lindqvist of the clinic.',
+      `${mark} At ten you will be met there by Dr. Lindqvist of the clinic.`,
+    ],
     [String.raw`"a\nb"`, String.raw`${mark} "a\n${mark} b"`],
     ['see https://example.com/a.b?c=d at 10:30', `${mark} see https://example.com/a.b?c=d at 10:30`],
   ])('%j', (text, marked) => expect(lines(text).join('\n')).toBe(marked))
   it('stands at least every twenty words', () => {
     const [line = ''] = lines('word '.repeat(100).trim())
     for (const run of line.split(mark)) expect(run.trim().split(' ').length).toBeLessThanOrEqual(20)
+  })
+  it('splits no name', () => {
+    const [line = ''] = lines(
+      'the committee of the three old friends met '.repeat(6) + 'Anna Maria Lindqvist '.repeat(4),
+    )
+    expect(line.split(mark).length).toBeGreaterThan(2)
+    expect(line).not.toMatch(new RegExp(`Anna ${mark}|Maria ${mark}`))
+  })
+  it('stands at least every forty words, whatever they look like', () => {
+    const [line = ''] = lines('Word '.repeat(200).trim())
+    for (const run of line.split(mark)) expect(run.trim().split(' ').length).toBeLessThanOrEqual(40)
   })
   it('is gone without a trace when it is taken out', () =>
     fc.assert(

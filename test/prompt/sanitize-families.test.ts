@@ -5,13 +5,16 @@ import { MAX_RESULT, sanitize } from '../../kernel/prompt/sanitize.ts'
 import {
   ADDRESS_RULES,
   AUTHORITY_RULES,
+  BOUNDARY_RULES,
   FICTION_RULES,
+  IDENTITY_RULES,
+  LEAK_RULES,
+  MARKER_RULES,
+  OVERRIDE_RULES,
   SECRET_RULES,
-} from '../../kernel/prompt/sanitize-appeals.ts'
-import { IDENTITY_RULES } from '../../kernel/prompt/sanitize-identity.ts'
+  TURN_RULES,
+} from '../../kernel/prompt/sanitize-english.ts'
 import { LANGUAGE_RULES } from '../../kernel/prompt/sanitize-languages.ts'
-import { BOUNDARY_RULES, MARKER_RULES, TURN_RULES } from '../../kernel/prompt/sanitize-markers.ts'
-import { LEAK_RULES, OVERRIDE_RULES } from '../../kernel/prompt/sanitize-override.ts'
 import type { Rule } from '../../kernel/prompt/sanitize-rule.ts'
 import { SCRIPT_RULES } from '../../kernel/prompt/sanitize-scripts.ts'
 

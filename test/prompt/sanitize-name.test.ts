@@ -1,7 +1,7 @@
 /** Names that strangers chose: letters and digits only, never an instruction (M-10, N-24). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_NAME, sanitizeName } from '../../kernel/prompt/sanitize-name.ts'
+import { MAX_NAME, sanitizeName } from '../../kernel/prompt/sanitize.ts'
 
 describe('a name', () => {
   it.each([

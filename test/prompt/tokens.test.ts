@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { encode as encodeOlder } from 'gpt-tokenizer/encoding/cl100k_base'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { type Calibration, calibrate, estimateTokens, UNCALIBRATED } from '../../kernel/prompt/tokens.ts'
+import { type Calibration, calibrate, estimateTokens, UNCALIBRATED } from '../../kernel/prompt/budget.ts'
 import { promptText } from './document/fixtures.ts'
 
 const FIXTURES: readonly (readonly [string, string])[] = JSON.parse(

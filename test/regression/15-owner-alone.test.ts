@@ -96,6 +96,8 @@ test.each(['admin.grant', 'admin.set_secret', 'admin.template.create', 'kernel.a
     expect(task).toMatchObject({ trouble: { code: 'tool_unknown' }, traces: [] })
     expect(world.heard()).toContain(wordsFor('tool_unknown'))
     expect(world.audited.filter(({ kind }) => kind === 'denial').map(({ facts }) => facts['code'])).toEqual([
+      // The planner gets the code and one more try.
+      'tool_unknown',
       'tool_unknown',
     ])
   },

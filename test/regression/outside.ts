@@ -78,6 +78,8 @@ export async function startOutside(): Promise<Outside> {
   // A tunnel that is refused: home comes back and asks again.
   server.on('upgrade', ({ method, url, headers }, socket) => {
     seen.push({ line: `${method} ${url}`, headers })
+    // Home may be killed before the answer has arrived; nothing else listens to an upgraded socket.
+    socket.on('error', () => undefined)
     socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

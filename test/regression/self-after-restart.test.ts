@@ -4,11 +4,8 @@
  * on the disk, the persona and the conversation, is read back from the disk.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { estimateTokens } from '../../kernel/prompt/tokens.ts'
+import { estimateTokens } from '../../kernel/prompt/budget.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { renderSelf } from '../../kernel/self/render.ts'
 import type { Integration, Named } from '../../kernel/self/section.ts'
@@ -17,6 +14,7 @@ import { createQuestionMethods } from '../../sidecar/first-questions.ts'
 import { type HomeDatabase, openHomeDatabase } from '../../sidecar/store/home-database.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { given } from '../home/fixtures/backup.ts'
+import { newFolder } from '../kit/folder.ts'
 import { createWorld, type World } from '../pipeline/world.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 
@@ -42,7 +40,7 @@ interface House {
 }
 
 function house(outside: Outside): House {
-  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-self-'))))
+  const folder = given(openStateFolder(newFolder('self')))
   return {
     ...{ outside: { ...outside }, keys: memoryRing(new Uint8Array(randomBytes(32))) },
     open: () => given(openHomeDatabase(folder.file('home.sqlite'))),
@@ -155,7 +153,7 @@ test('6: a skill that was taken away is no longer offered, nor after a restart',
 test('7: a fresh install leads to the first questions, and one whose owner was asked does not', async () => {
   const of = house(EMPTY)
   const config = { persona: { name: null, style: null } } as never
-  const folder = given(openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-self-'))))
+  const folder = given(openStateFolder(newFolder('self')))
   const renewed = () => undefined
   await living(of, async (world, database) => {
     await world.say('hi')

@@ -1,11 +1,11 @@
 /** `npm run check` and its cache: only a check that passed on exactly this tree is skipped, and the cache hides no error (STYLE 14). */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cacheFolder, createCheckCache, lookAt } from '../../scripts/check/cache.ts'
 import { type Outcome, runChecks } from '../../scripts/check/run.ts'
+import { newFolder } from '../kit/folder.ts'
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 
@@ -13,7 +13,7 @@ let root = ''
 const put = (path: string, text: string): void => writeFileSync(join(root, path), text)
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pfar-check-'))
+  root = newFolder('check')
   mkdirSync(join(root, 'node_modules'))
   mkdirSync(join(root, 'kernel'))
   put('node_modules/.package-lock.json', '{}')
@@ -22,7 +22,6 @@ beforeEach(() => {
   put('kernel/a.ts', 'a')
   symlinkSync('biome.json', join(root, 'link.json'))
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 const FINE: Outcome = { ok: true, output: '' }
 

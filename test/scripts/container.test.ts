@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { MALLOC_SETTING } from '../../sidecar/process/malloc-setting.ts'
+import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')

@@ -2,10 +2,9 @@
  * `npm run pin-images` against a registry over real HTTP: its requests, the responses it accepts, and the content of
  * both files afterwards.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseReference } from '../../scripts/image-registry.ts'
 import { pinImages } from '../../scripts/pin-images.ts'
@@ -17,6 +16,8 @@ import {
   startRegistry,
   TOKEN,
 } from '../fakes/registry-server.ts'
+import { newFolder } from '../kit/folder.ts'
+import { closing } from '../kit/stop.ts'
 
 const NODE = indexOf(1)
 const OLLAMA = indexOf(2)
@@ -25,15 +26,11 @@ const OLD = `sha256:${'0'.repeat(64)}`
 let registry: FakeRegistry
 let root = ''
 beforeEach(async () => {
-  registry = await startRegistry()
+  registry = closing(await startRegistry())
   registry.tags.set('library/node:22-slim', NODE)
   registry.tags.set('ollama/ollama:0.12.6', OLLAMA)
-  root = mkdtempSync(join(tmpdir(), 'pfar-pin-'))
+  root = newFolder('pin')
   lay('')
-})
-afterEach(async () => {
-  await registry.close()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Both files, with the given suffix after each image's tag. */

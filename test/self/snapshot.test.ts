@@ -1,9 +1,8 @@
 /** What the assistant knows of itself: sections, their failure, names of others, and when it is taken anew (M-01 – M-22). */
 import { describe, expect, it, test } from 'vitest'
 import { createSelfKeeper, LEAST_BETWEEN, SELF_TRIGGERS } from '../../kernel/self/keeper.ts'
-import { lineFrom, nameFrom } from '../../kernel/self/name.ts'
 import { SECTIONS, SELF_KINDS, type SelfKind } from '../../kernel/self/section.ts'
-import { type SelfSources, takeSnapshot } from '../../kernel/self/snapshot.ts'
+import { lineFrom, nameFrom, type SelfSources, takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
 
 const FULL: SelfSources = {

@@ -199,6 +199,10 @@ export const SESSION: Cases = [
       expect(store.compaction(OWNER)?.told).toBe(true)
       expect(store.compact({ ...marker, summary: refOf('newer'), told: false }, [])).toEqual(refOf('notes'))
       expect(store.compaction(OWNER)).toMatchObject({ summary: refOf('newer'), told: false })
+      expect(store.beginAnew(OWNER)).toEqual(refOf('newer'))
+      expect([store.compaction(OWNER), store.historySize(OWNER)]).toEqual([null, { turns: 0, bytes: 0 }])
+      expect(numbers(store.earlierTurns(OWNER, { ...all, archivedOnly: true }))).toEqual([4, 3, 2, 1])
+      expect([store.beginAnew(OWNER), store.historySize(PEER).turns]).toEqual([null, 1])
     },
   ],
   [

@@ -1,6 +1,6 @@
 /** Store cases of the cost of model calls: reserved, settled, summed (P-24, D-11). Run by contract.ts. */
 import { expect } from 'vitest'
-import type { UsageRow } from '../../kernel/features/usage/usage-port.ts'
+import type { UsageRow } from '../../kernel/features/usage/port.ts'
 import { type Cases, OWNER } from './records.ts'
 
 const row = (more: Partial<UsageRow> = {}): UsageRow => ({

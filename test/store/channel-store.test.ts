@@ -1,7 +1,7 @@
 /** The tunnel's durable state over node:sqlite: numbers are used once, bodies are stored, and a damaged one is not skipped. */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rememberCursors } from '../../durable-objects/tunnel-cursors.ts'
+import { rememberCursors } from '../../durable-objects/tunnel/outbox.ts'
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
 import { migrate } from '../../integrations/store/migrate.ts'

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as slackSchema from '../../integrations/channels/slack/home-schema.ts'
-import * as telegramSchema from '../../integrations/channels/telegram/home-schema.ts'
+import * as telegramSchema from '../../integrations/channels/telegram/home-store.ts'
 import * as channelSchema from '../../integrations/store/channel-schema.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import * as storeSchema from '../../integrations/store/schema.ts'
+import { STORE_TABLES } from '../../integrations/store/tables.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { MIGRATION_SETS, moduleOf } from '../../scripts/migrations.ts'
-import * as directiveSchema from '../../sidecar/directives/directive-schema.ts'
 import * as keySchema from '../../sidecar/keys/key-schema.ts'
 import * as secretSchema from '../../sidecar/secrets/secret-schema.ts'
-import * as notesSchema from '../../sidecar/store/notes-schema.ts'
+import * as homeSchema from '../../sidecar/store/home-schema.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import * as copySchema from '../../worker/copies/copy-schema.ts'
 import { countOf } from './records.ts'
@@ -28,9 +28,20 @@ const SCHEMAS = {
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,
-  directives: { ...directiveSchema, ...notesSchema, ...telegramSchema, ...slackSchema },
+  directives: { ...homeSchema, ...telegramSchema, ...slackSchema },
   copies: copySchema,
 }
+
+it.each(STORE_TABLES)(
+  'the columns of $name stand as in the schema, which an export relies on',
+  ({ name, columns }) => {
+    const { db, close } = openSqlite(':memory:')
+    migrate(db, STORE_MIGRATIONS)
+    const rows = db.all<{ readonly name: string }>(sql`select name from pragma_table_info(${name})`)
+    close()
+    expect(rows.map((row) => row.name)).toEqual(columns)
+  },
+)
 
 describe.each(MIGRATION_SETS)('migrations of %s', (set) => {
   it('no change of the schema lacks a generated migration', async () => {

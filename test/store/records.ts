@@ -2,13 +2,12 @@
 import { sql } from 'drizzle-orm'
 import type { MalformedRow } from '../../integrations/store/columns.ts'
 import type { SyncDatabase } from '../../integrations/store/database.ts'
-import type { MemoryEntry } from '../../kernel/features/memory/memory-port.ts'
+import type { MemoryEntry } from '../../kernel/features/memory/port.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import { taintOf } from '../../kernel/flow/taint.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { SealedRow } from '../../kernel/powers/sealed-port.ts'
-import type { AuditEvent, OutboxRow } from '../../kernel/powers/stores.ts'
-import type { Turn } from '../../kernel/powers/turn-port.ts'
+import type { AuditEvent, OutboxRow, Turn } from '../../kernel/powers/stores.ts'
 import type { Approval } from '../../kernel/task/approval.ts'
 import type { EffectRow, SealedRef, Task, TaskState } from '../../kernel/task/task.ts'
 
@@ -89,6 +88,8 @@ export function approvalOf(id: string, createdAt: number): Approval {
     change: null,
     message: null,
     toldAt: null,
+    options: null,
+    choice: null,
   }
 }
 

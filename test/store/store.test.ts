@@ -1,12 +1,12 @@
 /** The store's contract over node:sqlite, and what only a file can show: its data outlives the process. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { newFolder } from '../kit/folder.ts'
 import { storeContract } from './contract.ts'
 import { OWNER, taskOf } from './records.ts'
 
@@ -18,20 +18,12 @@ storeContract((work) => {
 })
 
 describe('a store in a file', () => {
-  const folders: string[] = []
-  afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-  })
   const opened = (path: string) => {
     const file = openSqlite(path)
     migrate(file.db, STORE_MIGRATIONS)
     return { store: createStore(file.db), close: file.close }
   }
-  const newPath = (): string => {
-    const folder = mkdtempSync(join(tmpdir(), 'store-'))
-    folders.push(folder)
-    return join(folder, 'home.sqlite')
-  }
+  const newPath = (): string => join(newFolder('store'), 'home.sqlite')
 
   it('a new process finds committed rows and token uses', () => {
     const path = newPath()

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   classInLinks,
-  codeSaid,
+  codeInMessage,
   type IdentityLink,
   isOver,
   LINK_CODE_LIFE,
@@ -85,7 +85,7 @@ describe('a message that is a code', () => {
     ['AAAA-AAAA-AAAA', null],
     ['> link AAAA-AAAA-AAAA', null],
   ])('%j is %j', (text, code) => {
-    expect(codeSaid(text)).toBe(code)
+    expect(codeInMessage(text)).toBe(code)
   })
 })
 

@@ -1,7 +1,6 @@
 /** What a planner wrote itself leaves the plan, all of it, and the shape stays a plan (B-13). */
 import { describe, expect, it } from 'vitest'
-import { liftLiterals, literalIndex } from '../../kernel/task/literals.ts'
-import type { Plan } from '../../kernel/task/plan.ts'
+import { liftLiterals, literalIndex, type Plan } from '../../kernel/task/plan.ts'
 
 const REF = { $ref: 's1.id' }
 

@@ -9,7 +9,7 @@ import {
   type PauseState,
   type PauseWord,
   pauseIn,
-  pauseToldSchema,
+  pauseSyncSchema,
   RESUME_LATE,
   say,
   toldBy,
@@ -178,6 +178,6 @@ describe('what the other place says', () => {
     const both = say(say(NEVER_PAUSED, 'edge', word(P, 1)).state, 'home', word(P, 2)).state
     const said = toldBy(both, 'home', 5)
     expect(said).toEqual({ now: 5, word: { do: P, at: 2, sink: 'sink:pause' } })
-    expect(pauseToldSchema.safeParse({ ...said, edge: null }).success).toBe(false)
+    expect(pauseSyncSchema.safeParse({ ...said, edge: null }).success).toBe(false)
   })
 })

@@ -1,7 +1,8 @@
 /** The shape of a plan: closed verbs, numbered steps, references that look back, no call twice (C-11 – C-14). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PLAN_BOUNDS, parsePlan } from '../../kernel/task/plan-schema.ts'
+import { PLAN_BOUNDS } from '../../kernel/task/plan.ts'
+import { parsePlan } from '../../kernel/task/plan-schema.ts'
 import { codeOf } from './fixtures.ts'
 
 const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: { unread: { $ref: 'said.unread' } } }

@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest'
 import {
   CLASS_CAPABILITIES,
   type Directory,
-  OWNER_PRINCIPAL,
-  PRINCIPAL_CLASSES,
-  type PrincipalSource,
-  principalOf,
-} from '../../kernel/task/principal.ts'
-import {
   formatPrincipalId,
   nameOf,
+  OWNER_PRINCIPAL,
+  PRINCIPAL_CLASSES,
   type PrincipalName,
+  type PrincipalSource,
   parsePrincipalId,
-} from '../../kernel/task/principal-id.ts'
+  principalOf,
+} from '../../kernel/task/principal.ts'
 
 const DIRECTORY: Directory = {
   owner: ['terminal:local', 'openline:device:ab12', 'telegram:1', 'slack:W1:U1', 'webhook:evil', 'cron:evil'],

@@ -1,7 +1,11 @@
 /** Waiting for an answer: what settles a task, and what happens when a place becomes unreachable meanwhile. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { ask, follow, type Patience } from '../../sidecar/cli/chat/ask.ts'
+import { keepShown, shownAnswer } from '../../sidecar/cli/chat/shown-card.ts'
+import { newFolder } from '../kit/folder.ts'
 import { reportWith, scriptedLink } from './scripted-link.ts'
 
 function patience(recover: () => Promise<Result<true>> = async () => ok(true)): Patience {
@@ -87,5 +91,43 @@ describe('a place that becomes unreachable', () => {
     const link = scriptedLink({ line: 'open', sends: [err('home_offline')] })
     const recover = async () => Promise.reject(new Error('must not be asked'))
     expect(await ask(link, 'hi', patience(recover))).toEqual(err('home_offline'))
+  })
+})
+
+describe('the card that was shown last', () => {
+  const path = join(newFolder('shown'), 'shown-card')
+  const CARD = { approval: 'a1b2', options: 0 }
+
+  test('is what a bare yes or no answers, on its own line', () => {
+    keepShown(path, 'private', CARD)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(shownAnswer(path, 'private', 'yes')).toEqual({ decision: 'approve', approval: 'a1b2' })
+    expect(shownAnswer(path, 'private', 'No.')).toEqual({ decision: 'deny', approval: 'a1b2' })
+    expect(shownAnswer(path, 'open', 'yes')).toBeNull()
+  })
+
+  test('is answered by nothing else', () => {
+    keepShown(path, 'private', CARD)
+    for (const words of ['yes please', 'yes 3', 'no, on Friday', 'approve', '/approve c3'])
+      expect(shownAnswer(path, 'private', words)).toBeNull()
+  })
+
+  test('takes the number of an option that it has', () => {
+    keepShown(path, 'private', { ...CARD, options: 3 })
+    expect(shownAnswer(path, 'private', '2')).toEqual({ decision: 'approve', approval: 'a1b2.2' })
+    for (const words of ['0', '4', '2 of them', '23']) expect(shownAnswer(path, 'private', words)).toBeNull()
+    keepShown(path, 'private', CARD)
+    expect(shownAnswer(path, 'private', '1')).toBeNull()
+  })
+
+  test('is forgotten with the next answer', () => {
+    keepShown(path, 'private', CARD)
+    keepShown(path, 'private', null)
+    expect(shownAnswer(path, 'private', 'yes')).toBeNull()
+    keepShown(path, 'private', null)
+  })
+
+  test('costs no answer where the disk takes nothing', () => {
+    expect(() => keepShown(join(path, 'no', 'folder'), 'open', CARD)).not.toThrow()
   })
 })

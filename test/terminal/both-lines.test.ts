@@ -16,6 +16,7 @@ const VIEW = {
     reason: 'write_approval_required',
     createdAt: 1,
     expiresAt: 2,
+    options: 0,
   },
 } as const
 

@@ -1,16 +1,14 @@
 /** `pfar brain`: what is printed, what is sent to home, and that an editor leaves no file (O-09 – O-11). */
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import type { FileView, VersionView } from '../../kernel/features/directives/port.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { type BrainEdit, brainEdit } from '../../sidecar/cli/commands/brain-command.ts'
-import { editText } from '../../sidecar/cli/editor.ts'
+import { type BrainEdit, brainEdit, editText } from '../../sidecar/cli/commands/brain-command.ts'
 import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
+import { newFolder } from '../kit/folder.ts'
 import { bench } from './command-bench.ts'
 import { approvalWith, type Script } from './scripted-link.ts'
 
@@ -155,7 +153,7 @@ test('the open line refuses every operation on directive files', async () => {
 })
 
 describe('the editor', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-editor-'))
+  const folder = newFolder('editor')
   const edit = (EDITOR: string) => editText({ PFAR_HOME: folder, EDITOR }, 'before\n')
 
   it.each<[string, string, object]>([

@@ -1,7 +1,7 @@
 /** The message for a person whose chat token did not work (H-03, H-05). */
 import { expect, test } from 'vitest'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { chatTrouble } from '../../sidecar/cli/chat/chat-trouble.ts'
+import { chatTrouble } from '../../sidecar/cli/commands/channel-command.ts'
 
 test.each<[ReasonCode, RegExp]>([
   ['credential_rejected', /did not accept that, so nothing was stored\. Give/],

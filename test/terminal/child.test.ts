@@ -1,19 +1,17 @@
 /** Child processes of `npm start`, as real processes: kept running, restarted, stopped, and never left behind. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { keepChild, lastLogLine } from '../../scripts/start/child.ts'
 import { childProcesses, killStale } from '../../scripts/start/stale.ts'
+import { newFolder } from '../kit/folder.ts'
 
 let folder = ''
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pfar-'))
+  folder = newFolder('test')
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program that records its process id, reports that it is ready, and then does what the test needs. */
 function program(then: string): string {

@@ -1,17 +1,14 @@
 /** `pfar doctor` on a scripted line: home's report of its sandbox takes precedence over what this command finds. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import { doctorCommand } from '../../sidecar/cli/commands/doctor-command.ts'
 import { probeSandbox } from '../../sidecar/confined/sandbox.ts'
 import type { Finding } from '../../sidecar/doctor/finding.ts'
 import { sandboxFinding } from '../../sidecar/doctor/surroundings-look.ts'
+import { newFolder } from '../kit/folder.ts'
 import { bench } from './command-bench.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pfar-doctor-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder('doctor')
 
 const LOOK = {
   configured: [],

@@ -1,6 +1,6 @@
 /** Drafts of an answer and the final answer are printed without a repetition or a gap. */
 import { expect, it } from 'vitest'
-import { createDrafting } from '../../sidecar/cli/chat/drafting.ts'
+import { createDrafting } from '../../sidecar/cli/chat/shown.ts'
 
 const run = (drafts: readonly string[], answer: string, task: string | null = 't1'): readonly string[] => {
   const drafting = createDrafting()

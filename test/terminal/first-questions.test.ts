@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { VersionView, Written } from '../../kernel/features/directives/port.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { firstQuestions } from '../../sidecar/cli/first-questions.ts'
-import { readBrainTemplates } from '../../sidecar/directives/brain-templates.ts'
+import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { type Script, scriptedLink } from './scripted-link.ts'
 

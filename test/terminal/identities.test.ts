@@ -1,7 +1,7 @@
 /** `pfar identities`: what is typed, which operation is called, and what is shown (F-15, F-16, E-21). */
 import { describe, expect, it, test } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
-import { principalTyped } from '../../kernel/task/principal-id.ts'
+import { principalTyped } from '../../kernel/task/principal.ts'
 import { createOpenLink } from '../../sidecar/cli/line/open-link.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'

@@ -1,13 +1,13 @@
 /** `pfar memory`: what is shown, and that only what was named is changed (E-20). */
 import { describe, expect, test } from 'vitest'
 import { forgetMemory } from '../../kernel/features/memory/operations/forget.ts'
-import type { Keepsake } from '../../kernel/features/memory/port.ts'
+import type { EntryView } from '../../kernel/features/memory/port.ts'
 import { operationCommand } from '../../sidecar/cli/commands/operation-command.ts'
 import { runProgram } from '../../sidecar/cli/program.ts'
 import { bench } from './command-bench.ts'
 import type { Script } from './scripted-link.ts'
 
-const FACT: Keepsake = {
+const FACT: EntryView = {
   id: 'f1',
   number: 1,
   kind: 'fact',
@@ -17,7 +17,7 @@ const FACT: Keepsake = {
   told: false,
   at: 0,
 }
-const COPY: Keepsake = {
+const COPY: EntryView = {
   ...FACT,
   id: 'open/f2',
   number: 4,
@@ -25,7 +25,7 @@ const COPY: Keepsake = {
   label: 'internal',
   told: true,
 }
-const RESULT: Keepsake = { ...FACT, id: 'r1', number: 7, kind: 'result', tool: 'email.list', text: '{}' }
+const RESULT: EntryView = { ...FACT, id: 'r1', number: 7, kind: 'result', tool: 'email.list', text: '{}' }
 
 async function run(args: readonly string[], script: Script = { memory: [FACT, COPY, RESULT] }) {
   const { context, out, err, link } = bench(script)

@@ -10,8 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import { createPrivateLink } from '../../sidecar/cli/line/private-link.ts'
-import { createDoor } from '../../sidecar/line/door.ts'
-import { makeLineToken } from '../../sidecar/line/token.ts'
+import { createDoor, makeLineToken } from '../../sidecar/line/door.ts'
 import { reportWith } from './scripted-link.ts'
 
 interface Asked {

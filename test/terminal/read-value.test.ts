@@ -1,6 +1,6 @@
 /** A typed secret is stored without what a shell or a paste adds. */
 import { expect, it } from 'vitest'
-import { asMeant } from '../../sidecar/cli/read-value.ts'
+import { asMeant } from '../../sidecar/cli/hidden-input.ts'
 
 const PEM = '-----BEGIN KEY-----\nabc\n-----END KEY-----'
 

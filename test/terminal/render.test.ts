@@ -65,9 +65,16 @@ describe('approvals', () => {
     )
   })
   test('are followed by both commands that answer them', () => {
-    expect(renderHowToApprove('ap1', 'home')).toContain('pfar approve ap1')
-    expect(renderHowToApprove('ap1', 'home')).toContain('pfar deny ap1')
-    expect(renderHowToApprove('ap1', 'edge')).toContain('pfar approve --line open ap1')
+    expect(renderHowToApprove({ approval: 'ap1', options: 0 }, 'home')).toContain('pfar approve ap1')
+    expect(renderHowToApprove({ approval: 'ap1', options: 0 }, 'home')).toContain('pfar deny ap1')
+    expect(renderHowToApprove({ approval: 'ap1', options: 0 }, 'edge')).toContain(
+      'pfar approve --line open ap1',
+    )
+  })
+  test('with options are followed by their names', () => {
+    const words = renderHowToApprove({ approval: 'ap1', options: 3 }, 'home')
+    expect(words).toContain('pfar approve ap1.1, up to ap1.3')
+    expect(words).toContain('pfar deny ap1')
   })
 })
 

@@ -5,7 +5,7 @@ import type { ApprovalView, Lasting, OtherWords, Standing } from '../../kernel/f
 import type { Edit, FileView, VersionView, Written } from '../../kernel/features/directives/port.ts'
 import type { GrantView } from '../../kernel/features/grants/port.ts'
 import type { LinkView } from '../../kernel/features/identities/port.ts'
-import type { Keepsake } from '../../kernel/features/memory/port.ts'
+import type { EntryView } from '../../kernel/features/memory/port.ts'
 import type { ModelView, NameCheck, TemplateView } from '../../kernel/features/models/port.ts'
 import type { InvitationRequest, PersonView } from '../../kernel/features/people/port.ts'
 import type { UsageReport } from '../../kernel/features/usage/port.ts'
@@ -15,8 +15,8 @@ import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { Decision } from '../../sidecar/cli/chat/cards.ts'
-import { typed } from '../../sidecar/cli/chat/typed-answer.ts'
 import type { LineDelivery, LineDraft, LineMessage, Link } from '../../sidecar/cli/line/link.ts'
+import { typed } from '../../sidecar/cli/line/wire.ts'
 import type { ModelLook } from '../../sidecar/doctor/model-look.ts'
 import { sharedRead } from '../../sidecar/home-operations.ts'
 
@@ -60,7 +60,7 @@ export interface Script {
   readonly identities?: readonly LinkView[]
   readonly people?: readonly PersonView[]
   readonly lock?: Result<{ readonly done: boolean }>
-  readonly memory?: readonly Keepsake[]
+  readonly memory?: readonly EntryView[]
   readonly notices?: readonly string[]
   readonly names?: readonly NameCheck[]
   /** Without it the line is down. */
@@ -170,6 +170,7 @@ export function reportWith(task: Partial<TaskReport['task']>, reply: string | nu
       state: 'completed',
       trouble: null,
       approval: null,
+      options: 0,
       steps: [],
       delivered: [],
       ...task,
@@ -191,6 +192,7 @@ export function approvalWith(view: Partial<ApprovalView>): ApprovalView {
     reason: 'write_approval_required',
     createdAt: 0,
     expiresAt: 300_000,
+    options: 0,
     ...view,
   }
 }

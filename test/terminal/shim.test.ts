@@ -1,10 +1,10 @@
 /** The `pfar` shim, run as a user runs it. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { newFolder } from '../kit/folder.ts'
 
 const SHIM = fileURLToPath(new URL('../../scripts/pfar.mjs', import.meta.url))
 
@@ -19,11 +19,10 @@ test('the shim passes arguments, output and the exit code', () => {
 })
 
 test('without an installation the shim prints one sentence and no stack', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-'))
+  const folder = newFolder('test')
   mkdirSync(join(folder, 'scripts'))
   cpSync(SHIM, join(folder, 'scripts/pfar.mjs'))
   const { status, stderr } = run(join(folder, 'scripts/pfar.mjs'), ['ask', 'hi'])
-  rmSync(folder, { recursive: true })
   expect(status).toBe(1)
   expect(stderr).toBe('PFAR is not installed yet: run `npm install` in its folder first.\n')
 })
@@ -32,7 +31,7 @@ test.each([
   ['its exit code', 'process.exit(7)', 7],
   ['its signal, as a shell tells it', "process.kill(process.pid, 'SIGTERM')", 143],
 ])('on an older Node the shim runs the bundled one, and returns %s', (_name, program, status) => {
-  const folder = mkdtempSync(join(tmpdir(), 'pfar-'))
+  const folder = newFolder('test')
   for (const name of ['scripts', 'sidecar/cli', 'node_modules/node/bin', 'node_modules/commander']) {
     mkdirSync(join(folder, name), { recursive: true })
   }
@@ -46,6 +45,5 @@ test.each([
     "Object.defineProperty(process.versions, 'node', { value: '18.20.4' })\nawait import('./scripts/pfar.mjs')",
   )
   const result = run(old, [])
-  rmSync(folder, { recursive: true })
   expect(result.status).toBe(status)
 })

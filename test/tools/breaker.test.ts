@@ -1,8 +1,9 @@
 /** The breaker of tools, by the clock: when it opens, what counts, what closes it, and whom it tells (I-07). */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BREAKER, createToolBreaker, type ToolBreaker } from '../../integrations/tools/breaker.ts'
+import { createToolBreaker, meaningOf, TOOL_BREAKER } from '../../integrations/tools/breaker.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
 import { err, permit } from '../../kernel/flow/verdict.ts'
+import type { Breakers } from '../../kernel/powers/breaker.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { BEARER, sourceOf, tokenFor } from './calls.ts'
@@ -15,18 +16,21 @@ const SECOND = 1_000
 
 let clock = { now: 0 }
 let told: string[] = []
-let breaker: ToolBreaker
+let breaker: Breakers
 
 beforeEach(() => {
   clock = { now: 1_000_000 }
   told = []
-  breaker = createToolBreaker({ now: () => clock.now, opened: (tool, at) => told.push(`${tool} ${at}`) })
+  breaker = createToolBreaker(
+    () => clock.now,
+    (tool, at) => told.push(`${tool} ${at}`),
+  )
 })
 
 /** One call; answers whether it was let through. */
 function call(code: ReasonCode | null, tool = MAIL): boolean {
-  if (!breaker.enter(tool).ok) return false
-  breaker.leave(tool, code === null ? DONE : err(code))
+  if (!breaker.enter(tool.name).ok) return false
+  breaker.leave(tool.name, meaningOf(tool, code === null ? DONE : err(code)))
   return true
 }
 
@@ -44,7 +48,7 @@ describe('a tool that fails', () => {
     expect(told).toEqual([])
     const at = clock.now
     fail(1)
-    expect(breaker.enter(MAIL)).toEqual({
+    expect(breaker.enter(MAIL.name)).toEqual({
       ok: false,
       reason: { code: 'tool_degraded', facts: { tool: 'email' } },
     })
@@ -57,8 +61,8 @@ describe('a tool that fails', () => {
   })
 
   it.each([
-    ['within the window', 4, BREAKER.window - 5 * SECOND, false],
-    ['over a longer time', 4, BREAKER.window, true],
+    ['within the window', 4, TOOL_BREAKER.window - 5 * SECOND, false],
+    ['over a longer time', 4, TOOL_BREAKER.window, true],
   ])('five times %s', (_, first, pause, open) => {
     fail(first)
     clock.now += pause
@@ -100,15 +104,15 @@ describe('a tool that fails', () => {
 describe('after half an hour', () => {
   beforeEach(() => {
     fail(5)
-    clock.now += BREAKER.degraded - SECOND
+    clock.now += TOOL_BREAKER.rest - SECOND
   })
 
   it('and not sooner, one call may try it, and only one', () => {
     clock.now -= 1
-    expect(breaker.enter(MAIL).ok).toBe(false)
+    expect(breaker.enter(MAIL.name).ok).toBe(false)
     clock.now += 1
-    expect(breaker.enter(MAIL).ok).toBe(true)
-    expect(breaker.enter(MAIL).ok).toBe(false)
+    expect(breaker.enter(MAIL.name).ok).toBe(true)
+    expect(breaker.enter(MAIL.name).ok).toBe(false)
   })
 
   it.each<[ReasonCode | null, boolean]>([
@@ -128,7 +132,7 @@ describe('after half an hour', () => {
 
   it('a try that fails costs another half hour', () => {
     call('tool_timeout')
-    clock.now += BREAKER.degraded - 1
+    clock.now += TOOL_BREAKER.rest - 1
     expect(call(null)).toBe(false)
     clock.now += 1
     expect(call(null)).toBe(true)

@@ -1,10 +1,10 @@
 /** One tool call as the port makes it, over a real client, with the result checked as the kernel checks it. */
 import type { ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
-import type { ToolBreaker } from '../../integrations/tools/breaker.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { parseFields } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Breakers } from '../../kernel/powers/breaker.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
 import { startClient } from './servers.ts'
@@ -12,7 +12,7 @@ import { startClient } from './servers.ts'
 export const BEARER: Credential = { scheme: 'bearer', value: 'token-of-the-owner' }
 
 /** Where failures are the test's own and none is counted. */
-export const NO_BREAKER: ToolBreaker = { enter: () => ok(true), leave: () => undefined }
+export const NO_BREAKER: Pick<Breakers, 'enter' | 'leave'> = { enter: () => ok(true), leave: () => undefined }
 
 /** A source that gives this credential to whoever asks, for these hosts; null: there is none. */
 export function sourceOf(

@@ -1,7 +1,7 @@
 /** What every tool package keeps, whatever it does: run for each one that is listed (test/tools/packages.test.ts). */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
-import { phrasePlan } from '../../integrations/models/rules/phrases.ts'
+import { phrasePlan } from '../../integrations/models/rules/planner.ts'
 import { actionWords, TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'

@@ -1,8 +1,11 @@
 /** How much mail is unread: a number of ids, and nothing of what a mail says; asked in words without a model. */
 import { expect, it } from 'vitest'
-import { shapeCount } from '../../integrations/tools/email/shape.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
+import { sendJson } from '../kit/server.ts'
 import { TOOLS } from '../pipeline/approvals-owner.ts'
 import { createWorld } from '../pipeline/world.ts'
+import { callTool, outputOf } from './calls.ts'
+import { startServer } from './servers.ts'
 
 it.each([
   [
@@ -12,8 +15,11 @@ it.each([
   [{ messages: [] }, { unread: 0, more: false }],
   [{}, { unread: 0, more: false }],
   [{ messages: 'many' }, { unread: 0, more: false }],
-])('of %j', (listed, count) => {
-  expect(shapeCount(listed)).toEqual(count)
+])('of %j', async (listed, count) => {
+  const server = await startServer((_, response) => sendJson(response, listed))
+  const tool = createEmailTool({ baseUrl: server.origin, htmlText: () => Promise.resolve('') })
+  const counted = await callTool(tool, 'email.count', {}, { exemptOrigins: [server.origin] })
+  expect(outputOf(counted)).toEqual(count)
 })
 
 it.each(['how much unread mail do I have?', 'count my mail', 'please count my unread mail'])(

@@ -1,14 +1,16 @@
 /** The mail tool against a real emulator, and against scripted servers that refuse, break and lie (I-11, I-12, J-04). */
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EMAIL_MANIFEST, EMAIL_TEXT } from '../../integrations/tools/email/manifest.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { createPageReader } from '../../sidecar/pages/page-reader.ts'
+import { sendJson } from '../kit/server.ts'
 import { callTool, outputOf, refusal } from './calls.ts'
 import { FAILURES, quotesTheService } from './failures.ts'
 import { OWNER, startGoogle } from './google-emulator.ts'
-import { type Answer, sendJson, startServer } from './servers.ts'
+import { type Answer, startServer } from './servers.ts'
 
 const htmlText = createPageReader().text
 const base64url = (text: string | Buffer): string => Buffer.from(text).toString('base64url')
@@ -80,8 +82,10 @@ describe('against the emulator', () => {
       date: '2026-11-19T10:00:00Z',
       hasAttachments: false,
       to: [OWNER],
+      cc: [],
       body: 'Body of m2',
       truncated: false,
+      files: [],
       links: [],
       dates: [],
       requests: [],
@@ -208,9 +212,9 @@ describe('against hostile mail', () => {
     const read = outputOf(
       await callTool(tool, 'email.read', { id: 'm1' }, { exemptOrigins: [server.origin] }),
     )
-    const declared = leavesOf(EMAIL_MANIFEST.actions[1]?.output ?? { kind: 'text' }).map(
-      ([name]) => name.split('[')[0],
-    )
+    const declared = leavesOf(
+      EMAIL_MANIFEST.actions.find(({ id }) => id === 'email.read')?.output ?? { kind: 'text' },
+    ).map(([name]) => name.split('[')[0])
     expect(declared).toEqual(expect.arrayContaining(Object.keys(read)))
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })

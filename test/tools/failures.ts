@@ -1,7 +1,9 @@
 /** Ways in which a JSON service fails, and the reason that each must become. */
+
 import type { ServerResponse } from 'node:http'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import { sendJson, sendText } from './servers.ts'
+import { sendJson } from '../kit/server.ts'
+import { sendText } from './servers.ts'
 
 type Failure = readonly [what: string, answer: (response: ServerResponse) => void, code: ReasonCode]
 

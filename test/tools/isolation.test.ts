@@ -23,6 +23,7 @@ const SHARED = [
   ...['google-connect.ts', 'phrase.ts', 'reading.ts', 'remote.ts'].map(
     (file) => `integrations/tools/${file}`,
   ),
+  'integrations/dates/',
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
@@ -54,8 +55,11 @@ function codeOf(source: string): string {
     .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, '``')
 }
 
-/** Packages that read what a service sent, and do nothing else. */
-const PARSERS: Readonly<Record<string, readonly string[]>> = { email: ['postal-mime'] }
+/** Packages that read text, and do nothing else. */
+const PARSERS: Readonly<Record<string, readonly string[]>> = {
+  dates: ['chrono-node/de', 'chrono-node/en'],
+  email: ['postal-mime'],
+}
 
 /** What a package is. */
 const TYPES: ReadonlySet<string> = new Set(['integrations/tools/package.ts'])
@@ -77,6 +81,7 @@ const shared = [
   join(TOOLS, 'phrase.ts'),
   join(TOOLS, 'reading.ts'),
   join(TOOLS, 'remote.ts'),
+  ...readdirSync(join(ROOT, 'integrations/dates')).map((name) => join(ROOT, 'integrations/dates', name)),
   ...readdirSync(join(ROOT, 'integrations/extractors'))
     .filter((name) => name.startsWith('page'))
     .map((name) => join(ROOT, 'integrations/extractors', name)),
@@ -138,7 +143,8 @@ describe.each(FOLDERS)('integrations/tools/%s', (folder) => {
 
 describe('what tools share', () => {
   it.each(shared.map((file) => [relative(ROOT, file), file]))('%s has no power either', (_, file) => {
-    expect(importsOf(file).filter((one) => !mayImport('', one))).toEqual([])
+    const folder = file.includes('/dates/') ? 'dates' : ''
+    expect(importsOf(file).filter((one) => !mayImport(folder, one))).toEqual([])
     expect(codeOf(readFileSync(file, 'utf8')).match(AMBIENT)?.[0]).toBeUndefined()
   })
 })

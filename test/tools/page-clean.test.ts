@@ -1,11 +1,13 @@
 /** Cleaning of outside strings into the kernel's field kinds: what comes out always fits the kind (J-01, J-03). */
 import * as fc from 'fast-check'
+import { decodeWords } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import { writtenDates } from '../../integrations/dates/read.ts'
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../integrations/extractors/page-clean.ts'
 import { decodeEntities } from '../../integrations/extractors/page-entities.ts'
 import { addressesIn, soleMailbox } from '../../integrations/tools/email/mailbox.ts'
-import { datesIn, linksIn } from '../../integrations/tools/email/mentions.ts'
-import { decodeWords } from '../../integrations/tools/email/mime.ts'
+import { linksIn } from '../../integrations/tools/email/mentions.ts'
+import { headerOf } from '../../integrations/tools/email/mime.ts'
 import { parseFields, type ScalarKind } from '../../kernel/flow/field.ts'
 
 const fits = (kind: ScalarKind, value: string): boolean => parseFields({ kind }, value, 'drop').ok
@@ -38,7 +40,7 @@ describe('whatever a stranger writes', () => {
         ['url', toLink(text)],
         ['url', toLink(text, 'https://example.com/')],
         ['email', soleMailbox([text]).address],
-        ...datesIn(text).map((date) => ['date', date] as const),
+        ...writtenDates(text, 20).map((date) => ['date', date] as const),
         ...linksIn(`https://${text}`).map((link) => ['url', link] as const),
         ...addressesIn([text]).map((address) => ['email', address] as const),
       ] as const)
@@ -88,9 +90,11 @@ describe('encoded words', () => {
     ['=?utf-8?q?a=C3=A9_b?=', 'aé b'],
     ['=?UTF-8?B?4oKs?=', '€'],
     ['=?iso-8859-15?Q?=A4?=', '€'],
-    ['=?utf-8?b?not base64!?=', '=?utf-8?b?not base64!?='],
+    ['=?utf-8?q?=E2=82?= =?utf-8?q?=AC?=', '€'],
     ['=?klingon?q?abc?=', 'abc'],
     ['=?utf-8*de?q?x?= plain', 'x plain'],
     ['no words', 'no words'],
-  ])('%s → %s', (text, decoded) => expect(decodeWords(text)).toBe(decoded))
+  ])('%s → %s', (text, decoded) =>
+    expect(headerOf({ headers: [{ name: 'Subject', value: text }] }, 'subject')).toBe(decoded),
+  )
 })

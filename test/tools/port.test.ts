@@ -1,4 +1,5 @@
 /** The tool port: what stands between a plan and a tool (I-01 – I-03, I-08, E-06, E-07, R-10, R-13). */
+
 import { describe, expect, it, vi } from 'vitest'
 import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
 import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
@@ -10,8 +11,9 @@ import { leavesOf } from '../../kernel/flow/field.ts'
 import { deny, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
+import { sendJson } from '../kit/server.ts'
 import { BEARER, NO_BREAKER, refusal, sourceOf, tokenFor } from './calls.ts'
-import { sendJson, startServer, startTransport } from './servers.ts'
+import { startServer, startTransport } from './servers.ts'
 
 const ACTION: ActionManifest = {
   id: 'probe.run',
@@ -276,15 +278,27 @@ describe('manifests', () => {
     const registry = createRegistry(manifests)
     expect([...registry.actions.keys()].sort()).toEqual([
       'calendar.create_event',
+      'calendar.delete_event',
       'calendar.freebusy',
       'calendar.list_events',
+      'calendar.update_event',
+      'email.archive',
       'email.count',
+      'email.delete',
+      'email.draft',
+      'email.forward',
       'email.list',
+      'email.mark',
+      'email.move',
       'email.read',
+      'email.reply',
+      'email.search',
+      'email.send',
+      'email.spam',
       'web.read',
     ])
     expect(findAction(registry, 'constructor')).toMatchObject(refusal('tool_unknown'))
-    expect(expandPattern(registry, 'email.*')).toEqual(['email.count', 'email.list', 'email.read'])
+    expect(expandPattern(registry, 'email.*')).toHaveLength(EMAIL_MANIFEST.actions.length)
     expect(expandPattern(registry, 'e*')).toEqual([])
     expect(() => createRegistry([EMAIL_MANIFEST, EMAIL_MANIFEST])).toThrow('email.list')
   })
@@ -293,11 +307,17 @@ describe('manifests', () => {
     for (const { credential, places } of manifests) if (credential !== null) expect(places).toEqual(['home'])
   })
 
-  it('have no action that sends mail (I-11), and one write', () => {
+  it('reach others by writes with destinations, of which those by mail always ask', () => {
     const actions = manifests.flatMap(({ actions: all }) => all)
-    expect(actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id)).toEqual([
-      'calendar.create_event',
-    ])
+    const reaching = actions.filter(
+      ({ semantics, args }) =>
+        semantics === 'write' && leavesOf(args).some(([, { destination }]) => destination === true),
+    )
+    const sending = ['email.send', 'email.reply', 'email.forward']
+    expect(reaching.map(({ id }) => id).sort()).toEqual(
+      ['calendar.create_event', 'calendar.update_event', ...sending].sort(),
+    )
+    expect(actions.filter(({ asks }) => asks === 'always').map(({ id }) => id)).toEqual(sending)
     for (const { semantics, sink } of actions) expect(sink === null).toBe(semantics === 'read')
   })
 

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest'
 import { callJson } from '../../integrations/tools/remote.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
-import type { HttpRequest } from '../../kernel/tool/http.ts'
-import type { ToolCall } from '../../kernel/tool/manifest.ts'
+import type { HttpRequest, ToolCall } from '../../kernel/tool/manifest.ts'
 
 function asking(credential: ToolCall['credential']) {
   const seen: HttpRequest[] = []

@@ -1,9 +1,12 @@
 /** Loopback servers and clients for the tool tests: real sockets, scripted answers, everything recorded. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createScopedHttp, type ScopedHttpOptions } from '../../integrations/http/scoped-client.ts'
-import type { ScopedHttp } from '../../kernel/tool/http.ts'
+import type { ScopedHttp } from '../../kernel/tool/manifest.ts'
 import { createPinnedTransport, type Resolver } from '../../sidecar/pages/pinned-transport.ts'
+import { serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 
 export interface Seen {
   readonly method: string
@@ -23,25 +26,13 @@ export type Answer = (request: Seen, response: ServerResponse) => void
 /** Ends with the test that started it. */
 export async function startServer(answer: Answer): Promise<LoopbackServer> {
   const seen: Seen[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request
-      const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
-      seen.push(one)
-      answer(one, response)
-    })
+  const served = await serve(({ method = '', url = '', headers }, response, body) => {
+    const one = { method, path: url, headers, body }
+    seen.push(one)
+    answer(one, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  const host = `127.0.0.1:${address.port}`
-  return { origin: `http://${host}`, host, seen }
+  const { origin } = closing(served)
+  return { origin, host: new URL(origin).host, seen }
 }
 
 /** A client over home's real transport. */
@@ -56,10 +47,6 @@ export function startTransport(resolve?: Resolver): ReturnType<typeof createPinn
   const transport = createPinnedTransport(resolve)
   onTestFinished(() => transport.close())
   return transport
-}
-
-export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
 export function sendText(response: ServerResponse, body: string | Buffer, type: string, status = 200): void {

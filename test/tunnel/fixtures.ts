@@ -5,18 +5,30 @@ import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
 import type { ChannelStore, OutRow, Waiting } from '../../kernel/tunnel/channel.ts'
 import { type Body, type Carried, frameBytes } from '../../kernel/tunnel/frame.ts'
-import type { KeptPiece } from '../../kernel/tunnel/piece.ts'
+import type { StoredPiece } from '../../kernel/tunnel/piece.ts'
 import type { EdgeFiles } from '../../sidecar/tunnel/tunnel-files.ts'
 import type { BothLinesEnd } from '../../sidecar/tunnel/tunnel-inbox.ts'
 import type { Lender } from '../../sidecar/tunnel/tunnel-models.ts'
+import { TOLD_NOTHING } from '../fakes/self.ts'
 
 /** A home that answers nowhere but at home. */
 export const NO_BOTH_LINES: BothLinesEnd = {
-  template: () => undefined,
   hear: async () => undefined,
   cardWaits: () => undefined,
   unsent: () => undefined,
   handover: { attach: () => undefined, detach: () => undefined, take: () => undefined },
+}
+
+/** What a home tells at each connection that has nothing else to tell. */
+export function homeFacts(timezone: string, key = 'k'.repeat(43)): readonly Body[] {
+  return [
+    { type: 'profile', timezone },
+    { type: 'self', self: TOLD_NOTHING },
+    { type: 'seal_key', key },
+    { type: 'links', links: [] },
+    { type: 'grants', grants: [] },
+    { type: 'people', people: [] },
+  ]
 }
 
 /** A home that has no model to lend. */
@@ -91,7 +103,7 @@ export class MemoryChannelStore implements ChannelStore {
   #last = 0
   #received = 0
   #rows = new Map<number, OutRow>()
-  #pieces = new Map<number, KeptPiece & { readonly text: string }>()
+  #pieces = new Map<number, StoredPiece & { readonly text: string }>()
 
   allocate(): number {
     return this.#last + 1
@@ -126,11 +138,11 @@ export class MemoryChannelStore implements ChannelStore {
     this.#burn()
     this.#received = seq
   }
-  putPiece(piece: KeptPiece, text: string): void {
+  putPiece(piece: StoredPiece, text: string): void {
     this.#burn()
     this.#pieces.set(piece.seq, { ...piece, text })
   }
-  pieces(): readonly KeptPiece[] {
+  pieces(): readonly StoredPiece[] {
     return [...this.#pieces.values()].map(({ text: _, ...piece }) => piece)
   }
   texts(first: number, last: number): readonly string[] {

@@ -1,7 +1,7 @@
 /** Frames are checked on arrival: what is not exactly a frame is refused with its reason (T-04, T-11, A-49). */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOST_CARRIED, MOST_READ } from '../../kernel/tunnel/file-ask.ts'
+import { MOST_FORWARDED, MOST_READ } from '../../kernel/tunnel/ask.ts'
 import {
   checkBody,
   encodeFrame,
@@ -11,7 +11,7 @@ import {
   parseFrame,
 } from '../../kernel/tunnel/frame.ts'
 import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
-import { MAX_TOLD_LINKS, type ToldLink } from '../../kernel/tunnel/told-links.ts'
+import { MAX_SYNCED_LINKS, type SyncedLink } from '../../kernel/tunnel/synced.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { callBody, homeAnswer, homeCall } from './fixtures.ts'
 
@@ -32,7 +32,7 @@ const OFFER: SecretOffer = {
   ...{ key: '0'.repeat(32), box: 'b'.repeat(80) },
 }
 
-const TOLD_LINK: ToldLink = {
+const TOLD_LINK: SyncedLink = {
   ...{
     id: 'l1',
     ends: [
@@ -157,13 +157,13 @@ const BAD: readonly (readonly [string, string, string])[] = [
   ['a code with a link', said({ link: 'l1' }), 'frame_malformed'],
   [
     'more links than anyone has',
-    JSON.stringify(data({ type: 'links', links: Array(MAX_TOLD_LINKS + 1).fill(TOLD_LINK) })),
+    JSON.stringify(data({ type: 'links', links: Array(MAX_SYNCED_LINKS + 1).fill(TOLD_LINK) })),
     'frame_malformed',
   ],
   ['a file of a kind that nobody reads', asking({ kind: 'photo' }), 'frame_malformed'],
   ['a file of no bytes', asking({ bytes: '' }), 'frame_malformed'],
   ['a file that is no base64', asking({ bytes: 'JVBERi0-' }), 'frame_malformed'],
-  ['a file of more bytes', asking({ bytes: 'A'.repeat((MOST_CARRIED / 3) * 4 + 4) }), 'frame_malformed'],
+  ['a file of more bytes', asking({ bytes: 'A'.repeat((MOST_FORWARDED / 3) * 4 + 4) }), 'frame_malformed'],
   ['a file with a name', asking({ name: 'bill.pdf' }), 'frame_malformed'],
   ['a file of nobody', asking({ id: '' }), 'frame_malformed'],
   ['a file’s text that is none', readThere({ text: { text: 'x' } }), 'frame_malformed'],
@@ -199,7 +199,7 @@ test('a frame of exactly the limit is parsed', () => {
 })
 
 test('the largest file that may be asked about is within a frame, under any id', () => {
-  const bytes = Buffer.alloc(MOST_CARRIED, 7).toString('base64')
+  const bytes = Buffer.alloc(MOST_FORWARDED, 7).toString('base64')
   expect(parseFrame(asking({ id: '€'.repeat(200), epoch: Number.MAX_SAFE_INTEGER, bytes })).ok).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 /** Bodies above one frame: cut, kept and joined, and what is wrong with a piece is said with its code (T-04, T-12). */
 import { expect, test } from 'vitest'
-import { createChannel, MAX_KEPT_BYTES, MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
+import { createChannel, MAX_STORED_BYTES, MAX_STORED_PIECES } from '../../kernel/tunnel/channel.ts'
 import {
   type Body,
   encodeFrame,
@@ -161,15 +161,15 @@ test('a body of which one letter was changed on the way is refused', () => {
 test('a peer that begins bodies and never ends one gets no further, by number or by bytes', () => {
   const begin = (text: string): { readonly count: number; readonly code: string } => {
     const channel = createChannel(new MemoryChannelStore())
-    for (let count = 0; count <= MAX_KEPT_PIECES; count += 1) {
+    for (let count = 0; count <= MAX_STORED_PIECES; count += 1) {
       const taken = channel.join(frame(count + 1, { text }))
       if (!taken.ok) return { count, code: taken.reason.code }
     }
     throw new Error('no end')
   }
-  expect(begin('x')).toEqual({ count: MAX_KEPT_PIECES, code: 'frame_too_large' })
+  expect(begin('x')).toEqual({ count: MAX_STORED_PIECES, code: 'frame_too_large' })
   const large = 'x'.repeat(340_000)
-  const most = Math.floor(MAX_KEPT_BYTES / large.length)
+  const most = Math.floor(MAX_STORED_BYTES / large.length)
   expect(begin(large)).toEqual({ count: most, code: 'frame_too_large' })
 })
 

@@ -4,9 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DataKeyRow, KeyRing } from '../../kernel/vault/key-ring.ts'
+import { type DataKeyRow, type KeyRing, wrapKey } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { wrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { memoryRing, memoryShelf, systemRandom } from './memory-ring.ts'
 
 const master = Uint8Array.from({ length: 32 }, (_, at) => at)

@@ -3,13 +3,13 @@ import {
   createKeyRing,
   type DataKeyRow,
   type KeyRing,
-  type KeyShelf,
   type RememberedVersion,
   type VersionMemory,
+  type WrappedKeyStore,
 } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
 
-export interface MemoryShelf extends KeyShelf {
+export interface MemoryShelf extends WrappedKeyStore {
   rows: DataKeyRow[]
   reads: number
 }

@@ -4,9 +4,15 @@
  */
 import { describe, expect, test } from 'vitest'
 import { openBox, sealBox } from '../../kernel/vault/cipher.ts'
-import type { DataKeyRow } from '../../kernel/vault/key-ring.ts'
+import {
+  type DataKeyRow,
+  keyCheck,
+  recoverySeed,
+  storeKey,
+  unwrapKey,
+  wrapKey,
+} from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { keyCheck, recoverySeed, storeKey, unwrapKey, wrapKey } from '../../kernel/vault/wrapped-key.ts'
 import { memoryRing, memoryShelf } from './memory-ring.ts'
 import vectors from './vectors.json'
 

@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CALENDAR_MANIFEST } from '../../integrations/tools/calendar/manifest.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import type { Authors } from '../../kernel/features/approvals/authors.ts'
 import { foldCard, renderCard, SHOWN_LINE, SHOWN_LINES } from '../../kernel/features/approvals/card.ts'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import { test as testInside } from '../../kernel/flow/labeled.ts'
@@ -12,8 +13,11 @@ import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
 import { showHosts, showUnseen } from '../../kernel/wording/visible.ts'
 
-const REGISTRY = createRegistry([CALENDAR_MANIFEST])
+const CALENDAR = TOOL_MANIFESTS.filter(({ name }) => name === 'calendar')
+const REGISTRY = createRegistry(CALENDAR)
 const CONTACTS = [{ name: 'Sarah Chen', email: 'sarah@known.example' }]
+const AUTHORS: Authors = { owner: ['title'], others: ['attendees'] }
+const NOW = Date.parse('2026-11-23T22:44:00Z')
 const ACTION = actionOf('calendar.create_event')
 
 function actionOf(id: string): RegisteredAction {
@@ -32,6 +36,9 @@ function cardOf(args: Arguments): string {
     sink: 'sink:calendar:owner',
     contacts: CONTACTS,
     cut: false,
+    authors: AUTHORS,
+    timezone: 'America/New_York',
+    now: NOW,
   } as const
   let text = ''
   testInside(renderCard(receive(args, kernelWords()), input), (card) => {
@@ -120,9 +127,9 @@ describe('a card', () => {
       fc.property(text, (title) => {
         const plain = linesOf({ title: 'x', to: 'y' })
         const [head, first, ...rest] = linesOf({ title, to: 'y' })
-        expect([head, ...rest.slice(-3)]).toEqual([plain[0], ...plain.slice(-3)])
+        expect([head, ...rest.slice(-4)]).toEqual([plain[0], ...plain.slice(-4)])
         expect(first?.startsWith('  title: ')).toBe(true)
-        for (const line of rest.slice(0, -3)) expect(line.startsWith('    | ')).toBe(true)
+        for (const line of rest.slice(0, -4)) expect(line.startsWith('    | ')).toBe(true)
       }),
       { numRuns: 1_000 },
     )
@@ -131,12 +138,12 @@ describe('a card', () => {
   it('says first where it goes, in full, and the contact’s name after it', () => {
     const attendees = ['sarah@known.example', 'eve@evil.example']
     expect(linesOf({ title: 'Lunch', attendees })).toEqual([
-      `May I do this? ${ACTION.description} (calendar.create_event)`,
+      'May I do this? Add this to your calendar. (calendar.create_event)',
       '  attendees:',
       '    - sarah@known.example ⟨Sarah Chen, a contact of yours⟩',
       '    - eve@evil.example',
       '  title: Lunch',
-      'Goes to calendar:owner: public, all your own words.',
+      'Goes to your own calendar. You wrote: title. Others wrote: attendees.',
       'I ask because part of this was written by someone else.',
     ])
   })
@@ -148,7 +155,7 @@ describe('a card', () => {
     ['blanks at the end', 'Lunch ', '"Lunch "'],
     ['the sign of nothing', '(none)', '"(none)"'],
     ['plain words', 'Lunch with Sarah', 'Lunch with Sarah'],
-    ['a date', '2026-11-27T13:00', '2026-11-27T13:00'],
+    ['a date', '2026-11-27T13:00:00Z', '2026-11-27T13:00:00Z'],
   ])('tells %s from what it looks like', (_, title, shown) => {
     expect(linesOf({ title })).toContain(`  title: ${shown}`)
   })
@@ -161,6 +168,33 @@ describe('a card', () => {
 
   it('tells an empty list from an empty text', () => {
     expect(linesOf({ attendees: [] })).toContain('  attendees: (none)')
+  })
+
+  it.each([
+    ['this year', '2026-11-27T18:00:00.000Z', 'Friday 27 November, 13:00'],
+    ['with an offset', '2026-11-27T13:00-05:00', 'Friday 27 November, 13:00'],
+    ['another year', '2027-01-01T03:00:00Z', 'Thursday 31 December, 22:00'],
+    ['a year ahead', '2027-11-27T18:00:00Z', 'Saturday 27 November 2027, 13:00'],
+  ])('says a time as its owner does, and the bytes after it: %s', (_, from, shown) => {
+    expect(linesOf({ from })).toContain(`  from: ${shown} ⟨${from}⟩`)
+  })
+
+  it.each(['2026-11-27', '2026-11-27T13:00', '2026-13-45T13:00:00Z', 'Friday 27 November, 13:00'])(
+    'adds nothing to what is no instant: %s',
+    (from) => {
+      expect(linesOf({ from })).toContain(`  from: ${from}`)
+    },
+  )
+
+  it('says that nobody is invited, only where nobody is', () => {
+    expect(cardOf({ title: 'Gym' })).toContain('\nNobody is invited.\n')
+    expect(cardOf({ attendees: [] })).toContain('\nNobody is invited.\n')
+    expect(cardOf({ attendees: ['sarah@known.example'] })).not.toContain('Nobody is invited')
+  })
+
+  it('warns of what has passed', () => {
+    expect(cardOf({ from: '2026-11-23T22:43:00Z' })).toContain('\nIt begins in the past.\n')
+    expect(cardOf({ from: '2026-11-23T22:45:00Z' })).not.toContain('in the past')
   })
 })
 

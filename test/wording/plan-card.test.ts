@@ -10,7 +10,7 @@ const ACTIONS: readonly ShownAction[] = [
   { id: 'calendar.create_event', description: 'Put one event.', semantics: 'write', place: null },
 ]
 const plan = (steps: readonly object[], more: Partial<ShownPlan> = {}): ShownPlan => ({
-  ...{ aim: 'do it', from: 0, ours: false, again: false },
+  ...{ aim: 'do it', from: 0, ours: false, again: false, given: new Map() },
   steps: steps.map((step, index) => ({ id: `s${index + 1}`, ...step }) as Step),
   actionOf: (tool) => ACTIONS.find(({ id }) => id === tool) ?? null,
   ...more,

@@ -1,13 +1,11 @@
 /** What an answer may say of itself: whose voice it is, what was done, what only the inside knows (C-24, C-25, N-31, N-32). */
 import { describe, expect, it } from 'vitest'
 import { REASON_CODES } from '../../kernel/reasons.ts'
-import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
-import { NOT_DONE } from '../../kernel/wording/guard/claims.ts'
-import { ownSentence } from '../../kernel/wording/guard/identity.ts'
-import { NO_QUESTION } from '../../kernel/wording/guard/imitation.ts'
-import { looksBack } from '../../kernel/wording/guard/looks-back.ts'
+import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'
+import { NOT_DONE, WAS_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
-import { LATE_NOTE } from '../../kernel/wording/offline.ts'
+import { NO_QUESTION, ownSentence } from '../../kernel/wording/guard/unit.ts'
+import { LATE_NOTE } from '../../kernel/wording/note.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { contextOf, guard, TEXTS } from './guarded.ts'
 
@@ -97,6 +95,41 @@ describe('a claim of something done', () => {
     'Here is a draft:\n\nHi Tom,\n\nI have booked the room for us.\n\nBest',
     'Hier ist ein Entwurf:\nIch habe den Tisch gebucht.',
   ])('is none: %s', (text) => expect(guard(text)).toBe(text))
+
+  it.each<[string, readonly string[]]>([
+    ['I sent nothing.', []],
+    ['I forwarded nothing and deleted nothing.', []],
+    ['I have booked no meeting.', ['memory.save']],
+    ['I deleted nothing else.', ['files.delete']],
+    ['I sent no mail to anyone.', []],
+    ['Ich habe nichts verschickt.', []],
+    ['Ich habe die Mail nicht gelöscht.', []],
+    ['Ich habe keine Mail gelöscht.', ['calendar.create_event']],
+    ['I wrote it from the four mails directly.', []],
+    ['I created this list from your mails.', []],
+    ['I made this overview out of all mails of today.', []],
+    ['I wrote the message below for you.', ['compose']],
+    ['Ich habe das aus deinen Mails gemacht.', []],
+  ])('%s, after %j: is true', (text, done) => expect(guard(text, { done })).toBe(text))
+
+  it.each<[string, readonly string[]]>([
+    ['I sent nothing.', ['email.send']],
+    ['I forwarded nothing and deleted nothing.', ['email.forward']],
+    ['I have booked no meeting.', ['calendar.create_event']],
+    ['Ich habe nichts gelöscht.', ['files.delete']],
+  ])('%s, after %j: denies what was done', (text, done) => expect(guard(text, { done })).toBe(WAS_DONE))
+
+  it.each([
+    'I created an event from your mails.',
+    'I created from scratch an event.',
+    'I sent no less than three mails, nothing less.',
+    'I sent nothing but the mail.',
+    'Ich habe nicht nur die Mail gelöscht.',
+    'Ich habe, was du nicht wolltest, die Mail verschickt.',
+    'I have booked no small meeting.',
+    'I wrote the message below for you.',
+    'I booked it from the mails, and created an event from the mail.',
+  ])('%s: is still a claim', (text) => expect(guard(text)).toBe(NOT_DONE))
 
   it('is a quotation when it was read word for word', () => {
     const mail = { body: 'Hi,\nI’ve sent the file\nto Bob this morning. Bye' }

@@ -6,7 +6,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import type { HandedBack, SaidThere } from '../../kernel/features/places/handover-port.ts'
+import type { HandoverResult, RemoteMessage } from '../../kernel/features/places/handover-port.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Carried, EphemeralBody } from '../../kernel/tunnel/frame.ts'
@@ -43,7 +43,7 @@ async function tell(template: string | null): Promise<void> {
 
 let last = 0
 /** The edge's result for a reply of home. */
-async function hand(label: string, text = CANARY): Promise<HandedBack> {
+async function hand(label: string, text = CANARY): Promise<HandoverResult> {
   last += 1
   const handed = { id: `d${last}`, kind: 'answer', label, text } as const
   home.send({ kind: 'ephemeral', body: { type: 'deliver', handed } })
@@ -67,7 +67,7 @@ const tasks = (): Promise<number> =>
   inside(OWNER_PRINCIPAL, ({ storage }) => storage.sql.exec('select 1 from tasks').toArray().length)
 
 /** The owner's message as home opens it. */
-async function read(body: Carried): Promise<SaidThere> {
+async function read(body: Carried): Promise<RemoteMessage> {
   const opened = body.type === 'kept_said' ? await openKept(body.kept) : err('frame_malformed')
   if (!opened.ok) throw new Error(opened.reason.code)
   return opened.value

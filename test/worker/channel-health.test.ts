@@ -5,16 +5,16 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { KERNEL_NAME } from '../../durable-objects/names.ts'
+import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import {
   createChannelHealth,
   FAILING_EVERY,
   HEALTH_EVERY,
   MOST_FAILURES,
-} from '../../durable-objects/channel-health.ts'
-import { KERNEL_NAME } from '../../durable-objects/names.ts'
-import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
+} from '../../durable-objects/registry/channel-health.ts'
 import { createBotApi } from '../../integrations/channels/telegram/api.ts'
-import { webhookTrouble } from '../../integrations/channels/telegram/health.ts'
+import { webhookTrouble } from '../../integrations/channels/telegram/edge.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createFetchTransport } from '../../worker/fetch-transport.ts'

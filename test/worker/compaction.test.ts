@@ -3,7 +3,7 @@ import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { beforeEach, expect, test } from 'vitest'
 import { createStore } from '../../integrations/store/store.ts'
-import { KEPT_TURNS } from '../../kernel/features/history/compaction.ts'
+import { MOST_RECENT_TURNS } from '../../kernel/features/history/compaction.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { deliveriesAfter, emptyTunnel, endOf, inside, owner, say, until } from './edge.ts'
 
@@ -32,7 +32,7 @@ test('a long conversation is compacted automatically, survives an eviction, and 
   const { loaded, archived, marker } = await until(kept, (now) => now.marker?.told === true)
   expect(marker?.summary.label.atoms.every(({ level }) => level === 'internal')).toBe(true)
   expect(loaded.length).toBeLessThan(TURNS)
-  expect(loaded.length).toBeGreaterThanOrEqual(KEPT_TURNS)
+  expect(loaded.length).toBeGreaterThanOrEqual(MOST_RECENT_TURNS)
   expect(loaded.length + archived).toBe(TURNS)
   await evictDurableObject(owner())
   const report = await endOf((await say('are you there?')).task)

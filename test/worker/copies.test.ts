@@ -8,8 +8,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { KernelObject } from '../../durable-objects/registry/kernel.ts'
 import { MAX_CHUNKS, MAX_GENERATIONS, MAX_SEALED_BYTES, RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
-import { openCopyDatabase } from '../../worker/copies/copy-database.ts'
-import { createCopyShelf } from '../../worker/copies/copy-shelf.ts'
+import { createCopyArchive, openCopyDatabase } from '../../worker/copies/copy-archive.ts'
 import { MAX_FAILURES } from '../../worker/copies/recovery.ts'
 import { LIST_LIFE } from '../../worker/enrolled.ts'
 import { DEVICE, type TestDevice, testDevice, toBase64Url } from './device.ts'
@@ -146,14 +145,14 @@ describe('a generation of copies', () => {
     expect(await ask(`/copies/chunks/${nameOf(1)}`, { method: 'PUT', body: pieceOf(9) })).toMatchObject({
       status: 200,
     })
-    const found = await createCopyShelf(env.COPIES).chunk(nameOf(1))
+    const found = await createCopyArchive(env.COPIES).chunk(nameOf(1))
     expect(found).toEqual({ ok: true, value: pieceOf(1) })
   })
 
   test('room for a new generation is made by deleting older ones, never the newest', {
     timeout: 60_000,
   }, async () => {
-    const shelf = createCopyShelf(env.COPIES)
+    const shelf = createCopyArchive(env.COPIES)
     const full = Array.from({ length: MAX_CHUNKS }, (_, n) => nameOf(n + 1))
     await copy(1, [90_001])
     await copy(2, [90_002])
@@ -325,7 +324,7 @@ test('a failing database is reported by a code only', async () => {
       throw new Error('secret row')
     },
   }
-  const shelf = createCopyShelf(broken as unknown as D1Database)
+  const shelf = createCopyArchive(broken as unknown as D1Database)
   expect(await shelf.list()).toEqual({
     ok: false,
     reason: { code: 'storage_failed', facts: { store: 'copies' } },

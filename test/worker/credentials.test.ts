@@ -6,7 +6,7 @@ import { abortAllDurableObjects } from 'cloudflare:test'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -20,8 +20,8 @@ import { askedFor, bring, order, standingIn } from './telegram.ts'
 
 const TOKEN = 'ya29.cAnaRy-tokEn_7319.of-the-0wner'
 const SECRET = new Uint8Array(32).fill(77)
-const NONE: ToldSelf = { persona: { name: 'Ada', style: null }, services: [] }
-const CONNECTED: ToldSelf = { ...NONE, services: [{ name: 'google', tools: 5, categories: ['calendar'] }] }
+const NONE: SyncedSelf = { persona: { name: 'Ada', style: null }, services: [] }
+const CONNECTED: SyncedSelf = { ...NONE, services: [{ name: 'google', tools: 5, categories: ['calendar'] }] }
 
 beforeAll(() => order({ chats: [OWNER_ID] }))
 beforeEach(emptyEdge)
@@ -33,7 +33,7 @@ afterAll(async () => {
 let store: MemoryChannelStore
 
 /** Home connects, sends its description, and stays connected. */
-async function home(self: ToldSelf): Promise<HomePeer> {
+async function home(self: SyncedSelf): Promise<HomePeer> {
   store = new MemoryChannelStore()
   const peer = await HomePeer.greet(store)
   peer.put({ type: 'seal_key', key: toBase64Url((await keyFrom(SECRET)).publicKey) })

@@ -10,7 +10,7 @@ import { KERNEL_NAME, objectName, TUNNEL_NAME } from '../../durable-objects/name
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import type { ToldGrant } from '../../kernel/tunnel/told-grants.ts'
+import type { SyncedGrant } from '../../kernel/tunnel/synced.ts'
 import { NAME_KEY } from './bindings.ts'
 import { inside, objectOf, refuseDeliveries, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
@@ -28,13 +28,13 @@ afterAll(() => void vi.useRealTimers())
 
 const nameOf = (user: string): string => `principal:telegram:peer:${user}`
 
-function grant(id: string, over: Partial<ToldGrant> = {}): ToldGrant {
+function grant(id: string, over: Partial<SyncedGrant> = {}): SyncedGrant {
   const fields = ['slots[].busy', 'slots[].from', 'slots[].to']
   const terms = { template: 'scheduling', action: 'calendar.freebusy', daysAhead: 14 }
   return { id, ...terms, fields, expiresAt: Date.now() + 86_400_000, ...over }
 }
 
-async function tell(home: HomePeer, grants: readonly ToldGrant[]): Promise<void> {
+async function tell(home: HomePeer, grants: readonly SyncedGrant[]): Promise<void> {
   const seq = home.put({ type: 'grants', grants: [...grants] })
   for (let acked = 0; acked < seq; ) acked = (await home.acked()).seq
 }

@@ -7,10 +7,10 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { createHomeReaders } from '../../durable-objects/principal/home-readers.ts'
-import { MOST_WAITING_FILES } from '../../durable-objects/tunnel-asks.ts'
+import { createHomeReaders } from '../../durable-objects/principal/remote-models.ts'
+import { MOST_WAITING_FILES } from '../../durable-objects/tunnel/ephemeral.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { type FileAsk, MOST_CARRIED } from '../../kernel/tunnel/file-ask.ts'
+import { type FileAsk, MOST_FORWARDED } from '../../kernel/tunnel/ask.ts'
 import { parseFrame } from '../../kernel/tunnel/frame.ts'
 import type { SentFile } from '../fakes/telegram-files.ts'
 import type { StandingMessage } from '../fakes/telegram-methods.ts'
@@ -138,15 +138,15 @@ describe('a PDF for home', () => {
 
   test('a PDF of as many bytes as fit a frame is sent, and one byte more is not', async () => {
     const home = await greeted()
-    const most = btoa(`%PDF-${'x'.repeat(MOST_CARRIED - 5)}`)
-    const told = await answer(await sent({ bytes: most }, { file_size: MOST_CARRIED }), async () => {
+    const most = btoa(`%PDF-${'x'.repeat(MOST_FORWARDED - 5)}`)
+    const told = await answer(await sent({ bytes: most }, { file_size: MOST_FORWARDED }), async () => {
       const ask = await asked(home)
       expect(ask.bytes).toBe(most)
       tell(home, ask)
     })
     expect(told).toContain(SAYS)
-    for (const size of [MOST_CARRIED + 1, 5]) {
-      const more = { bytes: btoa(`%PDF-${'x'.repeat(MOST_CARRIED - 4)}`), told: 5 }
+    for (const size of [MOST_FORWARDED + 1, 5]) {
+      const more = { bytes: btoa(`%PDF-${'x'.repeat(MOST_FORWARDED - 4)}`), told: 5 }
       expect(await answer(await sent(more, { file_size: size }))).toMatch(
         /larger than the 750 KB that I take in here\. Send it to me on your line at home: there I take 10 MB/,
       )
@@ -156,7 +156,7 @@ describe('a PDF for home', () => {
 
   test('a PDF whose declared size is too large is not fetched', async () => {
     const before = await downloads()
-    await answer(await sent({ bytes: btoa(PDF) }, { file_size: MOST_CARRIED + 1 }))
+    await answer(await sent({ bytes: btoa(PDF) }, { file_size: MOST_FORWARDED + 1 }))
     expect(await downloads()).toBe(before)
   })
 
@@ -276,7 +276,7 @@ describe('file requests on the link', () => {
     const large = { ...askOf('c1'), bytes: 'A'.repeat(1_048_576) }
     expect(await tunnel().askFile(large)).toMatchObject({ reason: { code: 'response_too_large' } })
     const { pdf } = createHomeReaders({ door: tunnel, newId: () => 'c2' })
-    expect(await pdf(new Uint8Array(MOST_CARRIED + 1))).toMatchObject({
+    expect(await pdf(new Uint8Array(MOST_FORWARDED + 1))).toMatchObject({
       reason: { code: 'response_too_large' },
     })
     await isLeftAlone(home)

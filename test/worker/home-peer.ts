@@ -2,7 +2,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { LAST_SEEN } from '../../durable-objects/tunnel/home-presence.ts'
+import { LAST_SEEN } from '../../durable-objects/tunnel/socket.ts'
 import { createChannel } from '../../kernel/tunnel/channel.ts'
 import { type Body, encodeFrame, type Frame, type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { MemoryChannelStore } from '../tunnel/fixtures.ts'

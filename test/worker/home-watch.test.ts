@@ -3,9 +3,9 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { createHomeNews } from '../../durable-objects/registry/home-news.ts'
 import {
   BACKUP_OVERDUE,
+  createHomeNews,
   createHomeWatch,
   HOME_ABSENT,
   TELL_AGAIN,

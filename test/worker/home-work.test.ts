@@ -4,7 +4,7 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarrier } from '../../durable-objects/tunnel/carrier.ts'
+import { createCarrier } from '../../durable-objects/tunnel/inbox.ts'
 import type { HomeWork } from '../../kernel/features/places/handover-port.ts'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -10,7 +10,7 @@ import { PrincipalObject } from '../../durable-objects/principal/principal.ts'
 import { LINK_TRUST } from '../../durable-objects/registry/links.ts'
 import { TunnelObject } from '../../durable-objects/tunnel/tunnel.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import type { ToldLink } from '../../kernel/tunnel/told-links.ts'
+import type { SyncedLink } from '../../kernel/tunnel/synced.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { dumpStorage } from './dump.ts'
 import { answersTo, endOf, inside, objectOf, peer, say, sayAs } from './edge.ts'
@@ -36,12 +36,12 @@ function twoOf(): readonly [string, string, string] {
   return [`ann${people}`, `ann${people}-elsewhere`, `carl${people}`]
 }
 
-function link(id: string, one: string, other: string): ToldLink {
+function link(id: string, one: string, other: string): SyncedLink {
   const end = (user: string) => ({ principal: peer(user), sink: `sink:whatsapp:${user}` })
   return { id, ends: [end(one), end(other)] }
 }
 
-async function tell(home: HomePeer, links: readonly ToldLink[]): Promise<void> {
+async function tell(home: HomePeer, links: readonly SyncedLink[]): Promise<void> {
   const seq = home.put({ type: 'links', links: [...links] })
   let acked = 0
   while (acked < seq) acked = (await home.acked()).seq

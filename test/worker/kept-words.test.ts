@@ -7,13 +7,13 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import { MOST_KEPT_WORDS } from '../../durable-objects/tunnel-words.ts'
-import { keptUntil } from '../../kernel/features/memory/kept-words.ts'
+import { MOST_QUEUED_MESSAGES } from '../../durable-objects/tunnel/owner-messages.ts'
+import { queueEndsAt } from '../../kernel/features/memory/queued-messages.ts'
 import { HOME_WAIT } from '../../kernel/features/places/home-call.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { FrameOf } from '../../kernel/tunnel/frame.ts'
-import { KEPT_PURPOSE, type KeptSaid } from '../../kernel/tunnel/kept-said.ts'
-import { KEPT_ENDS } from '../../kernel/wording/offline.ts'
+import { QUEUE_PURPOSE, type QueuedMessage } from '../../kernel/tunnel/queued-message.ts'
+import { tell as sentence } from '../../kernel/wording/words.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
 import { emptyEdge, inside, owner, until } from './edge.ts'
@@ -21,7 +21,17 @@ import { HomePeer } from './home-peer.ts'
 import { KEPT_KEY, openKept } from './kept-box.ts'
 import { bring, order, standingIn, tapOn } from './telegram.ts'
 
-const WHILE = keptUntil(0)
+const KEPT_ENDS = {
+  here: sentence('memory.kept_here'),
+  home: sentence('memory.kept_home'),
+  sent: sentence('memory.kept_sent'),
+  both: sentence('memory.kept_both'),
+  late: sentence('memory.kept_late'),
+  stopped: sentence('memory.kept_stopped'),
+  revoked: sentence('memory.kept_revoked'),
+}
+
+const WHILE = queueEndsAt(0)
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
 
 let home: HomePeer
@@ -108,14 +118,14 @@ async function other(peer: HomePeer): Promise<FrameOf<'data'>> {
 }
 
 /** The next body, which must be a waiting message. */
-async function kept(peer: HomePeer): Promise<KeptSaid> {
+async function kept(peer: HomePeer): Promise<QueuedMessage> {
   const { body } = await other(peer)
   if (body.type !== 'kept_said') throw new Error(body.type)
   return body.kept
 }
 
 /** The text that home opens; the reason if it cannot. */
-async function read(kept: KeptSaid, purpose = KEPT_PURPOSE): Promise<string> {
+async function read(kept: QueuedMessage, purpose = QUEUE_PURPOSE): Promise<string> {
   if (kept.box === null) return 'empty'
   const opened = await openKept(kept, purpose)
   return opened.ok ? opened.value.text : opened.reason.code
@@ -428,7 +438,7 @@ describe('messages that the edge answers at once, so that none is lost', () => {
   })
 
   test('a message beyond the queue’s limit is answered at the edge', async () => {
-    for (let n = 0; n < MOST_KEPT_WORDS; n++) await write(`m${n}`)
+    for (let n = 0; n < MOST_QUEUED_MESSAGES; n++) await write(`m${n}`)
     expect(await tasks()).toEqual([])
     await write('hello')
     await until(said, (texts) => texts.length > 0)

@@ -6,9 +6,8 @@ import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { PROMPT_TEXTS } from '../../durable-objects/principal/texts.ts'
-import { MAX_EPHEMERAL } from '../../durable-objects/tunnel/tunnel-ephemeral.ts'
-import { MOST_WAITING_MODELS } from '../../durable-objects/tunnel-asks.ts'
-import type { ModelAsk, ModelTold } from '../../kernel/tunnel/model-ask.ts'
+import { MAX_EPHEMERAL, MOST_WAITING_MODELS } from '../../durable-objects/tunnel/ephemeral.ts'
+import type { ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import { promptOf } from '../models/request.ts'
 import { emptyEdge, until } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
@@ -51,7 +50,7 @@ const answer = (peer: HomePeer, { id, epoch }: Pick<ModelAsk, 'id' | 'epoch'>, t
     },
   })
 const failed = (code: string) => ({ ok: false, reason: { code } })
-const said = (told: unknown): unknown => (told as { value?: ModelTold & { text?: string } }).value?.text
+const said = (told: unknown): unknown => (told as { value?: ModelResponse & { text?: string } }).value?.text
 
 test('home’s model is in the owner’s chain, is called over the socket, and answers', async () => {
   const peer = await HomePeer.greet()

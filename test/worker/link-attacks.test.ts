@@ -12,13 +12,13 @@ import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, TUNNEL_NAME } from '../../durable-objects/names.ts'
 import { MINUTE } from '../../durable-objects/rate-window.ts'
-import { HOUR, MAX_DENIALS } from '../../durable-objects/registry/denials.ts'
-import { HELLO_WITHIN } from '../../durable-objects/tunnel/tunnel-deadlines.ts'
-import { MAX_EPHEMERAL } from '../../durable-objects/tunnel/tunnel-ephemeral.ts'
-import { MAX_KEPT_PIECES } from '../../kernel/tunnel/channel.ts'
+import { HOUR, MAX_DENIALS } from '../../durable-objects/registry/audit.ts'
+import { HELLO_WITHIN } from '../../durable-objects/tunnel/deadlines.ts'
+import { MAX_EPHEMERAL } from '../../durable-objects/tunnel/ephemeral.ts'
+import { MAX_STORED_PIECES } from '../../kernel/tunnel/channel.ts'
 import { encodeFrame, MAX_FRAME_BYTES, PROTOCOL_VERSION } from '../../kernel/tunnel/frame.ts'
 import { MAX_PIECES, PIECE_WITHIN } from '../../kernel/tunnel/piece.ts'
-import { MAX_KNOCKS } from '../../worker/knocks.ts'
+import { MAX_AUTH_FAILURES } from '../../worker/auth-failures.ts'
 import { answerBody, callBody, homeCall } from '../tunnel/fixtures.ts'
 import { DEVICE, STRANGER, testDevice } from './device.ts'
 import { HomePeer } from './home-peer.ts'
@@ -195,11 +195,11 @@ async function forgedPieces(): Promise<string> {
 
 async function endlessPieces(): Promise<string> {
   const peer = await HomePeer.greet()
-  for (let seq = 1; seq <= MAX_KEPT_PIECES; seq += 1) {
+  for (let seq = 1; seq <= MAX_STORED_PIECES; seq += 1) {
     peer.say(piece({}, seq))
     await peer.next('ack')
   }
-  peer.say(piece({}, MAX_KEPT_PIECES + 1))
+  peer.say(piece({}, MAX_STORED_PIECES + 1))
   const code = await codeOf(peer)
   const kept = await runInDurableObject(tunnel(), (_, { storage }) =>
     storage.sql.exec<{ n: number }>('select count(*) as n from tunnel_pieces').one(),
@@ -413,7 +413,7 @@ const KNOCKED = { of: 'knock', code: 'signature_invalid' }
 
 test('a flood of unsigned requests leaves one line, and one with their number after the hour, across evictions', async () => {
   const unsigned = () => knock(new Request(`${EDGE}/tunnel`, { headers: UPGRADE }))
-  for (let n = 0; n < MAX_KNOCKS + 7; n += 1) expect(await unsigned()).toBe('signature_invalid')
+  for (let n = 0; n < MAX_AUTH_FAILURES + 7; n += 1) expect(await unsigned()).toBe('signature_invalid')
   await abortAllDurableObjects()
   later(MINUTE)
   // It also counts those that the isolate did not report.
@@ -422,7 +422,7 @@ test('a flood of unsigned requests leaves one line, and one with their number af
   await abortAllDurableObjects()
   later(HOUR)
   expect(await runDurableObjectAlarm(kernel())).toBe(true)
-  expect(await audited()).toEqual([KNOCKED, { ...KNOCKED, left_out: MAX_KNOCKS + 7 }])
+  expect(await audited()).toEqual([KNOCKED, { ...KNOCKED, left_out: MAX_AUTH_FAILURES + 7 }])
   later(HOUR)
   await unsigned()
   expect(await audited()).toHaveLength(3)

@@ -6,11 +6,11 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-objects/channel-health.ts'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createOwnerChat } from '../../durable-objects/principal/owner-chat.ts'
 import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
-import { TOLD_AFTER } from '../../kernel/features/deliveries/resend.ts'
+import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-objects/registry/channel-health.ts'
+import { NOTICE_AFTER } from '../../kernel/features/deliveries/resend.ts'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { type EphemeralBody, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -150,15 +150,15 @@ test('during an outage home is told once that an answer waits and since when, wi
   // Home is told only after some time.
   expect(await unsentTo(early)).toEqual([])
   early.close()
-  later(TOLD_AFTER)
+  later(NOTICE_AFTER)
   const home = await HomePeer.greet()
   await runDurableObjectAlarm(owner())
   const told = await unsentTo(home)
   const unsent = { kind: 'answer', age: expect.any(Number), lost: null }
   expect(told).toEqual([{ type: 'unsent', unsent }])
-  expect((told[0] as { unsent: { age: number } }).unsent.age).toBeGreaterThanOrEqual(TOLD_AFTER)
+  expect((told[0] as { unsent: { age: number } }).unsent.age).toBeGreaterThanOrEqual(NOTICE_AFTER)
   home.close()
-  later(TOLD_AFTER)
+  later(NOTICE_AFTER)
   const again = await HomePeer.greet()
   await runDurableObjectAlarm(owner())
   expect(await unsentTo(again)).toEqual([])

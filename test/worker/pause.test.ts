@@ -5,9 +5,9 @@
 import { abortAllDurableObjects, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-objects/channel-health.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import type { PauseTold } from '../../kernel/task/pause.ts'
+import { FAILING_EVERY, HEALTH_EVERY, MOST_FAILURES } from '../../durable-objects/registry/channel-health.ts'
+import type { PauseSync } from '../../kernel/task/pause.ts'
 import type { FrameOf } from '../../kernel/tunnel/frame.ts'
 import {
   answersTo,
@@ -36,7 +36,7 @@ afterAll(emptyEdge)
 
 /** Home's hello with a pause set a moment ago. */
 function saying(peer: HomePeer, hello: FrameOf<'hello'>, what: 'pause' | 'resume', at = 1_000): void {
-  const pause: PauseTold = { now: 1_000, word: { do: what, at, sink: 'sink:terminal:owner' } }
+  const pause: PauseSync = { now: 1_000, word: { do: what, at, sink: 'sink:terminal:owner' } }
   peer.send({ ...peer.channel.hello(hello.epoch), pause })
 }
 
@@ -97,9 +97,9 @@ test('the edge’s self-description shows since when and where it was paused, un
 test('a pause set at the edge reaches home at once, and in the first frame of the next connection', async () => {
   const { peer: home } = await greeted('resume')
   await say('/pause')
-  const told = async (from: HomePeer): Promise<PauseTold | undefined> => {
+  const told = async (from: HomePeer): Promise<PauseSync | undefined> => {
     for (;;) {
-      const text = JSON.parse(await from.hear()) as { kind: string; pause?: PauseTold }
+      const text = JSON.parse(await from.hear()) as { kind: string; pause?: PauseSync }
       if (text.kind === 'hello') return text.pause
     }
   }

@@ -6,7 +6,7 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { KERNEL_NAME, TUNNEL_NAME } from '../../durable-objects/names.ts'
-import type { ToldPerson } from '../../kernel/tunnel/told-people.ts'
+import type { SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { dumpStorage } from './dump.ts'
 import {
@@ -41,7 +41,7 @@ function somebody(): string {
   return `paired${people}`
 }
 
-const told = (user: string, over: Partial<ToldPerson> = {}): ToldPerson => ({
+const told = (user: string, over: Partial<SyncedPerson> = {}): SyncedPerson => ({
   ...{
     id: `a-${user}`,
     principal: peer(user),
@@ -51,7 +51,7 @@ const told = (user: string, over: Partial<ToldPerson> = {}): ToldPerson => ({
   ...{ expiresAt: Date.now() + 86_400_000, ...over },
 })
 
-async function tell(home: HomePeer, agreed: readonly ToldPerson[]): Promise<void> {
+async function tell(home: HomePeer, agreed: readonly SyncedPerson[]): Promise<void> {
   const seq = home.put({ type: 'people', people: [...agreed] })
   for (let acked = 0; acked < seq; ) acked = (await home.acked()).seq
 }

@@ -23,7 +23,7 @@ test('a plan waits for its approval, across evictions before the message, the ca
   expect(view.card.split('\n').slice(0, 3)).toEqual([
     'This is my plan. Shall I go?',
     `  you asked: ${NOTE}`,
-    '1. WRITES, at the edge: Remember one fact that the owner states. (memory.save) It takes from: your message.',
+    '1. WRITES, at the edge: Keep this in mind for later. (memory.save) It takes from: your message.',
   ])
   await abortAllDurableObjects()
   expect((await decided(view.id, 'approve')).ok).toBe(true)

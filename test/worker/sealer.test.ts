@@ -1,6 +1,6 @@
 /** The edge's ciphers: a row opens only at its place, with its label and version (B-13, DESIGN §6). */
 import { expect, test } from 'vitest'
-import { createEdgeSealer, type KeyShelf } from '../../durable-objects/principal/edge-sealer.ts'
+import { createEdgeSealer, type WrappedKeyStore } from '../../durable-objects/principal/edge-sealer.ts'
 import { sealOutbox } from '../../durable-objects/sealed-outbox.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
 import { callBody, MemoryChannelStore, outRow } from '../tunnel/fixtures.ts'
@@ -16,7 +16,7 @@ const ADDRESS: SealAddress = {
   version: 1,
 }
 
-function shelf(): KeyShelf & { wrapped: Uint8Array | null } {
+function shelf(): WrappedKeyStore & { wrapped: Uint8Array | null } {
   return {
     wrapped: null,
     load() {
@@ -28,7 +28,7 @@ function shelf(): KeyShelf & { wrapped: Uint8Array | null } {
   }
 }
 
-const sealerOf = (keys: KeyShelf, object = 'o1', wrappingKey = KEY) =>
+const sealerOf = (keys: WrappedKeyStore, object = 'o1', wrappingKey = KEY) =>
   createEdgeSealer({ wrappingKey, object, shelf: keys, locked: () => false })
 
 test('a row opens again, also in a later instance', async () => {
@@ -91,4 +91,18 @@ test('the outbox returns what was put in, and nothing that was moved to another 
   const [row] = store.out(0)
   store.putOut([outRow(2, row?.body ?? callBody('e1'))])
   expect(() => sealed.out(1)).toThrow()
+})
+
+test('the index of words says the same in a later instance, and nothing under another key, label or principal', async () => {
+  const keys = shelf()
+  const scope = { principal: 'p1', guard: '[]' }
+  const words = await sealerOf(keys).blind(scope, ['tea', 'cup'])
+  expect(await sealerOf(keys).blind(scope, ['tea', 'cup'])).toEqual(words)
+  const others = await Promise.all([
+    sealerOf(shelf()).blind(scope, ['tea']),
+    sealerOf(keys).blind({ ...scope, guard: '[1]' }, ['tea']),
+    sealerOf(keys).blind({ ...scope, principal: 'p2' }, ['tea']),
+  ])
+  expect(new Set([...words, ...others.flat()]).size).toBe(5)
+  expect(words.every((hash) => Number.isSafeInteger(hash) && hash < 2 ** 48)).toBe(true)
 })

@@ -5,7 +5,7 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { exports } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { pageHash } from '../../durable-objects/secret-page.ts'
+import { pageHash } from '../../durable-objects/principal/credentials.ts'
 import { closeBox } from '../../integrations/sealing/sealed-box.ts'
 import { keyFrom } from '../../integrations/sealing/x25519.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -5,13 +5,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
-import type { ToldSelf } from '../../kernel/self/told.ts'
+import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import { emptyEdge } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
 const kernel = () => env.KERNEL.getByName(KERNEL_NAME)
-const ADA: ToldSelf = {
+const ADA: SyncedSelf = {
   persona: { name: 'Ada', style: 'dry' },
   services: [{ name: 'google', tools: 5, categories: ['email', 'calendar'] }],
 }
@@ -48,7 +48,7 @@ test.each([
   ['more than it may say', { ...ADA, preferences: ['private'] }],
 ])('a description with %s is refused as a whole', async (_, self) => {
   const peer = await HomePeer.greet()
-  peer.put({ type: 'self', self: self as ToldSelf })
+  peer.put({ type: 'self', self: self as SyncedSelf })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
   expect((await kernel().told()).self).toBeNull()
 })

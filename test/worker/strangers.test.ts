@@ -12,9 +12,9 @@ import {
   MOST_NAMED,
   MOST_STRANGERS,
   type StrangersInput,
-} from '../../durable-objects/strangers.ts'
+} from '../../durable-objects/registry/strangers.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
-import { MAX_STRANGERS } from '../../worker/strangers.ts'
+import { MAX_STRANGERS } from '../../worker/channels.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { dumpStorage } from './dump.ts'
 import { deliveriesAfter, endOf, owner, say, until } from './edge.ts'

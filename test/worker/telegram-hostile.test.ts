@@ -4,12 +4,12 @@
  */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import type { Message } from '@grammyjs/types'
+import type { Message } from 'grammy/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { MAX_UPDATE_BYTES } from '../../integrations/channels/telegram/edge-route.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { MAX_KNOCKS } from '../../worker/knocks.ts'
+import { MAX_AUTH_FAILURES } from '../../worker/auth-failures.ts'
 import { fresh, messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { inside, owner } from './edge.ts'
 import { EDGE } from './signed.ts'
@@ -186,7 +186,7 @@ describe('updates that are accepted and ignored', () => {
 
   test('a flood of malformed updates neither fills the audit nor hides unsigned requests to the tunnel', async () => {
     const known = (await denials()).length
-    for (let n = 0; n < 3 * MAX_KNOCKS; n += 1) await exports.default.fetch(webhookRequest('x'))
+    for (let n = 0; n < 3 * MAX_AUTH_FAILURES; n += 1) await exports.default.fetch(webhookRequest('x'))
     expect((await denials()).length - known).toBe(1)
     const knock = new Request(`${EDGE}/tunnel`, { headers: { upgrade: 'websocket' } })
     expect((await exports.default.fetch(knock)).status).toBe(401)

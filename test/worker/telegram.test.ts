@@ -5,7 +5,7 @@
 
 import { listDurableObjectIds, runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import type { Message } from '@grammyjs/types'
+import type { Message } from 'grammy/types'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { KERNEL_NAME, objectName } from '../../durable-objects/names.ts'
 import { MAX_UPDATE_BYTES } from '../../integrations/channels/telegram/edge-route.ts'

@@ -2,7 +2,7 @@
 
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import type { Update } from '@grammyjs/types'
+import type { Update } from 'grammy/types'
 import { inject } from 'vitest'
 import { createApp } from '../../worker/app.ts'
 import type { EdgeEnv } from '../../worker/env.ts'

@@ -8,12 +8,11 @@ import { KERNEL_NAME } from '../../durable-objects/names.ts'
 import { countOne, type RateWindow } from '../../durable-objects/rate-window.ts'
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import { isChunkName, newHomeSchema, RECOVERY_ID } from '../../kernel/tunnel/copies.ts'
+import { noteAuthFailure } from '../auth-failures.ts'
 import { type EdgeEnv, keyOf } from '../env.ts'
-import { errorResponse } from '../errors.ts'
-import { noteKnock } from '../knocks.ts'
-import { checkSignature, type SignedBy } from '../signature.ts'
-import { readSignedJson } from '../signed-json.ts'
-import { createCopyShelf } from './copy-shelf.ts'
+import { errorResponse, respond } from '../errors.ts'
+import { checkSignature, readSignedJson, type SignedBy } from '../signature.ts'
+import { createCopyArchive } from './copy-archive.ts'
 
 /** Requests a minute without a valid signature for which one isolate reads the key again: they must not wake the object without end. */
 export const MAX_FAILURES = 10
@@ -28,22 +27,23 @@ export function recovery(): Hono<{ Bindings: EdgeEnv }> {
   const routes = new Hono<{ Bindings: EdgeEnv }>()
   routes.get('/', (context) =>
     admitted(context, null, async ({ env }) => {
-      const generations = await createCopyShelf(env.COPIES).list()
+      const generations = await createCopyArchive(env.COPIES).list()
       if (!generations.ok) return errorResponse(generations.reason)
       const recoveryKey = await env.KERNEL.getByName(KERNEL_NAME).recoveryKey()
       return Response.json({ generations: generations.value, recoveryKey })
     }),
   )
   routes.get('/generations/:number', (context) =>
-    admitted(context, 'copies', async ({ env, req }) => {
-      const found = await createCopyShelf(env.COPIES).generation(Number(req.param('number')))
-      return found.ok ? Response.json(found.value) : errorResponse(found.reason)
-    }),
+    admitted(context, 'copies', async ({ env, req }) =>
+      respond(await createCopyArchive(env.COPIES).generation(Number(req.param('number')))),
+    ),
   )
   routes.get('/chunks/:name', (context) =>
     admitted(context, null, async ({ env, req }) => {
       const name = req.param('name') ?? ''
-      const found = isChunkName(name) ? await createCopyShelf(env.COPIES).chunk(name) : err('event_malformed')
+      const found = isChunkName(name)
+        ? await createCopyArchive(env.COPIES).chunk(name)
+        : err('event_malformed')
       return found.ok ? new Response(found.value) : errorResponse(found.reason)
     }),
   )
@@ -55,7 +55,7 @@ export function recovery(): Hono<{ Bindings: EdgeEnv }> {
       const replaced = await env.KERNEL.getByName(KERNEL_NAME).replaceHome(publicKey)
       if (!replaced.ok) return errorResponse(replaced.reason)
       // Read after the replacement: the former home can add no generation any more.
-      const generations = await createCopyShelf(env.COPIES).list()
+      const generations = await createCopyArchive(env.COPIES).list()
       if (!generations.ok) return errorResponse(generations.reason)
       return Response.json({ ...replaced.value, newest: generations.value[0]?.number ?? 0 })
     }),
@@ -85,7 +85,7 @@ async function checkRecovery(request: Request, env: EdgeEnv): Promise<Result<Sig
   const signed = await checkSignature(request, keys, now)
   if (signed.ok) return signed
   failures = countOne(failures, now, MAX_FAILURES).window
-  await noteKnock(env, now)
+  await noteAuthFailure(env, now)
   return signed
 }
 

@@ -1,17 +1,27 @@
 /**
- * Cards with buttons in the owner's chat: which question each shows, and the single effect of a tap (F-02). Must not decide: the
+ * Cards with buttons in the owner's chat: which question each shows, and the single effect of a tap (F-02). A button carries an opaque
+ * id and a MAC for its chat, so that a tap from another chat or an invented id is refused before anything wakes. Must not decide: the
  * kernel does, and it writes the card's final text. Called by the place that holds the bot's token.
  */
-
-import { closeCard, standingOf, type TapPorts, turnCard } from '../../../kernel/features/approvals/asking.ts'
+import { equalBytes } from '@noble/ciphers/utils.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import {
+  closeCard,
+  isAskableAgain,
+  standingOf,
+  type TapPorts,
+  turnCard,
+} from '../../../kernel/features/approvals/asking.ts'
 import { DECIDED, YES_NO } from '../../../kernel/features/approvals/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import type { Deciding } from '../../../kernel/runtime/shell-port.ts'
+import type { DecisionInput } from '../../../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
-import { wordsFor } from '../../../kernel/wording/words.ts'
-import { buttonData } from './button.ts'
-import type { Called, KeptPort } from './kept.ts'
+import { tell, wordsFor } from '../../../kernel/wording/words.ts'
+import type { Called, ChannelState } from './channel-state.ts'
 
 /** Most cards with working buttons: no more wait at once, and an older one is answered in words. */
 const REMEMBERED = 50
@@ -22,6 +32,8 @@ interface ShownCard {
   readonly approval: string
   readonly yes: string
   readonly no: string
+  /** Ids of the numbered buttons of a question with options, which then has no yes. */
+  readonly options?: readonly string[]
   /** Id of the button that turns the page; absent on a card without pages. */
   readonly more?: string
   /** Page shown now. */
@@ -36,37 +48,41 @@ interface ShownCard {
 }
 
 /** Storage of one channel's cards. */
-export interface CardShelf {
-  readonly kept: KeptPort
+export interface CardStore {
+  readonly kept: ChannelState
   /** Name of the channel. */
   readonly channel: string
 }
 
 export interface Cards {
-  /** Callback data of the buttons. Sending the same card again yields the same data. */
-  buttonsOf(card: Pick<ShownCard, 'delivery' | 'approval' | 'chat'>): {
+  /** Callback data of the buttons. Sending the same card again yields the same data. `options`: how many are numbered. */
+  buttonsOf(
+    card: Pick<ShownCard, 'delivery' | 'approval' | 'chat'>,
+    options: number,
+  ): {
     readonly yes: string
     readonly no: string
     readonly more: string
+    readonly options: readonly string[]
   }
   /** Records the message in which the card stands. */
   shown(delivery: string, message: Called): void
 }
 
 /** Stores the buttons' ids before a card is sent, and its message id afterwards. */
-export function createCardDesk(shelf: CardShelf, key: Uint8Array): Cards {
+export function createCardService(store: CardStore, key: Uint8Array): Cards {
   return {
-    buttonsOf({ delivery, approval, chat }) {
-      const known = load(shelf).find((card) => card.delivery === delivery && card.approval === approval)
+    buttonsOf({ delivery, approval, chat }, count) {
+      const known = load(store).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
-      const { yes, no, more = newId() } = card
-      save(shelf, { ...card, more })
-      const data = (id: string): string => buttonData(key, { channel: shelf.channel, chat }, id)
-      return { yes: data(yes), no: data(no), more: data(more) }
+      const { yes, no, more = newId(), options = Array.from({ length: count }, newId) } = card
+      save(store, { ...card, more, ...(count > 0 && { options }) })
+      const data = (id: string): string => buttonData(key, { channel: store.channel, chat }, id)
+      return { yes: data(yes), no: data(no), more: data(more), options: options.map(data) }
     },
     shown(delivery, message) {
-      const card = load(shelf).find((one) => one.delivery === delivery)
-      if (card !== undefined) save(shelf, { ...card, message })
+      const card = load(store).find((one) => one.delivery === delivery)
+      if (card !== undefined) save(store, { ...card, message })
     },
   }
 }
@@ -88,13 +104,17 @@ export function buttonsUnder(
   }: Pick<Delivery, 'id' | 'kind' | 'approval' | 'buttons'>,
   chat: Called,
 ): readonly (readonly Button[])[] | null {
-  if (kind !== 'card' || approval === null) return null
-  const { yes, no, more } = cards.buttonsOf({ delivery, approval, chat })
-  const answers = [
-    { text: said.yes, data: yes },
-    { text: said.no, data: no },
-  ]
-  return said.more === undefined ? [answers] : [answers, [{ text: said.more, data: more }]]
+  if (approval === null) return null
+  if (said.again !== undefined)
+    return [[{ text: said.again, data: cards.buttonsOf({ delivery, approval, chat }, 0).yes }]]
+  if (kind !== 'card') return null
+  const { yes, no, more, options } = cards.buttonsOf({ delivery, approval, chat }, said.options ?? 0)
+  const refusal = { text: said.no, data: no }
+  const answers =
+    options.length === 0
+      ? [[{ text: said.yes, data: yes }, refusal]]
+      : [options.map((data, at) => ({ text: String(at + 1), data })), [refusal]]
+  return said.more === undefined ? answers : [...answers, [{ text: said.more, data: more }]]
 }
 
 /** A tap on a button whose MAC fits this chat. */
@@ -106,7 +126,7 @@ export interface CheckedTap {
 
 /** Effect of a tap, and the text shown to the owner: the decision just made, or how the question had ended before. */
 export interface TapAnswer {
-  readonly what: 'approve' | 'deny' | 'late' | 'page'
+  readonly what: 'approve' | 'deny' | 'late' | 'page' | 'again'
   readonly words: string
 }
 
@@ -115,48 +135,72 @@ export interface TapAnswer {
  * Refusals: approval_unknown for a button that is no longer valid or stands in another message, and those of a decision.
  */
 export async function settleTap(
-  shelf: CardShelf,
-  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'decide'> },
+  store: CardStore,
+  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'decide' | 'again'> },
   { button, chat, message }: CheckedTap,
 ): Promise<Result<TapAnswer>> {
-  const card = load(shelf).find(({ yes, no, more }) => [yes, no, more].includes(button))
+  const card = load(store).find(({ yes, no, more, options = [] }) =>
+    [yes, no, more, ...options].includes(button),
+  )
   if (card === undefined || card.chat !== chat) return err('approval_unknown')
   // A tap may arrive before the service's response to sending the card. The card's message is then the tapped one.
   if (card.message !== null && card.message !== message) return err('approval_unknown')
   if (card.over === true) return late(powers, card)
+  if (button === card.yes && isAskableAgain(powers, card.approval))
+    return askAgain(store, { powers, shell }, { ...card, message })
   // Checked before anything is awaited: of two concurrent taps one counts.
   if (card.tapped !== undefined && card.tapped !== button) return err('approval_unknown')
-  if (button === card.more) return turn(shelf, powers, { ...card, message })
-  save(shelf, { ...card, message, tapped: button })
+  if (button === card.more) return turn(store, powers, { ...card, message })
+  save(store, { ...card, message, tapped: button })
   const { approval, delivery } = card
-  const decision = button === card.yes ? 'approve' : 'deny'
+  const option = (card.options ?? []).indexOf(button) + 1
+  const decision = button === card.yes || option > 0 ? 'approve' : 'deny'
   const before = endedBefore(powers, approval)
   const { place } = powers
-  const decided = await shell.decide({ approval, decision, principal: OWNER_PRINCIPAL, place }, true)
+  const named = option > 0 ? `${approval}.${option}` : approval
+  const decided = await shell.decide({ approval: named, decision, principal: OWNER_PRINCIPAL, place }, true)
   if (card.message === null && !decided.ok && decided.reason.code === 'approval_unknown') {
     // The question is not stored yet, because its card is still being sent: a later tap must count.
-    save(shelf, { ...card, message })
+    save(store, { ...card, message })
     return decided
   }
-  const words = before ?? (decided.ok ? DECIDED[decision] : wordsFor(decided.reason.code))
+  const words = before ?? (decided.ok ? decidedWords(decision, option) : wordsFor(decided.reason.code))
   await closeCard(powers, { approval, delivery, words })
-  save(shelf, { ...card, message, tapped: button, over: true })
+  save(store, { ...card, message, tapped: button, over: true })
   if (before !== null) return ok({ what: 'late', words })
   return decided.ok ? ok({ what: decision, words }) : decided
 }
 
+/** One tap under a card that nobody answered: the same request once more, with a card of its own (Q-14). */
+async function askAgain(
+  store: CardStore,
+  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'again'> },
+  card: ShownCard,
+): Promise<Result<TapAnswer>> {
+  const { approval, delivery } = card
+  const asked = await shell.again(approval)
+  const words = asked.ok ? tell('approvals.asked_again') : wordsFor(asked.reason.code)
+  await closeCard(powers, { approval, delivery, words, again: false })
+  save(store, { ...card, over: true })
+  return asked.ok ? ok({ what: 'again', words }) : asked
+}
+
+function decidedWords(decision: DecisionInput['decision'], option: number): string {
+  return option > 0 ? tell('approvals.you_chose', { option }) : DECIDED[decision]
+}
+
 /** Shows the card's next page; if the question is over, how it ended. */
-async function turn(shelf: CardShelf, powers: TapPorts, card: ShownCard): Promise<Result<TapAnswer>> {
+async function turn(store: CardStore, powers: TapPorts, card: ShownCard): Promise<Result<TapAnswer>> {
   const { approval, delivery, page = 0 } = card
   const words = endedBefore(powers, approval)
   if (words !== null) {
     await closeCard(powers, { approval, delivery, words })
-    save(shelf, { ...card, over: true })
+    save(store, { ...card, over: true })
     return ok({ what: 'late', words })
   }
   const turned = await turnCard(powers, { approval, delivery, page })
   if (!turned.ok) return turned
-  save(shelf, { ...card, page: turned.value })
+  save(store, { ...card, page: turned.value })
   return ok({ what: 'page', words: '' })
 }
 
@@ -171,19 +215,46 @@ function late(powers: TapPorts, { approval }: ShownCard): Result<TapAnswer> {
   return standing === null ? err('approval_unknown') : ok({ what: 'late', words: standing.words })
 }
 
-function load(shelf: CardShelf): readonly ShownCard[] {
-  return shelf.kept.get<readonly ShownCard[]>(nameOf(shelf)) ?? []
+function load(store: CardStore): readonly ShownCard[] {
+  return store.kept.get<readonly ShownCard[]>(nameOf(store)) ?? []
 }
 
-function save(shelf: CardShelf, card: ShownCard): void {
-  const others = load(shelf).filter(({ delivery }) => delivery !== card.delivery)
-  shelf.kept.put(nameOf(shelf), [...others, card].slice(-REMEMBERED))
+function save(store: CardStore, card: ShownCard): void {
+  const others = load(store).filter(({ delivery }) => delivery !== card.delivery)
+  store.kept.put(nameOf(store), [...others, card].slice(-REMEMBERED))
 }
 
-function nameOf({ channel }: CardShelf): string {
+function nameOf({ channel }: CardStore): string {
   return `${channel}-cards`
 }
 
 function newId(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+}
+
+/** Hex digits of an id (64 bits) and of its MAC (96 bits): 41 characters with the dot, within the strictest service's 64 bytes. */
+const ID = /^[0-9a-f]{16}$/
+const PROOF_BYTES = 12
+const DATA = /^([0-9a-f]{16})\.([0-9a-f]{24})$/
+
+export interface ButtonChat {
+  /** Name of the channel. */
+  readonly channel: string
+  readonly chat: Called
+}
+
+/** Callback data of a button. `id`: 16 hex digits, unguessable. Throws on any other. */
+export function buttonData(key: Uint8Array, place: ButtonChat, id: string): string {
+  if (!ID.test(id)) throw new TypeError('no id of a button')
+  return `${id}.${bytesToHex(proofOf(key, place, id))}`
+}
+
+/** The id of a tapped button in this chat; null when the button was not made for this chat. */
+export function buttonIdIn(key: Uint8Array, place: ButtonChat, data: string): string | null {
+  const [, id = '', proof = ''] = DATA.exec(data) ?? []
+  return id !== '' && equalBytes(hexToBytes(proof), proofOf(key, place, id)) ? id : null
+}
+
+function proofOf(key: Uint8Array, { channel, chat }: ButtonChat, id: string): Uint8Array {
+  return hmac(sha256, key, utf8ToBytes(`${channel}-button|${chat}|${id}`)).slice(0, PROOF_BYTES)
 }

@@ -11,10 +11,10 @@ import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { InboundEvent } from '../../../kernel/task/event.ts'
 import type { Transport } from '../../http/transport.ts'
 import type { CheckedTap, TapAnswer } from './cards.ts'
+import type { ChannelState } from './channel-state.ts'
 import type { ChannelDeclaration } from './declaration.ts'
 import type { FileReaders } from './files.ts'
 import type { Taken } from './inbox.ts'
-import type { KeptPort } from './kept.ts'
 
 /** What the edge provides for one request of a service. */
 export interface EdgeWays {
@@ -51,7 +51,7 @@ export interface EdgeChannel {
   /** Secrets among its settings, with names that may be shown. */
   readonly secrets: readonly (readonly [name: string, value: string])[]
   /** Null for sinks of other channels. `key`: key of the buttons' MAC. */
-  senderOf(kept: KeptPort, key: Uint8Array): (sink: string) => SenderPort | null
+  senderOf(kept: ChannelState, key: Uint8Array): (sink: string) => SenderPort | null
   files(readers: FileReaders): FilePort
   /** Fault of the webhook; `since`: epoch milliseconds. Null for none. */
   check(since: number): Promise<string | null>

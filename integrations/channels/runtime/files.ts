@@ -8,7 +8,7 @@ import type { FilePort, FileText } from '../../../kernel/features/files/file-por
 import type { ModelReader } from '../../../kernel/flow/policy.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { FileKind } from '../../../kernel/task/event.ts'
-import { pictureIn } from '../../../kernel/task/picture.ts'
+import { beginsAt, pictureIn } from '../../../kernel/task/picture.ts'
 
 /** Transcribes a sound file of the format with this usual file ending (`ogg`). Refusals: those of `FilePort`. */
 export type SoundReader = (bytes: Uint8Array, ending: string) => Promise<Result<FileText>>
@@ -40,12 +40,13 @@ export function createFiles({
   pdf,
   sound,
 }: FilesInput): Required<Pick<FilePort, 'picture'>> & FilePort {
+  const held = async (ref: string, sink: string, most: number): Promise<Result<Uint8Array>> =>
+    holds(sink) ? fetch(ref, most) : err('sink_unknown', { sink })
   return {
     ...(sound !== undefined && { hears: sound.reader }),
     reads: [...(pdf === undefined ? [] : PDFS), ...(sound === undefined ? [] : SOUNDS)],
     async text({ ref, sink, kind }, most) {
-      if (!holds(sink)) return err('sink_unknown', { sink })
-      const bytes = await fetch(ref, most)
+      const bytes = await held(ref, sink, most)
       if (!bytes.ok) return bytes
       if (SOUNDS.includes(kind)) {
         const ending = soundIn(bytes.value)
@@ -59,8 +60,7 @@ export function createFiles({
       return text === null ? err('field_malformed') : ok({ text })
     },
     async picture({ ref, sink }, most) {
-      if (!holds(sink)) return err('sink_unknown', { sink })
-      const bytes = await fetch(ref, most)
+      const bytes = await held(ref, sink, most)
       if (!bytes.ok) return bytes
       const mediaType = pictureIn(bytes.value)
       if (mediaType === null) return err('field_malformed')
@@ -89,16 +89,9 @@ export function soundIn(bytes: Uint8Array): string | null {
   return SOUND_MARKS.find(([, at, mark]) => beginsAt(bytes, at, mark))?.[0] ?? null
 }
 
-/** `mark`: one character for each byte. */
-export function beginsAt(bytes: Uint8Array, at: number, mark: string): boolean {
-  return [...mark].every((sign, index) => bytes[at + index] === sign.charCodeAt(0))
-}
-
-const PDF_MARK = new TextEncoder().encode('%PDF-')
-
 /** By its magic bytes. */
 export function isPdf(bytes: Uint8Array): boolean {
-  return PDF_MARK.every((byte, at) => bytes[at] === byte)
+  return beginsAt(bytes, 0, '%PDF-')
 }
 
 /** Beginnings of formats that are not plain text although their first bytes could be. */

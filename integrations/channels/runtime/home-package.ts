@@ -1,22 +1,23 @@
 /**
- * Interface between home and a channel package: a chat of the owner, received while home runs, and its activation (H-13). Types
- * only. Implemented by each package's home.ts; called by sidecar/channels/.
+ * Interface between home and a channel package: a chat of the owner, received while home runs, its activation (H-13), and its setup
+ * by `pfar channel connect`, which asks for tokens, stores them and writes the table; the package finds the chat's owner. Types only.
+ * Implemented by home.ts and setup.ts of the packages; called by sidecar/.
  */
 import type { LookupFunction } from 'node:net'
 import type { TapPorts } from '../../../kernel/features/approvals/asking.ts'
-import type { DraftPort } from '../../../kernel/features/deliveries/draft-port.ts'
+import type { DraftPort } from '../../../kernel/features/deliveries/work-port.ts'
 import type { FilePort } from '../../../kernel/features/files/file-port.ts'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { OwnerPrompts, SenderPort } from '../../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
+import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
+import type { ScopedHttp } from '../../../kernel/tool/manifest.ts'
 import type { Transport } from '../../http/transport.ts'
 import type { SyncDatabase } from '../../store/database.ts'
-import type { BotLine } from './bot-line.ts'
 import type { ChannelDeclaration, ChannelTable, TableFile } from './declaration.ts'
 import type { FileReaders } from './files.ts'
-import type { EdgeSetup, HomeSetup } from './home-setup.ts'
 
 export interface IssuedToken {
   readonly value: string
@@ -85,6 +86,13 @@ export interface HomeWays {
   readonly line: () => LineWays
 }
 
+export interface BotLine {
+  /** True while the owner's messages do not arrive, until somebody acts. */
+  deaf: boolean
+  /** Called with the result of each API call of the bot; set by its line. */
+  fared: (answer: Result<unknown>) => void
+}
+
 /** The owner's chat, as home writes to it. */
 export interface HomeChat {
   readonly sender: SenderPort
@@ -142,4 +150,78 @@ export interface HomePackage {
   readonly setup?: () => Promise<HomeSetup>
   readonly edgeSetup?: () => Promise<EdgeSetup>
   open(ways: HomeWays, table: ChannelTable | null): Promise<HomeChannel>
+}
+
+/** Tokens by the names of their credentials. */
+export type Tokens = Readonly<Record<string, string>>
+
+/** Texts of a setup in the terminal. Words for people, and no value. */
+export interface SetupWords {
+  /** Prompts, one after the other; input is not echoed. */
+  readonly prompts: readonly string[]
+  /** Why the input is not a token. */
+  readonly notTokens: string
+  /** What to check when the service refuses the tokens. */
+  readonly tokenHint: string
+  /** Device on which the owner sends the code. */
+  readonly device: string
+  /** Success message. */
+  readonly done: string
+}
+
+export interface ChannelSetup {
+  readonly words: SetupWords
+  /** Parses everything typed, or read from stdin; null when it is not what was asked for. */
+  tokensIn(text: string): Tokens | null
+  /** The refusal in the service's own terms, where those say more than the code; else null. */
+  trouble(refusal: Refusal): string | null
+}
+
+export interface SetupWays {
+  /** Origin of the service. */
+  readonly origin: string
+  readonly transport: Transport
+  readonly tokens: Tokens
+  /** Code that the owner sends to prove their identity. */
+  readonly code: string
+  /** Prints to the terminal. */
+  readonly tell: (words: string) => void
+}
+
+export interface HomeSetupWays extends SetupWays {
+  /** DNS lookup that resolves to public addresses only. */
+  readonly lookup: () => LookupFunction
+  /** Stores a credential in the vault. */
+  readonly keep: (service: string, value: string) => Promise<Result<unknown>>
+  /** Writes the channel's table; false when the owner must do it by hand. */
+  readonly write: TableFile['write']
+}
+
+export interface HomeSetup extends ChannelSetup {
+  /** Why these tokens must not replace the configured channel; null when they may. `tokens`: null before they are asked for. */
+  taken(table: ChannelTable, tokens: Tokens | null): string | null
+  /**
+   * Refusals: credential_rejected and remote_rejected (a token, or its permissions), pairing_refused (nobody sent the code), those
+   * of the service and of the vault.
+   */
+  connect(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>>
+}
+
+/** `why`: the message of the tool that writes the edge's settings. */
+export type Given = { readonly ok: true } | { readonly ok: false; readonly why: string }
+
+export interface EdgeSetupWays extends SetupWays {
+  /** Origin of the edge. */
+  readonly edge: string
+  /** Client for requests to the edge only. */
+  readonly http: ScopedHttp
+  /** Writes settings and secrets of the edge, by the names of its bindings. */
+  readonly give: (values: Readonly<Record<string, string>>) => Promise<Given>
+  /** Commands defined by the owner that the edge may know. */
+  readonly commands: readonly OwnCommandEntry[]
+}
+
+export interface EdgeSetup extends ChannelSetup {
+  /** Refusals: those of home's setup, and with `of: 'edge'` those of the edge. */
+  connect(ways: EdgeSetupWays): Promise<Result<true> | { readonly ok: false; readonly why: string }>
 }

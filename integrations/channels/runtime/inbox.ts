@@ -7,9 +7,9 @@ import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { InboundEvent } from '../../../kernel/task/event.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
-import { buttonIdIn } from './button.ts'
 import type { CheckedTap, TapAnswer } from './cards.ts'
-import type { Called } from './kept.ts'
+import { buttonIdIn } from './cards.ts'
+import type { Called } from './channel-state.ts'
 
 /** Temporary refusals: the service delivers the event again. Any other one is final, because it would block later events. */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full', 'edge_locked']

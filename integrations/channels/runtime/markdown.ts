@@ -1,9 +1,17 @@
 /**
  * Renders an answer's Markdown as runs of uniform style (H-15): bold, italic, strikethrough, code, quotations and headings. No
  * links: a target stays readable text, as the output guard left it. A mark counts only beside spaces or punctuation, so that
- * removing marks joins no two parts to an address. Pure and linear. Called by the senders of the channels.
+ * removing marks joins no two parts to an address. Pure and linear. And
+ * good places to split a long text. Called by the senders and renderers of the channels.
  */
-import type { Run, Style } from './runs.ts'
+export type Style = 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'blockquote'
+
+export interface Run {
+  readonly text: string
+  readonly styles: readonly Style[]
+  /** Language of a `pre` block. */
+  readonly language?: string
+}
 
 /** A span has at most 500 UTF-16 units: an answer full of unclosed marks must not take quadratic time. */
 const BEFORE = String.raw`(?<=^|[\s(["'“‘])`
@@ -88,4 +96,23 @@ function renderInline(text: string, styles: readonly Style[], depth: number): re
 
 function withoutCodeRivals(styles: readonly Style[]): readonly Style[] {
   return [...styles.filter((style) => style === 'blockquote'), 'code']
+}
+
+/** Least share of a message that a split must fill, or a text without good places would fall to pieces. */
+const LEAST_FILL = 0.5
+/** Preferred split points: after a paragraph, a line, a sentence, a word. */
+const PLACES: readonly RegExp[] = [/\n\s*\n/g, /\n/g, /[.!?…]\s/g, /\s/g]
+
+/** End of the part that begins at `from`, at most `most` UTF-16 units long. */
+export function cutAfter(text: string, from: number, most: number): number {
+  if (text.length - from <= most) return text.length
+  const window = text.slice(from, from + most)
+  for (const place of PLACES) {
+    const last = [...window.matchAll(place)].at(-1)
+    const end = last === undefined ? 0 : last.index + last[0].length
+    if (end >= most * LEAST_FILL) return from + end
+  }
+  // Does not split a surrogate pair.
+  const isHalved = /[\uD800-\uDBFF]$/.test(window)
+  return from + most - (isHalved ? 1 : 0)
 }

@@ -8,7 +8,8 @@ import type { WorkPort } from '../../../kernel/features/deliveries/work-port.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { wordsOf } from '../../../kernel/wording/progress.ts'
-import type { Called, KeptPort, SentShelf } from './kept.ts'
+import type { Called, ChannelState, SentStore } from './channel-state.ts'
+import type { ChatService } from './chat-service.ts'
 
 /** Milliseconds before progress is shown: faster work is answered at once. */
 const SHOWN_AFTER = 2_000
@@ -33,17 +34,6 @@ export interface Progress<Id extends Called = number> extends Required<WorkPort>
   becomes(delivery: Pick<Delivery, 'id' | 'task'>, chat: Id): Promise<void>
 }
 
-/** Operations of a channel in a chat. None may reject; a failed one is ignored. */
-export interface ProgressChat<Id extends Called> {
-  /** Returns the message's id; null when it could not be posted. */
-  say(chat: Id, text: string): Promise<Id | null>
-  change(chat: Id, message: Id, text: string): Promise<unknown>
-  /** True when the message is deleted, or can never be deleted. */
-  take(chat: Id, message: Id): Promise<boolean>
-  /** Shows a typing indicator for some seconds, where the channel has one. */
-  typing?(chat: Id): Promise<unknown>
-}
-
 interface Running<Id extends Called> {
   readonly chat: Id
   words: string | null
@@ -60,16 +50,18 @@ function begin<Id extends Called>(chat: Id, words: string | null, back: boolean)
   return { chat, words, told: null, back, timer: undefined, busy: Promise.resolve() }
 }
 
-export function createTaskProgress<Id extends Called>(input: {
-  readonly chats: ProgressChat<Id>
-  readonly kept: KeptPort
-  readonly channel: string
-  readonly shelf: SentShelf<Id>
+export function createTaskProgress<Id extends Called, Shown>(input: {
+  readonly service: Pick<
+    ChatService<Id, Shown>,
+    'channel' | 'post' | 'edit' | 'remove' | 'typing' | 'progress'
+  >
+  readonly kept: ChannelState
+  readonly shelf: SentStore<Id>
   /** Null for a sink of another channel. */
   readonly chatOf: (sink: string) => Id | null
 }): Progress<Id> {
-  const { chats, kept, shelf, chatOf } = input
-  const name = `${input.channel}-progress`
+  const { service, kept, shelf, chatOf } = input
+  const name = `${service.channel}-progress`
   const running = new Map<string, Running<Id>>()
   /** Tasks of the other place, and when each chat last showed progress of one. */
   const away = new Map<string, Running<Id>>()
@@ -89,15 +81,16 @@ export function createTaskProgress<Id extends Called>(input: {
   const say = async (task: string, { chat, back }: Running<Id>, text: string): Promise<void> => {
     const known = standing(task)
     if (known !== undefined) {
-      await chats.change(chat, known.message, text)
+      await service.edit(chat, known.message, service.progress(text))
       return
     }
-    const message = await chats.say(chat, text)
-    if (message !== null) note({ task, chat, message, back })
+    const sent = await service.post(chat, service.progress(text))
+    if (sent.ok) note({ task, chat, message: sent.value, back })
   }
-  /** Deletes a progress message. One that cannot be deleted now is retried when there is work again. */
+  /** Deletes a progress message. One that cannot be deleted now is retried when there is work again; one that never can is forgotten. */
   const take = async ({ task, chat, message }: Standing<Id>): Promise<void> => {
-    if (await chats.take(chat, message)) forget(task)
+    const gone = await service.remove(chat, message)
+    if (gone.ok || gone.reason.code === 'remote_rejected') forget(task)
   }
   /** Deletes messages left by a crash or by a failed request: their tasks have ended, or will show progress again. */
   const tidy = async (): Promise<void> => {
@@ -110,7 +103,7 @@ export function createTaskProgress<Id extends Called>(input: {
       work.told = words
       await say(task, work, words)
     }
-    await chats.typing?.(chat)
+    await service.typing?.(chat)
   }
   const wake = (task: string, work: Running<Id>, after: number): void => {
     clearTimeout(work.timer)

@@ -3,8 +3,9 @@
  * a URL except that of `openSocket`. Must not retry, wait or log. Called by sender.ts and by home's connection.
  */
 import * as z from 'zod/mini'
+import { parseJson } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HttpResponse } from '../../../kernel/tool/http.ts'
+import type { HttpResponse } from '../../../kernel/tool/manifest.ts'
 import { createScopedHttp } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
 import { SLACK_ORIGIN, SLACK_SOCKETS } from './channel.ts'
@@ -77,23 +78,14 @@ export function createSlackApi({ token, origin, transport, signal }: SlackConnec
 
 function meaningOf({ status, headers, body }: HttpResponse): Result<unknown> {
   if (status === 429) return err('remote_rate_limited', retryIn(headers['retry-after']))
-  const answer = answerIn(body)
-  if (status >= 500 || answer === null) return err('remote_unavailable', { status })
+  const { data: answer } = ANSWER.safeParse(parseJson(body))
+  if (status >= 500 || answer === undefined) return err('remote_unavailable', { status })
   if (answer.ok) return ok(answer)
   const { error = '' } = answer
   if (TOKEN_TROUBLE.includes(error)) return err('credential_rejected', { status })
   if (error === 'ratelimited') return err('remote_rate_limited', retryIn(headers['retry-after']))
   if (PASSING.includes(error)) return err('remote_unavailable', { status })
   return err('remote_rejected', { status, why: TROUBLES[error] ?? 'other' })
-}
-
-function answerIn(body: string): z.infer<typeof ANSWER> | null {
-  try {
-    const parsed = ANSWER.safeParse(JSON.parse(body))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
 }
 
 function retryIn(header: string | undefined): { readonly retryAfter?: number } {

@@ -1,7 +1,8 @@
 /**
  * Converts a Slack message to a kernel event (H-01, H-05): authenticated sender and chat; the sender's own words apart from quoted
  * or forwarded ones (C-09); files by reference, not fetched (B-27). Channel and timestamp identify a message, whatever envelope
- * delivers it (B-24). Must not interpret the words, nor decide who may speak. Called by home, which holds the app's tokens.
+ * delivers it (B-24). And parses a tap on a button. Must not interpret the words, nor decide who may speak. Called by home, which
+ * holds the app's tokens.
  */
 import * as z from 'zod/mini'
 import {
@@ -198,5 +199,47 @@ function attachmentOf({ id: ref = '', name, mimetype = '', size }: z.infer<typeo
         ? Math.min(size, EVENT_BOUNDS.attachment)
         : 0,
     ref: ref === '' ? 'file' : ref.slice(0, EVENT_BOUNDS.ref),
+  }
+}
+
+/** A tap, as Slack authenticated it. */
+export interface SlackTap {
+  readonly app: string
+  readonly team: string
+  readonly user: string
+  readonly channel: string
+  /** Slack's timestamp of the message with the button. */
+  readonly message: string
+  /** Callback data of the button. */
+  readonly data: string
+}
+
+/** UTF-16 units: Slack's limit of an action id. */
+const MAX_ACTION = 255
+
+const name = z.string().check(z.maxLength(64))
+
+const ACTIONS = z.object({
+  type: z.literal('block_actions'),
+  api_app_id: name,
+  team: z.object({ id: name }),
+  /** Workspace of the user, if it is another one. */
+  user: z.object({ id: name, team_id: z.optional(name) }),
+  container: z.object({ type: z.literal('message'), message_ts: name, channel_id: name }),
+  actions: z
+    .array(z.object({ type: z.string(), action_id: z.string().check(z.maxLength(MAX_ACTION)) }))
+    .check(z.minLength(1)),
+})
+
+/** Null for every other payload. */
+export function tapIn(payload: unknown): SlackTap | null {
+  const parsed = ACTIONS.safeParse(payload)
+  if (!parsed.success) return null
+  const { api_app_id: app, team, user, container, actions } = parsed.data
+  const [action] = actions
+  if (action?.type !== 'button') return null
+  return {
+    ...{ app, team: user.team_id ?? team.id, user: user.id },
+    ...{ channel: container.channel_id, message: container.message_ts, data: action.action_id },
   }
 }

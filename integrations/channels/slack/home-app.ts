@@ -1,13 +1,21 @@
 /**
- * The Web API of home's Slack app, with a token that is unsealed for each request and dropped afterwards. Must not wait or retry;
- * the caller does. Called by home-chat.ts, home-line.ts and home.ts.
+ * The Web API of home's Slack app, with one of its two tokens, unsealed for each request and dropped afterwards (H-05): the app token
+ * only opens connections, the bot token sends. And why home receives nothing from it. Must not wait, retry, use a token of another app
+ * or of a person, or quote Slack's answer. Called by home.ts, home-line.ts, home-owner.ts and setup.ts.
  */
-
-import type { Result } from '../../../kernel/flow/verdict.ts'
+import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../../kernel/wording/words.ts'
 import type { Transport } from '../../http/transport.ts'
+import { withToken } from '../runtime/home-line.ts'
+import type { TokenAsked, TokenCustodian } from '../runtime/home-package.ts'
 import { createSlackApi, type SlackApi } from './api.ts'
-import type { SlackConfig } from './channel.ts'
-import { askedOf, type SlackTokens } from './home-tokens.ts'
+import { appOf, isBotToken, type SlackConfig } from './channel.ts'
+import { SWITCHED_OFF } from './home-socket.ts'
+
+export interface SlackTokens {
+  readonly app: TokenCustodian
+  readonly bot: TokenCustodian
+}
 
 export interface SlackAppInput {
   readonly config: SlackConfig
@@ -21,23 +29,46 @@ export interface SlackAppInput {
  */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
-  of: 'app' | 'bot',
+  of: keyof SlackTokens,
   signal?: AbortSignal,
   fared: (answer: Result<unknown>) => void = () => undefined,
 ): SlackApi {
-  const { api: origin, app } = config
-  const asked = askedOf(of, { host: new URL(origin).host, app })
+  const { api: origin } = config
   return {
     async call(method, args) {
-      const issued = await tokens[of].issue(asked)
-      if (!issued.ok) return issued
-      const { value: token, version } = issued.value
-      const api = createSlackApi({ token, origin, transport, ...(signal !== undefined && { signal }) })
-      const answer = await api.call(method, args)
-      if (answer.ok) tokens[of].settle(version, 'accepted')
-      else if (answer.reason.code === 'credential_rejected') tokens[of].settle(version, 'rejected')
+      const answer = await withToken(tokens[of], tokenAsked(of, config), (token) =>
+        createSlackApi({ token, origin, transport, ...(signal && { signal }) }).call(method, args),
+      )
       fared(answer)
       return answer
     },
   }
+}
+
+/** Check of each token, which may be sent only to the configured service's host. */
+export function tokenAsked(
+  of: keyof SlackTokens,
+  { api, app }: Pick<SlackConfig, 'api' | 'app'>,
+): TokenAsked {
+  const { host } = new URL(api)
+  return of === 'app'
+    ? { host, rule: 'app', fits: (value) => appOf(value) === app }
+    : { host, rule: 'bot', fits: isBotToken }
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  [SWITCHED_OFF]: 'Socket Mode is switched off for that app. It is a switch in the settings of the app.',
+  scope:
+    'Slack does not let the app do that. Its own token needs connections:write; its bot needs chat:write and im:history, and the app must be installed again after a change.',
+  chat: 'Slack does not know that chat for this app. `pfar channel disconnect slack`, then `pfar channel connect slack`, finds it anew.',
+}
+
+/** Whether the fault needs the owner: a retry will not help. */
+export function isSetUpWrongly({ code, facts }: Refusal): boolean {
+  return code === 'credential_mismatch' || (code === 'remote_rejected' && String(facts['why']) in SENTENCES)
+}
+
+export function slackTroubleWords(trouble: Refusal): string {
+  const own = trouble.code === 'remote_rejected' ? SENTENCES[String(trouble.facts['why'])] : undefined
+  return own ?? wordsFor(trouble.code)
 }

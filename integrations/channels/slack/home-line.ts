@@ -1,22 +1,38 @@
 /**
- * The owner's private line over Slack (H-05, DESIGN §1): the owner's direct messages to the app, and taps there. Messages of
- * anybody else and of channels are dropped: no answer, no task, no audit line. Must not decide: the shell does. Called by home.ts,
- * once home is wired.
+ * The owner's private line over Slack (H-05, DESIGN §1): the owner's direct messages with the app, to which home writes, and the
+ * owner's messages and taps there. Messages of anybody else and of channels are dropped: no answer, no task, no audit line. Must not
+ * decide: the shell does, nor write to another chat. Called by home.ts; listening begins once home is wired.
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
-import type { BotLine } from '../runtime/bot-line.ts'
-import { createHearing, inboxOf } from '../runtime/home-line.ts'
-import type { HomeWays, LineWays } from '../runtime/home-package.ts'
+import type { ChannelState } from '../runtime/channel-state.ts'
+import { createBotLine, createHearing, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
+import type { BotLine, HomeChat, HomeWays, LineWays } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
-import type { ListeningLine } from '../runtime/live-chat.ts'
+import { createSender } from '../runtime/outbox.ts'
 import { identityOf, openSocket } from './api.ts'
 import { SLACK, SLACK_PRIVATE } from './channel.ts'
-import { eventOf } from './event.ts'
-import { createHomeSlack, type SlackAppInput } from './home-app.ts'
-import type { SlackBot } from './home-chat.ts'
+import { eventOf, type SlackTap, tapIn } from './event.ts'
+import { createHomeSlack, isSetUpWrongly, type SlackAppInput, slackTroubleWords } from './home-app.ts'
 import { type Envelope, lookupFor, startSocketMode, TAKEN } from './home-socket.ts'
-import { isSetUpWrongly, slackTroubleWords } from './home-trouble.ts'
-import { type SlackTap, tapIn } from './tap.ts'
+import { slackChat } from './sender.ts'
+
+export interface SlackBot extends HomeChat {
+  readonly input: SlackAppInput
+  readonly kept: ChannelState
+  /** 32 bytes: key of the buttons' MAC. */
+  readonly key: Uint8Array
+}
+
+export function createSlackBot(
+  input: SlackAppInput,
+  { kept, key }: Pick<SlackBot, 'kept' | 'key'>,
+): SlackBot {
+  const line = createBotLine()
+  const api = createHomeSlack(input, 'bot', undefined, (answer) => line.fared(answer))
+  const { chat } = input.config
+  const chatOf = (sink: string): string | null => (sink === SLACK_PRIVATE.sink ? chat : null)
+  return { sender: createSender(slackChat(api), { kept, key, chatOf }), input, kept, key, line }
+}
 
 export interface SlackLineInput extends LineWays, Pick<HomeWays, 'lookup'> {
   readonly bot: SlackBot

@@ -8,8 +8,8 @@ import type { HomeWays } from '../runtime/home-package.ts'
 import { openSocket, type SlackApi } from './api.ts'
 import type { SlackConfig } from './channel.ts'
 import { eventOf } from './event.ts'
+import { isSetUpWrongly } from './home-app.ts'
 import { lookupFor, startSocketMode, TAKEN } from './home-socket.ts'
-import { isSetUpWrongly } from './home-trouble.ts'
 
 export type FoundThere = Pick<SlackConfig, 'owner' | 'chat'>
 

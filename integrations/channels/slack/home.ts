@@ -5,71 +5,61 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Transport } from '../../http/transport.ts'
-import { byHand, type TableFile, toolOf } from '../runtime/declaration.ts'
-import type { Activatable, HomePackage, HomeWays } from '../runtime/home-package.ts'
-import { createLiveChat, type LiveChat } from '../runtime/live-chat.ts'
+import type { TableFile } from '../runtime/declaration.ts'
+import { type HomeChannelInput, type LiveChat, openHomeChannel } from '../runtime/home-line.ts'
+import type { HomePackage, HomeWays } from '../runtime/home-package.ts'
+import { createKeptStore, type KeptStore } from '../runtime/home-store.ts'
 import { createSlackApi, identityOf, openSocket, type SlackIdentity } from './api.ts'
 import {
+  appOf,
   SLACK,
   SLACK_APP,
+  SLACK_BOT,
   SLACK_CHANNEL,
-  SLACK_PRIVATE,
   type SlackConfig,
   slackConfig,
   slackOwner,
 } from './channel.ts'
-import { createHomeSlack } from './home-app.ts'
-import type { SlackBot } from './home-chat.ts'
+import { createHomeSlack, isSetUpWrongly, type SlackTokens, slackTroubleWords } from './home-app.ts'
+import type { SlackBot } from './home-line.ts'
 import { hearSlackCode } from './home-owner.ts'
-import { createSlackStore, type SlackStore } from './home-store.ts'
-import { createSlackTokens, type SlackTokens } from './home-tokens.ts'
-import { isSetUpWrongly, slackTroubleWords } from './home-trouble.ts'
-import { appOf } from './token.ts'
+import { slackState } from './home-schema.ts'
 
 export const SLACK_HOME: HomePackage = Object.freeze({
   declaration: SLACK_CHANNEL,
   setup: async () => (await import('./setup.ts')).SETUP,
-  async open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
-    const { transport, database, key, lookup } = ways
-    const tokens = createSlackTokens(ways.token)
-    const store = createSlackStore(database)
-    // A chat's code is loaded only when it is configured.
-    const make = async (config: SlackConfig): Promise<SlackBot> => {
-      const { createSlackBot } = await import('./home-chat.ts')
-      return createSlackBot({ config, tokens, transport }, { kept: store, key })
-    }
-    const start = async (bot: SlackBot) => {
-      const { startSlackLine } = await import('./home-line.ts')
-      return startSlackLine({ ...ways.line(), bot, lookup })
-    }
-    const live = await createLiveChat(
-      { name: SLACK, make, start },
-      table === null ? null : slackConfig(table),
-    )
-    return {
-      ...live,
+  open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
+    const { origin, transport, database, key, lookup } = ways
+    const tokens = { app: ways.token(SLACK_APP), bot: ways.token(SLACK_BOT) }
+    const store = createKeptStore(database, slackState)
+    return openHomeChannel<SlackConfig, SlackBot>({
       declaration: SLACK_CHANNEL,
-      owner() {
-        const app = live.now()
-        return app === null ? null : slackOwner(app.input.config)
+      ways,
+      table,
+      parse: slackConfig,
+      ownerOf: slackOwner,
+      // A chat's code is loaded only when it is configured.
+      async make(config) {
+        const { createSlackBot } = await import('./home-line.ts')
+        return createSlackBot({ config, tokens, transport }, { kept: store, key })
       },
-      set: (next) => live.set(next === null ? null : slackConfig(next)),
-      activation: createSlackChannel({
-        ...{ origin: ways.origin, transport, tokens, live, store, table: ways.table, lookup },
-      }),
-    }
+      async start(bot) {
+        const { startSlackLine } = await import('./home-line.ts')
+        return startSlackLine({ ...ways.line(), bot, lookup })
+      },
+      activation: (live) =>
+        createSlackChannel({ origin, transport, tokens, live, store, table: ways.table, lookup }),
+    })
   },
 } satisfies HomePackage)
 
-export type LiveSlack = LiveChat<SlackConfig, SlackBot>
-
-export interface SlackChannelInput {
+interface SlackChannelInput {
   /** Origin of the Web API. */
   readonly origin: string
   readonly transport: Transport
   readonly tokens: SlackTokens
-  readonly live: LiveSlack
-  readonly store: Pick<SlackStore, 'startOver'>
+  readonly live: LiveChat<SlackConfig>
+  readonly store: Pick<KeptStore, 'startOver'>
   readonly table: TableFile
   readonly lookup: HomeWays['lookup']
 }
@@ -79,33 +69,30 @@ interface Stored {
   readonly whose: SlackIdentity
 }
 
-export function createSlackChannel(input: SlackChannelInput): Activatable {
+function createSlackChannel(
+  input: SlackChannelInput,
+): ReturnType<HomeChannelInput<SlackConfig, SlackBot>['activation']> {
   const { origin, transport, tokens, live, table, lookup } = input
   const stored = async (): Promise<Result<Stored>> => {
-    const app = await tokens.whose()
+    const app = await tokens.app.whose(appOf, 'app')
     if (!app.ok) return app
     const config = { app: app.value, team: '', owner: '', chat: '', api: origin }
     const whose = await identityOf(createHomeSlack({ config, tokens, transport }, 'bot'))
     return whose.ok ? ok({ config: { ...config, team: whose.value.team }, whose: whose.value }) : whose
   }
   return {
-    adapter: SLACK_CHANNEL,
-    sink: SLACK_PRIVATE.sink,
-    scope: { tools: [toolOf(SLACK_CHANNEL)], hosts: [new URL(origin).host] },
-    isActive: () => live.now() !== null,
     async check(service, value) {
       const api = createSlackApi({ token: value, origin, transport })
-      const known = live.now()?.input.config
+      const known = live.config()
       if (service === SLACK_APP) {
         // The stored state belongs to another app: a configured app accepts only its own tokens.
-        if (known !== undefined && appOf(value) !== known.app)
-          return err('credential_mismatch', { rule: 'app' })
+        if (known !== null && appOf(value) !== known.app) return err('credential_mismatch', { rule: 'app' })
         const opened = await openSocket(api, origin)
         return opened.ok ? ok(null) : opened
       }
       const whose = await identityOf(api)
       if (!whose.ok) return whose
-      if (known !== undefined && whose.value.team !== known.team)
+      if (known !== null && whose.value.team !== known.team)
         return err('credential_mismatch', { rule: 'team' })
       return ok(nameOf(whose.value))
     },
@@ -123,16 +110,11 @@ export function createSlackChannel(input: SlackChannelInput): Activatable {
       })
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const slack = { ...config, ...found.value }
-      if (!table.write({ ...slack })) return err('config_malformed', { key: SLACK })
+      if (!table.write(slack)) return err('config_malformed', { key: SLACK })
       // State stored for another app's chat is invalid here.
       input.store.startOver()
       await live.set(slack)
       return ok(true)
-    },
-    async leave() {
-      const config = live.now()?.input.config
-      await live.set(null)
-      return config === undefined || table.remove({ ...config }) ? null : byHand(SLACK_CHANNEL, { ...config })
     },
     trouble: (refusal) => (isSetUpWrongly(refusal) ? slackTroubleWords(refusal) : null),
   }

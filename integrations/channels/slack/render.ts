@@ -2,7 +2,7 @@
  * Renders runs as Slack messages: one `mrkdwn` section each, split at good places within Slack's limit, with the three control
  * characters escaped, so that no text becomes a link, a mention or a command. Pure. Called by sender.ts.
  */
-import { cutAfter, type Run, type Style } from '../runtime/runs.ts'
+import { cutAfter, type Run, type Style } from '../runtime/markdown.ts'
 
 /** Longest section text in UTF-16 units; Slack refuses a longer one. */
 export const MAX_SECTION = 3_000

@@ -1,31 +1,18 @@
 /**
- * Sends deliveries to the owner's direct messages in Slack: renders messages within Slack's limits, and posts, edits and removes
- * one. Must not decide which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by the place that holds the
- * app's tokens.
+ * The owner's direct messages in Slack for outbox and progress: renders deliveries within Slack's limits, and posts, edits and removes
+ * one message. Must not decide which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by home.
  */
 import * as z from 'zod/mini'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
-import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
+import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
-import type { Button, Cards } from '../runtime/cards.ts'
-import type { KeptPort, SentShelf } from '../runtime/kept.ts'
+import type { Button } from '../runtime/cards.ts'
+import type { ChatService } from '../runtime/chat-service.ts'
 import { renderMarkdown } from '../runtime/markdown.ts'
-import { type ChatRender, type ChatVerbs, createOutbox, createProgressOf } from '../runtime/outbox.ts'
-import type { Progress } from '../runtime/progress.ts'
 import type { SlackApi } from './api.ts'
 import { SLACK } from './channel.ts'
 import { escaped, exactParts, markedParts, type SlackPart } from './render.ts'
 
-export interface SlackSenderInput {
-  readonly api: SlackApi
-  readonly shelf: SentShelf<string>
-  readonly cards: Cards
-  readonly progress: Progress<string>
-  /** Slack's id of the chat behind a sink; null for a sink of another channel. */
-  readonly chatOf: (sink: string) => string | null
-}
-
-/** Whole content of a message: an edit without buttons removes them. */
 interface Shown {
   readonly text: string
   readonly blocks: readonly object[]
@@ -40,20 +27,10 @@ const NO_MENTIONS = { link_names: false, parse: 'none' } as const
 /** No address in a message is fetched for a preview. */
 const QUIET = { unfurl_links: false, unfurl_media: false, ...NO_MENTIONS } as const
 
-export function createSlackSender({ api, ...own }: SlackSenderInput): SenderPort {
-  return createOutbox<string, Shown>({ ...own, verbs: verbsOf(api), render: RENDER })
-}
-
-/** Shows a task's progress in a message, which later becomes its next delivery (C-32). Slack has no typing indicator for bots. */
-export function createSlackProgress({
-  api,
-  ...own
-}: Pick<SlackSenderInput, 'api' | 'shelf' | 'chatOf'> & { readonly kept: KeptPort }): Progress<string> {
-  return createProgressOf<string, Shown>({ ...own, verbs: verbsOf(api), render: RENDER, channel: SLACK })
-}
-
-function verbsOf(api: SlackApi): ChatVerbs<string, Shown> {
+/** Slack has no typing indicator for bots. */
+export function slackChat(api: SlackApi): ChatService<string, Shown> {
   return {
+    channel: SLACK,
     async post(chat, { text, blocks }) {
       const sent = await api.call('chat.postMessage', { channel: chat, text, blocks, ...QUIET })
       if (!sent.ok) return sent
@@ -63,27 +40,24 @@ function verbsOf(api: SlackApi): ChatVerbs<string, Shown> {
     edit: (chat, ts, { text, blocks }) =>
       api.call('chat.update', { channel: chat, ts, text, blocks, ...NO_MENTIONS }),
     remove: (chat, ts) => api.call('chat.delete', { channel: chat, ts }),
+    messages(delivery, buttons) {
+      const parts = partsIn(delivery)
+      return parts.map(({ shown, plain }, index) => ({
+        text: plain,
+        blocks: [
+          { type: 'section', text: shown },
+          ...(buttons !== null && index === parts.length - 1 ? [actionsOf(buttons)] : []),
+        ],
+      }))
+    },
+    digest: ({ blocks }) => digestOf([JSON.stringify(blocks)]),
+    progress: (text) => ({
+      text: escaped(text),
+      blocks: exactParts(text).map((part) => ({ type: 'section', text: part.shown })),
+    }),
+    messageIn: (text) => (TIME.test(text) ? text : null),
   }
 }
-
-const RENDER: ChatRender<string, Shown> = Object.freeze({
-  messages(delivery: Delivery, buttons: readonly (readonly Button[])[] | null) {
-    const parts = partsIn(delivery)
-    return parts.map(({ shown, plain }, index) => ({
-      text: plain,
-      blocks: [
-        { type: 'section', text: shown },
-        ...(buttons !== null && index === parts.length - 1 ? [actionsOf(buttons)] : []),
-      ],
-    }))
-  },
-  digest: ({ blocks }: Shown) => digestOf([JSON.stringify(blocks)]),
-  progress: (text: string) => ({
-    text: escaped(text),
-    blocks: exactParts(text).map((part) => ({ type: 'section', text: part.shown })),
-  }),
-  messageIn: (text: string) => (TIME.test(text) ? text : null),
-})
 
 /** A question shows exact text, and a notice is text of the kernel: only an answer is rendered as Markdown. */
 function partsIn({ kind, text }: Delivery): readonly SlackPart[] {

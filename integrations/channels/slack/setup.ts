@@ -4,12 +4,11 @@
  * channel connect`.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-setup.ts'
+import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-package.ts'
 import { createSlackApi, identityOf } from './api.ts'
-import { SLACK_APP, SLACK_BOT } from './channel.ts'
+import { appOf, isBotToken, SLACK_APP, SLACK_BOT } from './channel.ts'
+import { isSetUpWrongly, slackTroubleWords } from './home-app.ts'
 import { hearSlackCode } from './home-owner.ts'
-import { isSetUpWrongly, slackTroubleWords } from './home-trouble.ts'
-import { appOf, isBotToken } from './token.ts'
 
 /** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000

@@ -14,18 +14,24 @@ export const TELEGRAM_ORIGIN = 'https://api.telegram.org'
 export const TELEGRAM_OPEN = Object.freeze({ chat: 'open', sink: `sink:${TELEGRAM}:open` })
 export const TELEGRAM_PRIVATE = Object.freeze({ chat: 'private', sink: `sink:${TELEGRAM}:private` })
 
-/** The owner's bot at home: identifies the private chat that is the private line. The token is not part of it; it is in the vault. */
-export interface TelegramConfig {
-  /** Telegram's id of the owner. */
-  readonly owner: number
-  /** Telegram's id of the bot: the prefix of its token. */
-  readonly bot: number
-  /** Origin of the Bot API. */
-  readonly api: string
-}
+/** Path of the edge's webhook. */
+export const WEBHOOK_PATH = '/telegram/open'
+
+/** Header in which Telegram sends the webhook's secret with each update. */
+export const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
+
+/** Update types asked for (`allowed_updates`), by webhook and by polling. */
+export const HEARD = Object.freeze(['message', 'edited_message', 'callback_query'] as const)
 
 const id = z.int().check(z.positive())
+/** Telegram's ids of the owner and of the bot, and the origin of the Bot API. */
 const settings = z.strictObject({ owner: id, bot: id, api: z._default(ORIGIN, TELEGRAM_ORIGIN) })
+
+/** The owner's bot at home: identifies the private chat that is the private line. The token is not part of it; it is in the vault. */
+export type TelegramConfig = Readonly<z.infer<typeof settings>>
+
+/** `<bot id>:<35 characters>`, as @BotFather issues them. */
+const TOKEN = '[0-9]{1,20}:[A-Za-z0-9_-]{30,100}'
 
 export const TELEGRAM_CHANNEL: ChannelDeclaration = Object.freeze({
   name: TELEGRAM,
@@ -44,7 +50,7 @@ export const TELEGRAM_CHANNEL: ChannelDeclaration = Object.freeze({
       title: 'Telegram',
       where:
         'Open @BotFather in Telegram, send it /newbot, and choose a name: it answers with the token of a new bot, digits, a colon and letters. It must be a bot of its own, not the one of your edge.',
-      shape: '[0-9]{1,20}:[A-Za-z0-9_-]{30,100}',
+      shape: TOKEN,
     },
   ],
   prove: 'Now send this, from your own account, to',
@@ -53,4 +59,13 @@ export const TELEGRAM_CHANNEL: ChannelDeclaration = Object.freeze({
 /** Parses a table that was checked before. Throws on any other. */
 export function telegramConfig(table: ChannelTable): TelegramConfig {
   return z.parse(settings, table)
+}
+
+export function isBotToken(text: string): boolean {
+  return new RegExp(`^${TOKEN}$`).test(text)
+}
+
+/** Telegram's id of the bot that a token belongs to, which is not secret. */
+export function botOf(token: string): string {
+  return token.slice(0, token.indexOf(':'))
 }

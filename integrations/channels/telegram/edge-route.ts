@@ -5,17 +5,16 @@
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { parseJson } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { EdgeWays } from '../runtime/edge-package.ts'
 import { takeTap } from '../runtime/inbox.ts'
 import type { BotApi } from './api.ts'
-import { MOST_TOAST, type Tap, tapIn } from './button.ts'
-import { TELEGRAM, TELEGRAM_OPEN } from './channel.ts'
+import { botOf, SECRET_HEADER, TELEGRAM, TELEGRAM_OPEN } from './channel.ts'
 import type { TelegramSetting } from './edge-setting.ts'
 import { eventOf, type Ignored, type Received } from './event.ts'
-import { botOf } from './token.ts'
-import { SECRET_HEADER } from './webhook.ts'
+import { MOST_TOAST, type Tap, tapIn } from './update.ts'
 
 /** Bytes of an update. A message has up to 4,096 characters, as has the one it replies to; a rich one has 32,768. */
 export const MAX_UPDATE_BYTES = 512 * 1024
@@ -35,7 +34,7 @@ export async function answerUpdate(asked: Asked): Promise<Response> {
   }
   const body = await ways.body(MAX_UPDATE_BYTES)
   if (!body.ok) return odd(ways, body.reason.code)
-  const update = decode(body.value)
+  const update = parseJson(new TextDecoder().decode(body.value))
   const tap = tapIn(update)
   if (tap !== null) return tapped(asked, tap)
   const read = await readAs(asked, update)
@@ -45,7 +44,7 @@ export async function answerUpdate(asked: Asked): Promise<Response> {
   if (told.what === 'again') return ways.refused(told.reason)
   if (told.what === 'refused') return taken(told.code)
   // The typing indicator only shows that the message arrived (C-32); a failure does not matter.
-  if (!told.duplicate) ways.later(api.call('sendChatAction', { chat_id: chat, action: 'typing' }))
+  if (!told.duplicate) ways.later(api.ask((bot) => bot.sendChatAction(chat, 'typing')))
   return taken()
 }
 
@@ -61,7 +60,7 @@ async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response
   const settled = await takeTap(ways, { channel: TELEGRAM, key: ways.key, tap })
   if (settled.what === 'again') return ways.refused(settled.reason)
   const text = settled.words.slice(0, MOST_TOAST)
-  ways.later(api.call('answerCallbackQuery', { callback_query_id: tap.query, text }))
+  ways.later(api.ask((bot) => bot.answerCallbackQuery(tap.query, { text })))
   return settled.what === 'refused' ? taken(settled.code) : taken()
 }
 
@@ -87,12 +86,4 @@ async function odd(ways: EdgeWays, code: ReasonCode): Promise<Response> {
 /** Telegram only needs to know not to deliver the update again; the reason is for manual tests. */
 function taken(ignored?: Ignored | ReasonCode): Response {
   return Response.json(ignored === undefined ? { ok: true } : { ok: true, ignored })
-}
-
-function decode(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
 }

@@ -3,9 +3,9 @@
  * invalid setting disables the channel, not the edge. Must not report a value. Called by edge.ts.
  */
 import * as z from 'zod/mini'
+import { parseJson } from '../../../kernel/flow/json.ts'
 import { OWN_COMMANDS_ENTRY, type OwnCommandEntry } from '../../../kernel/task/command.ts'
-import { TELEGRAM_ORIGIN } from './channel.ts'
-import { isBotToken } from './token.ts'
+import { isBotToken, TELEGRAM_ORIGIN } from './channel.ts'
 
 export interface TelegramSetting {
   /** Telegram's id of the owner. */
@@ -53,7 +53,7 @@ const SECRET = /^[A-Za-z0-9_-]{32,256}$/
 export function edgeTelegram(env: Readonly<Record<string, unknown>>): EdgeTelegram {
   const { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } = env
   if (setting === undefined || setting === '') return { setting: null, trouble: null }
-  const parsed = z.safeParse(schema, typeof setting === 'string' ? decode(setting) : setting)
+  const parsed = z.safeParse(schema, typeof setting === 'string' ? parseJson(setting) : setting)
   if (!parsed.success)
     return troubled(['TELEGRAM', ...(parsed.error.issues[0]?.path ?? []).map(String)].join('.'))
   if (typeof token !== 'string' || !isBotToken(token)) return troubled('TELEGRAM_TOKEN')
@@ -63,12 +63,4 @@ export function edgeTelegram(env: Readonly<Record<string, unknown>>): EdgeTelegr
 
 function troubled(trouble: string): EdgeTelegram {
   return { setting: null, trouble }
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

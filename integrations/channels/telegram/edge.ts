@@ -2,19 +2,17 @@
  * The edge's Telegram bot: the chats it may write to, the messages it has sent, and its webhook's health. Must address a chat only
  * by a sink's name. Listed in ../edge.ts.
  */
+import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Transport } from '../../http/transport.ts'
-import { createCardDesk } from '../runtime/cards.ts'
 import type { EdgeChannel, EdgePackage } from '../runtime/edge-package.ts'
-import { createShelf } from '../runtime/kept.ts'
-import { createBotApi } from './api.ts'
-import { TELEGRAM, TELEGRAM_CHANNEL, TELEGRAM_OPEN } from './channel.ts'
+import { createFiles } from '../runtime/files.ts'
+import { createSender } from '../runtime/outbox.ts'
+import { type BotApi, createBotApi, fetchFile, setWebhook } from './api.ts'
+import { TELEGRAM, TELEGRAM_CHANNEL, TELEGRAM_OPEN, WEBHOOK_PATH } from './channel.ts'
 import { answerUpdate } from './edge-route.ts'
 import { edgeTelegram, type TelegramSetting } from './edge-setting.ts'
-import { createTelegramFiles } from './files.ts'
-import { webhookInfo, webhookTrouble } from './health.ts'
 import { keepMenu, menuFor } from './menu.ts'
-import { createProgress, createTelegramSender } from './sender.ts'
-import { WEBHOOK_PATH, webhookOf } from './webhook.ts'
+import { telegramChat } from './sender.ts'
 
 /** UTF-16 units kept of Telegram's last error text. */
 const MOST_SAID = 120
@@ -39,20 +37,22 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
       [`${TELEGRAM}Secret`, secret],
     ],
     senderOf(kept, key) {
-      const shelf = createShelf(kept, TELEGRAM)
-      const progress = createProgress({ api, kept, shelf, chatOf })
-      const cards = createCardDesk({ kept, channel: TELEGRAM }, key)
-      const sender = createTelegramSender({ api, shelf, cards, progress, chatOf })
+      const sender = createSender(telegramChat(api), { kept, key, chatOf })
       return (sink) => {
         if (sink === TELEGRAM_OPEN.sink)
           void keepMenu(kept, menuFor(owner, commands, 'edge'), api).catch(() => undefined)
         return chatOf(sink) === null ? null : sender
       }
     },
-    files: (readers) => createTelegramFiles({ ...readers, api, holds: (sink) => chatOf(sink) !== null }),
+    files: (readers) =>
+      createFiles({
+        ...readers,
+        fetch: (ref, most) => fetchFile(api, ref, most),
+        holds: (sink) => chatOf(sink) !== null,
+      }),
     check: (since) => webhookTrouble(api, { path: WEBHOOK_PATH, since }),
     async health(here) {
-      const info = await webhookInfo(api)
+      const info = await api.ask((bot) => bot.getWebhookInfo())
       if (!info.ok) return { trouble: info.reason.code }
       const { url, pending_update_count: pending, last_error_date: at, last_error_message: said } = info.value
       return {
@@ -64,7 +64,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
       }
     },
     order: (here, set) =>
-      set ? api.call('setWebhook', webhookOf(here, secret)) : api.call('deleteWebhook', {}),
+      set ? setWebhook(api, { edge: here, secret, isFresh: false }) : api.ask((bot) => bot.deleteWebhook()),
     answer: (request, ways) => answerUpdate({ request, ways, setting, api }),
   }
 }
@@ -74,4 +74,28 @@ export function chatBehind(sink: string, { owner }: Pick<TelegramSetting, 'owner
   if (sink === TELEGRAM_OPEN.sink) return owner
   const id = new RegExp(`^sink:${TELEGRAM}:(-?[1-9][0-9]{0,15})$`).exec(sink)?.[1]
   return id === undefined ? null : Number(id)
+}
+
+/** Pending updates at Telegram from which on something must be wrong. */
+const MOST_PENDING = 100
+
+/**
+ * `not_set`: no webhook; `elsewhere`: one that is not the bot's route; `errors`: deliveries failed; `waiting`: too many updates are
+ * pending.
+ */
+export type WebhookTrouble = 'not_set' | 'elsewhere' | 'errors' | 'waiting' | ReasonCode
+
+/** Null for a working webhook. `path`: path of the webhook's route; `since`: epoch milliseconds, earlier errors are ignored. */
+export async function webhookTrouble(
+  api: BotApi,
+  { path, since }: { readonly path: string; readonly since: number },
+): Promise<WebhookTrouble | null> {
+  const info = await api.ask((bot) => bot.getWebhookInfo())
+  if (!info.ok) return info.reason.code
+  const { url = '', pending_update_count: pending, last_error_date: failed = 0 } = info.value
+  if (url === '') return 'not_set'
+  if (!url.endsWith(path)) return 'elsewhere'
+  // An update that failed once and was then delivered is no fault.
+  if (pending > 0 && failed * 1_000 >= since) return 'errors'
+  return pending >= MOST_PENDING ? 'waiting' : null
 }

@@ -6,7 +6,7 @@
 import type { Place } from '../../../kernel/flow/place.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import { type Attachment, EVENT_BOUNDS, type InboundEvent } from '../../../kernel/task/event.ts'
-import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../../kernel/task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_FORWARDED } from '../../../kernel/task/picture.ts'
 import { TELEGRAM } from './channel.ts'
 import { readUpdate, type TelegramFile, type TelegramMessage } from './update.ts'
 
@@ -171,7 +171,7 @@ function attachmentsOf(message: TelegramMessage, isOwn: boolean, place: Place): 
 
 /** Telegram sends a picture in several sizes, the largest last: takes the largest that may be fetched, else the largest. */
 function photoIn(sizes: TelegramMessage['photo'], place: Place): TelegramFile | undefined {
-  const most = place === 'edge' ? MOST_PICTURE_CARRIED : MOST_PICTURE
+  const most = place === 'edge' ? MOST_PICTURE_FORWARDED : MOST_PICTURE
   return sizes?.findLast(({ file_size = 0 }) => file_size <= most) ?? sizes?.at(-1)
 }
 

@@ -1,41 +1,63 @@
 /**
- * The Bot API of home's Telegram bot, with a token that is unsealed for each request and dropped afterwards. Must not wait or
- * retry; the caller does. Called by home-chat.ts, home-line.ts and home.ts.
+ * The Bot API of home's Telegram bot, with a token that is unsealed for each request and dropped afterwards (H-04), and why home
+ * receives nothing from it (H-03). Must not wait, retry, use another bot's token or quote Telegram. Called by home.ts, home-line.ts and
+ * setup.ts.
  */
-
-import type { Result } from '../../../kernel/flow/verdict.ts'
+import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
+import { wordsFor } from '../../../kernel/wording/words.ts'
 import type { Transport } from '../../http/transport.ts'
+import { withToken } from '../runtime/home-line.ts'
+import type { TokenAsked, TokenCustodian } from '../runtime/home-package.ts'
 import { type BotApi, type BotConnection, createBotApi } from './api.ts'
-import type { TelegramConfig } from './channel.ts'
-import type { BotToken } from './home-token.ts'
+import { botOf, type TelegramConfig } from './channel.ts'
 
 export interface BotInput {
   readonly config: TelegramConfig
-  readonly token: BotToken
+  readonly token: TokenCustodian
   readonly transport: Transport
 }
 
-/** `fared`: receives the result of each call. Refusals: those of `BotApi` and of `BotToken.issue`. */
+/** `fared`: receives the result of each call. Refusals: those of `BotApi` and of the custodian. */
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},
   fared: (answer: Result<unknown>) => void = () => undefined,
 ): BotApi {
-  const { bot, api: origin } = config
-  const { host } = new URL(origin)
   const using = async <T>(ask: (api: BotApi) => Promise<Result<T>>): Promise<Result<T>> => {
-    const issued = await token.issue({ host, bot })
-    if (!issued.ok) return issued
-    const { value, version } = issued.value
-    const answer = await ask(createBotApi({ token: value, origin, transport, ...limits }))
-    if (answer.ok) token.settle(version, 'accepted')
-    else if (answer.reason.code === 'credential_rejected') token.settle(version, 'rejected')
+    const answer = await withToken(token, tokenAsked(config), (value) =>
+      ask(createBotApi({ token: value, origin: config.api, transport, ...limits })),
+    )
     fared(answer)
     return answer
   }
   return {
-    call: (method, args) => using((api) => api.call(method, args)),
-    sendDocument: (document) => using((api) => api.sendDocument(document)),
+    ask: (call) => using((api) => api.ask(call)),
     download: (path, most) => using((api) => api.download(path, most)),
   }
+}
+
+/** Another bot has other chats and messages: this bot's stored ids would be taken for them. */
+export function tokenAsked({ api, bot }: Pick<TelegramConfig, 'api' | 'bot'>): TokenAsked {
+  return { host: new URL(api).host, fits: (value) => value.startsWith(`${bot}:`), rule: 'bot' }
+}
+
+/** Telegram's id of the stored bot, which is not secret. Refusals: those of the custodian. */
+export function whoseToken(token: Pick<TokenCustodian, 'whose'>): Promise<Result<number>> {
+  return token.whose((value) => {
+    const bot = Number(botOf(value))
+    return Number.isSafeInteger(bot) ? bot : null
+  }, 'bot')
+}
+
+/** The bot's updates are delivered elsewhere: a retry will not help. */
+export function isConflict({ code, facts }: Refusal): boolean {
+  return code === 'remote_rejected' && (facts['why'] === 'webhook' || facts['why'] === 'polled')
+}
+
+/** The fault in a sentence for the owner. */
+export function troubleWords(trouble: Refusal): string {
+  if (!isConflict(trouble)) return wordsFor(trouble.code)
+  return trouble.facts['why'] === 'webhook'
+    ? 'That bot has a webhook, and a bot has a webhook or is asked, never both. Your line at the edge and your private line each need a bot of their own.'
+    : 'Another program asks that bot for its messages, and only one can. If it is your home: stop home first.'
 }

@@ -1,21 +1,50 @@
 /**
- * The owner's private line over Telegram (H-03, DESIGN §1): the owner's messages to home's bot, and taps there. Messages of anybody
- * else and of groups are dropped: no answer, no task, no audit line. Must not decide: the shell does. Called by home.ts, once home
- * is wired.
+ * The owner's private line over Telegram (H-03, DESIGN §1): one chat, to which home's bot writes, and the owner's messages and taps
+ * there. Messages of anybody else and of groups are dropped: no answer, no task, no audit line. Must not decide: the shell does, nor
+ * write to another chat. Called by home.ts; listening begins once home is wired.
  */
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
-import { createHearing, inboxOf } from '../runtime/home-line.ts'
-import type { LineWays } from '../runtime/home-package.ts'
+import { createFiles, type FileReaders } from '../runtime/files.ts'
+import { createBotLine, createHearing, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
+import type { HomeChat, LineWays } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
-import type { ListeningLine } from '../runtime/live-chat.ts'
-import { MOST_TOAST, type Tap, tapIn } from './button.ts'
+import { createSender } from '../runtime/outbox.ts'
+import { type BotApi, fetchFile } from './api.ts'
 import { TELEGRAM, TELEGRAM_PRIVATE } from './channel.ts'
 import { eventOf } from './event.ts'
-import { createHomeBot } from './home-bot.ts'
-import type { PrivateBot } from './home-chat.ts'
+import { type BotInput, createHomeBot, isConflict, troubleWords } from './home-bot.ts'
 import { POLL_SECONDS, type PollerInput, startPoller } from './home-poller.ts'
-import { isConflict, troubleWords } from './home-trouble.ts'
+import type { TelegramStore } from './home-store.ts'
 import { keepMenu, menuFor } from './menu.ts'
+import { telegramChat } from './sender.ts'
+import { MOST_TOAST, type Tap, tapIn } from './update.ts'
+
+export interface PrivateBot extends HomeChat {
+  readonly api: BotApi
+  readonly input: BotInput
+  readonly store: TelegramStore
+  /** 32 bytes: key of the buttons' MAC. */
+  readonly key: Uint8Array
+}
+
+/** `readers`: for binary files; a file without a reader is not fetched. */
+export function createPrivateBot(
+  input: BotInput,
+  { store, key }: Pick<PrivateBot, 'store' | 'key'>,
+  readers: FileReaders = {},
+): PrivateBot {
+  const line = createBotLine()
+  const api = createHomeBot(input, {}, (answer) => line.fared(answer))
+  const { owner } = input.config
+  const chatOf = (sink: string): number | null => (sink === TELEGRAM_PRIVATE.sink ? owner : null)
+  const sender = createSender(telegramChat(api), { kept: store.kept, key, chatOf })
+  const files = createFiles({
+    ...readers,
+    fetch: (ref, most) => fetchFile(api, ref, most),
+    holds: (sink) => chatOf(sink) !== null,
+  })
+  return { api, sender, files, input, store, key, line }
+}
 
 /** Milliseconds added to Telegram's long-polling time. */
 const GRACE = 10_000
@@ -79,7 +108,7 @@ async function handle(input: PrivateLineInput, update: unknown): Promise<Result<
   const taken = await takeMessage(inbox(input), { channel: TELEGRAM, event, isOwners: true })
   if (taken.what === 'again') return { ok: false, reason: taken.reason }
   if (taken.what === 'refused') return NOTHING
-  if (!taken.duplicate) void bot.api.call('sendChatAction', { chat_id: chat, action: 'typing' })
+  if (!taken.duplicate) void bot.api.ask((telegram) => telegram.sendChatAction(chat, 'typing'))
   input.drive()
   return NOTHING
 }
@@ -96,7 +125,7 @@ async function tapped(input: PrivateLineInput, tap: Tap): Promise<Result<unknown
   drive()
   // A failure does not matter: the card shows the same.
   const text = taken.words.slice(0, MOST_TOAST)
-  void bot.api.call('answerCallbackQuery', { callback_query_id: tap.query, text })
+  void bot.api.ask((telegram) => telegram.answerCallbackQuery(tap.query, { text }))
   return NOTHING
 }
 

@@ -3,30 +3,17 @@
  * accept anybody without that code. Called by setup.ts, setup-edge.ts and home.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod/mini'
-import { CODE_HEARD } from '../../../kernel/features/channels/channel-words.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { SetupWays } from '../runtime/home-setup.ts'
+import { tell as sentence } from '../../../kernel/wording/words.ts'
+import type { SetupWays } from '../runtime/home-package.ts'
 import type { BotApi } from './api.ts'
+import { readUpdate } from './update.ts'
 
 /** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000
 const LOOK_EVERY = 1_000
 /** Seconds of one long poll. */
 const POLL = 5
-
-const updates = z.array(
-  z.object({
-    update_id: z.int(),
-    message: z.optional(
-      z.object({
-        text: z.optional(z.string()),
-        from: z.optional(z.object({ id: z.int(), is_bot: z.boolean() })),
-        chat: z.object({ type: z.string() }),
-      }),
-    ),
-  }),
-)
 
 export interface FoundOwner {
   /** Telegram's id of the owner. */
@@ -47,7 +34,7 @@ export async function findOwner(
   if (!found.ok) return found
   if (found.value === null) return err('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
-  await sayThere(api, found.value, CODE_HEARD)
+  await sayThere(api, found.value, sentence('channels.code_right'))
   return ok(found.value)
 }
 
@@ -57,7 +44,7 @@ export async function sayThere(
   { owner }: Pick<FoundOwner, 'owner'>,
   text: string,
 ): Promise<void> {
-  await api.call('sendMessage', { chat_id: owner, text })
+  await api.ask((bot) => bot.sendMessage(owner, text))
 }
 
 /**
@@ -71,12 +58,11 @@ export async function hearCode(
 ): Promise<Result<FoundOwner | null>> {
   let offset = 0
   while (!signal.aborted) {
-    const answer = await api.call('getUpdates', { offset, timeout: POLL })
+    const answer = await api.ask((bot) => bot.getUpdates({ offset, timeout: POLL }))
     if (!answer.ok) return answer
-    const found = z.safeParse(updates, answer.value)
-    if (!found.success) return err('remote_rejected', { why: 'answer' })
-    for (const { update_id, message } of found.data) {
-      offset = update_id + 1
+    for (const update of answer.value) {
+      offset = update.update_id + 1
+      const message = readUpdate(update)?.message
       const said = message?.text?.trim().replace(/^\/start\s+/, '')
       const from = message?.from
       if (said !== code || message?.chat.type !== 'private' || from?.is_bot !== false) continue

@@ -4,13 +4,11 @@
  * update: `handle` does. Called by home-line.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
-import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
 import type { BotApi } from './api.ts'
+import { HEARD } from './channel.ts'
 import type { TelegramStore } from './home-store.ts'
-import { HEARD } from './webhook.ts'
 
 /** Seconds of one long poll. */
 export const POLL_SECONDS = 50
@@ -19,7 +17,7 @@ const MOST_UPDATES = 20
 
 export interface PollerInput {
   /** Bot API with the time limit for long polling. */
-  readonly api: Pick<BotApi, 'call'>
+  readonly api: Pick<BotApi, 'ask'>
   readonly store: TelegramStore
   /** Durable when it resolves. After a refusal the update is fetched again. */
   readonly handle: (update: unknown) => Promise<Result<unknown>>
@@ -36,15 +34,11 @@ export interface PollerInput {
 }
 
 export interface Poller {
-  /** What prevents receiving; null while updates arrive. */
-  trouble(): ReasonCode | null
   /** Whether the first poll has ended, with an answer or a network error. */
   hasAsked(): boolean
   /** Resolves when everything has stopped. */
   readonly done: Promise<void>
 }
-
-const UPDATES = z.array(z.looseObject({ update_id: z.int() }))
 
 export function startPoller(input: PollerInput): Poller {
   const { signal, news } = input
@@ -72,7 +66,7 @@ export function startPoller(input: PollerInput): Poller {
       await pause(pauseAfter(failures, input.chance(), asked), undefined, { signal }).catch(() => undefined)
     }
   }
-  return { trouble: () => trouble?.code ?? null, hasAsked: () => hasAsked, done: run() }
+  return { hasAsked: () => hasAsked, done: run() }
 }
 
 const FAULT: Result<never> = err('internal_fault')
@@ -92,15 +86,12 @@ async function askOnce(
   { api, store, handle, now, signal }: PollerInput,
   timeout: number,
 ): Promise<Result<unknown>> {
-  const answer = await api.call('getUpdates', {
-    offset: store.offset(now()),
-    ...{ timeout, limit: MOST_UPDATES },
-    allowed_updates: HEARD,
-  })
+  const offset = store.offset(now())
+  const answer = await api.ask((bot) =>
+    bot.getUpdates({ offset, timeout, limit: MOST_UPDATES, allowed_updates: HEARD }),
+  )
   if (!answer.ok) return answer
-  const updates = UPDATES.safeParse(answer.value)
-  if (!updates.success) return err('remote_rejected', { why: 'answer' })
-  for (const update of updates.data) {
+  for (const update of answer.value) {
     // After a stop the remaining updates are found at the next start.
     if (signal.aborted) return answer
     const { update_id: id } = update

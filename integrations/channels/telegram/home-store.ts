@@ -1,11 +1,25 @@
 /**
- * State of home's bot, durable when a call returns: taken updates (B-24), the polling offset, and the values of `KeptPort`. Stores
- * no content of an update. Called by home-poller.ts and home-chat.ts.
+ * State of home's bot in `home.sqlite`, durable when a call returns: taken updates (B-24), the polling offset, and the values of
+ * `ChannelState`. Ids, digests and counters; no content of an update. Called by home-poller.ts and home-line.ts; a change of a table needs
+ * `npm run migrations`.
  */
 import { eq, lt } from 'drizzle-orm'
+import { index, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import type { SyncDatabase } from '../../store/database.ts'
-import type { KeptPort } from '../runtime/kept.ts'
-import { telegramKept, telegramUpdates } from './home-schema.ts'
+import type { ChannelState } from '../runtime/channel-state.ts'
+import { channelTable, createKeptStore } from '../runtime/home-store.ts'
+
+export const telegramUpdates = sqliteTable(
+  'telegram_updates',
+  {
+    id: integer().primaryKey(),
+    /** When it was taken, epoch milliseconds. */
+    at: integer().notNull(),
+  },
+  (row) => [index('telegram_updates_at').on(row.at)],
+)
+
+export const telegramState = channelTable('telegram_kept')
 
 /** Milliseconds for which an update's id is stored: Telegram itself keeps an update for a day. */
 export const REMEMBERED = 2 * 86_400_000
@@ -20,7 +34,7 @@ interface Cursor {
 }
 
 export interface TelegramStore {
-  readonly kept: KeptPort
+  readonly kept: ChannelState
   /** Offset of the next poll; 0 for every pending update. */
   offset(now: number): number
   isTaken(update: number): boolean
@@ -32,17 +46,7 @@ export interface TelegramStore {
 
 /** The database must have been migrated with `DIRECTIVES_MIGRATIONS`, home's own set. */
 export function createTelegramStore(db: SyncDatabase): TelegramStore {
-  const kept: KeptPort = {
-    get<T>(name: string): T | undefined {
-      const row = db.select().from(telegramKept).where(eq(telegramKept.name, name)).get()
-      // Only `put` writes the value; a damaged one throws and stops the line, with a report.
-      return row === undefined ? undefined : (JSON.parse(row.value) as T)
-    },
-    put(name, value) {
-      const row = { name, value: JSON.stringify(value) }
-      db.insert(telegramKept).values(row).onConflictDoUpdate({ target: telegramKept.name, set: row }).run()
-    },
-  }
+  const kept = createKeptStore(db, telegramState)
   return {
     kept,
     offset(now) {
@@ -62,7 +66,7 @@ export function createTelegramStore(db: SyncDatabase): TelegramStore {
     startOver(next, at) {
       db.transaction(() => {
         db.delete(telegramUpdates).run()
-        db.delete(telegramKept).run()
+        kept.startOver()
         kept.put(CURSOR, { update: next - 1, at } satisfies Cursor)
       })
     },

@@ -4,110 +4,88 @@
  * a bot with one serves another line. Listed in ../home.ts.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import type { Transport } from '../../http/transport.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
-import { byHand, type TableFile, toolOf } from '../runtime/declaration.ts'
-import type { Activatable, HomePackage, HomeWays } from '../runtime/home-package.ts'
-import { createLiveChat, type LiveChat } from '../runtime/live-chat.ts'
+import type { TableFile } from '../runtime/declaration.ts'
+import { type HomeChannelInput, type LiveChat, openHomeChannel } from '../runtime/home-line.ts'
+import type { HomePackage, HomeWays, TokenCustodian } from '../runtime/home-package.ts'
 import { type BotApi, createBotApi } from './api.ts'
-import {
-  TELEGRAM,
-  TELEGRAM_CHANNEL,
-  TELEGRAM_PRIVATE,
-  type TelegramConfig,
-  telegramConfig,
-} from './channel.ts'
-import { createHomeBot } from './home-bot.ts'
-import type { PrivateBot } from './home-chat.ts'
+import { botOf, TELEGRAM, TELEGRAM_CHANNEL, type TelegramConfig, telegramConfig } from './channel.ts'
+import { createHomeBot, isConflict, troubleWords, whoseToken } from './home-bot.ts'
+import type { PrivateBot } from './home-line.ts'
 import { hearCode } from './home-owner.ts'
 import { createTelegramStore, type TelegramStore } from './home-store.ts'
-import { type BotToken, createBotToken } from './home-token.ts'
-import { isConflict, troubleWords } from './home-trouble.ts'
-import { botOf } from './token.ts'
 
 export const TELEGRAM_HOME: HomePackage = Object.freeze({
   declaration: TELEGRAM_CHANNEL,
   setup: async () => (await import('./setup.ts')).SETUP,
-  edgeSetup: async () => (await import('./setup-edge.ts')).EDGE_SETUP,
-  async open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
-    const { transport, database, key, readers, diskRefusal, now } = ways
-    const token = createBotToken(ways.token(TELEGRAM))
+  edgeSetup: async () => (await import('./setup.ts')).EDGE_SETUP,
+  open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
+    const { origin, transport, database, key, readers, diskRefusal, now, isPassing } = ways
+    const token = ways.token(TELEGRAM)
     const store = createTelegramStore(database)
-    // A chat's code is loaded only when it is configured.
-    const make = async (config: TelegramConfig): Promise<PrivateBot> => {
-      const { createPrivateBot } = await import('./home-chat.ts')
-      return createPrivateBot({ config, token, transport }, { store, key }, readers)
-    }
-    const start = async (bot: PrivateBot) => {
-      const { startPrivateLine } = await import('./home-line.ts')
-      return startPrivateLine({ ...ways.line(), bot, diskRefusal })
-    }
-    const config = table === null ? null : telegramConfig(table)
-    const live = await createLiveChat({ name: TELEGRAM, make, start }, config)
-    return {
-      ...live,
+    return openHomeChannel<TelegramConfig, PrivateBot>({
       declaration: TELEGRAM_CHANNEL,
-      owner() {
-        const bot = live.now()
-        return bot === null ? null : `${TELEGRAM}:${bot.input.config.owner}`
+      ways,
+      table,
+      parse: telegramConfig,
+      ownerOf: ({ owner }) => `${TELEGRAM}:${owner}`,
+      // A chat's code is loaded only when it is configured.
+      async make(config) {
+        const { createPrivateBot } = await import('./home-line.ts')
+        return createPrivateBot({ config, token, transport }, { store, key }, readers)
       },
-      set: (next) => live.set(next === null ? null : telegramConfig(next)),
-      activation: createTelegramChannel({
-        ...{ origin: ways.origin, transport, token, live, store, now, table: ways.table },
-        isPassing: ways.isPassing,
-      }),
-    }
+      async start(bot) {
+        const { startPrivateLine } = await import('./home-line.ts')
+        return startPrivateLine({ ...ways.line(), bot, diskRefusal })
+      },
+      activation: (live) =>
+        createTelegramChannel({ origin, transport, token, live, store, table: ways.table, now, isPassing }),
+    })
   },
 } satisfies HomePackage)
 
 /** Milliseconds for a long-polling request. */
 const ASK_WITHIN = 20_000
 
-export type LiveBot = LiveChat<TelegramConfig, PrivateBot>
-
 export interface TelegramChannelInput {
   /** Origin of the Bot API. */
   readonly origin: string
   readonly transport: Transport
-  readonly token: BotToken
-  readonly live: LiveBot
+  readonly token: TokenCustodian
+  readonly live: LiveChat<TelegramConfig>
   readonly store: Pick<TelegramStore, 'startOver'>
   readonly table: TableFile
   readonly now: () => number
   readonly isPassing: (code: ReasonCode) => boolean
 }
 
-const me = z.object({ username: z.string() })
-
-export function createTelegramChannel(input: TelegramChannelInput): Activatable {
+export function createTelegramChannel(
+  input: TelegramChannelInput,
+): ReturnType<HomeChannelInput<TelegramConfig, PrivateBot>['activation']> {
   const { origin, transport, token, live, table, isPassing } = input
   const stored = async (
     signal?: AbortSignal,
   ): Promise<Result<{ readonly api: BotApi; readonly bot: number }>> => {
-    const bot = await token.whose()
+    const bot = await whoseToken(token)
     if (!bot.ok) return bot
     const config = { owner: 0, bot: bot.value, api: origin }
     const limits = { timeoutMs: ASK_WITHIN, ...(signal && { signal }) }
     return ok({ api: createHomeBot({ config, token, transport }, limits), bot: bot.value })
   }
   return {
-    adapter: TELEGRAM_CHANNEL,
-    sink: TELEGRAM_PRIVATE.sink,
-    scope: { tools: [toolOf(TELEGRAM_CHANNEL)], hosts: [new URL(origin).host] },
-    isActive: () => live.now() !== null,
     async check(_service, value) {
-      const known = live.now()?.input.config
+      const known = live.config()
       // The stored state belongs to another bot: a configured bot accepts only its own token.
-      if (known !== undefined && String(known.bot) !== botOf(value))
+      if (known !== null && String(known.bot) !== botOf(value))
         return err('credential_mismatch', { rule: 'bot' })
-      return nameOf(createBotApi({ token: value, origin, transport }), live.now() === null)
+      return nameOf(createBotApi({ token: value, origin, transport }), known === null)
     },
     async account() {
       const bot = await stored()
-      return bot.ok ? nameOf(bot.value.api, live.now() === null) : bot
+      return bot.ok ? nameOf(bot.value.api, live.config() === null) : bot
     },
     async find(code, signal) {
       const bot = await stored(signal)
@@ -115,31 +93,22 @@ export function createTelegramChannel(input: TelegramChannelInput): Activatable 
       const found = await heard(bot.value.api, { code, signal, isPassing })
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found
       const telegram = { owner: found.value.owner, bot: bot.value.bot, api: origin }
-      if (!table.write({ ...telegram })) return err('config_malformed', { key: TELEGRAM })
+      if (!table.write(telegram)) return err('config_malformed', { key: TELEGRAM })
       // State stored for another bot's chat is invalid here, and the code is not a message.
       input.store.startOver(found.value.next, input.now())
       await live.set(telegram)
       return ok(true)
-    },
-    async leave() {
-      const config = live.now()?.input.config
-      await live.set(null)
-      return config === undefined || table.remove({ ...config })
-        ? null
-        : byHand(TELEGRAM_CHANNEL, { ...config })
     },
     trouble: (refusal) => (isConflict(refusal) ? troubleWords(refusal) : null),
   }
 }
 
 /** `free`: this home does not poll that bot now, so that another poller is detected. */
-async function nameOf(api: Pick<BotApi, 'call'>, free: boolean): Promise<Result<string>> {
-  const answer = await api.call('getMe', undefined)
-  if (!answer.ok) return answer
-  const bot = z.safeParse(me, answer.value)
-  if (!bot.success) return err('remote_rejected', { why: 'answer' })
-  const asked = free ? await api.call('getUpdates', { timeout: 0, limit: 1 }) : ok(true)
-  return asked.ok ? ok(`@${bot.data.username}`) : asked
+async function nameOf(api: Pick<BotApi, 'ask'>, free: boolean): Promise<Result<string>> {
+  const bot = await api.ask((telegram) => telegram.getMe())
+  if (!bot.ok) return bot
+  const asked = free ? await api.ask((telegram) => telegram.getUpdates({ timeout: 0, limit: 1 })) : bot
+  return asked.ok ? ok(`@${bot.value.username}`) : asked
 }
 
 /** Retries temporary faults. Null when it was aborted. */

@@ -9,7 +9,7 @@ import type { Result } from '../../../kernel/flow/verdict.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
-import type { KeptPort } from '../runtime/kept.ts'
+import type { ChannelState } from '../runtime/channel-state.ts'
 import type { BotApi } from './api.ts'
 
 export interface Menu {
@@ -27,7 +27,7 @@ export function menuFor(owner: number, own: readonly OwnCommandEntry[], place: P
   const commands = commandsAt(own, place).map(({ name, description }) => ({ command: name, description }))
   return {
     digest: digestOf([String(owner), JSON.stringify(commands)]),
-    set: (api) => api.call('setMyCommands', { commands, scope: { type: 'chat', chat_id: owner } }),
+    set: (api) => api.ask((bot) => bot.setMyCommands(commands, { scope: { type: 'chat', chat_id: owner } })),
   }
 }
 
@@ -35,7 +35,7 @@ export function menuFor(owner: number, own: readonly OwnCommandEntry[], place: P
 const KEPT = 'telegram-menu'
 
 /** Sets the newest list, if another one is set now. A failure is retried at the next call. */
-export async function keepMenu(kept: KeptPort, menu: Menu, api: BotApi): Promise<void> {
+export async function keepMenu(kept: ChannelState, menu: Menu, api: BotApi): Promise<void> {
   if (kept.get<string>(KEPT) === menu.digest) return
   // Stored first, so that two concurrent messages set it once.
   kept.put(KEPT, menu.digest)
@@ -45,6 +45,6 @@ export async function keepMenu(kept: KeptPort, menu: Menu, api: BotApi): Promise
 
 /** Removes the menus for all other chats, also those set before the bot was the owner's line. */
 export async function clearMenus(api: BotApi): Promise<Result<unknown>> {
-  const all = await api.call('deleteMyCommands', {})
-  return all.ok ? api.call('deleteMyCommands', { scope: { type: 'all_private_chats' } }) : all
+  const all = await api.ask((bot) => bot.deleteMyCommands())
+  return all.ok ? api.ask((bot) => bot.deleteMyCommands({ scope: { type: 'all_private_chats' } })) : all
 }

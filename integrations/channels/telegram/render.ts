@@ -2,8 +2,8 @@
  * Renders runs as Telegram messages within Telegram's length limit, with entities counted in UTF-16 units. Must change no character
  * except white space at a message's ends. Called by sender.ts.
  */
-import type { MessageEntity } from '@grammyjs/types'
-import { cutAfter, type Run, type Style } from '../runtime/runs.ts'
+import type { MessageEntity } from 'grammy/types'
+import { cutAfter, type Run, type Style } from '../runtime/markdown.ts'
 
 export interface Part {
   readonly text: string
@@ -14,6 +14,7 @@ export interface Part {
 export const MAX_MESSAGE = 4_096
 /** Most entities of one message: Telegram drops further ones. */
 const MAX_ENTITIES = 100
+
 /** Returns no empty message. */
 export function partsOf(runs: readonly Run[], most = MAX_MESSAGE): readonly Part[] {
   const text = runs.map((run) => run.text).join('')
@@ -29,13 +30,8 @@ export function partsOf(runs: readonly Run[], most = MAX_MESSAGE): readonly Part
   return parts
 }
 
-interface Whole {
-  readonly text: string
-  readonly entities: readonly MessageEntity[]
-}
-
 /** Telegram trims messages, which would shift every entity: so they are trimmed here. */
-function partOf(whole: Whole, from: number, to: number): Part | null {
+function partOf(whole: Part, from: number, to: number): Part | null {
   const raw = whole.text.slice(from, to)
   const text = raw.trim()
   if (text === '') return null

@@ -1,77 +1,42 @@
 /**
- * Sends deliveries to Telegram chats: renders messages within Telegram's limits, and posts, edits and removes one. Must not decide
- * which message is new, changed or unchanged: ../runtime/outbox.ts does. Called by the place that holds the bot's token.
+ * Telegram's chats for outbox and progress: renders deliveries within Telegram's limits, and posts, edits and removes one message. An
+ * answer that would take too many messages is one file (H-15). Must not decide which message is new, changed or unchanged, nor look at
+ * labels: ../runtime/outbox.ts sends. Called by the place that holds the bot's token.
  */
-import type { InlineKeyboardMarkup } from '@grammyjs/types'
-import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
+import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types'
+import { ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { Delivery } from '../../../kernel/powers/ports.ts'
 import { digestOf } from '../../../kernel/task/capability.ts'
-import type { Button, Cards } from '../runtime/cards.ts'
-import type { KeptPort, SentShelf } from '../runtime/kept.ts'
+import { endAtWord } from '../../../kernel/wording/note.ts'
+import type { Button } from '../runtime/cards.ts'
+import type { ChatService, FilePlace } from '../runtime/chat-service.ts'
 import { renderMarkdown } from '../runtime/markdown.ts'
-import { type ChatRender, type ChatVerbs, createOutbox, createProgressOf } from '../runtime/outbox.ts'
-import type { Progress } from '../runtime/progress.ts'
-import { type BotApi, MESSAGE } from './api.ts'
+import type { BotApi } from './api.ts'
 import { TELEGRAM } from './channel.ts'
-import { fileOf, putFile } from './document.ts'
 import { type Part, partsOf } from './render.ts'
 
-export interface TelegramSenderInput {
-  readonly api: BotApi
-  readonly shelf: SentShelf
-  readonly cards: Cards
-  /** Absent when no progress is shown. */
-  readonly progress?: Progress
-  /** Telegram's id of the chat behind a sink; null for a sink of another channel. */
-  readonly chatOf: (sink: string) => number | null
-}
-
-/** Whole content of a message: an edit without buttons removes them. */
 interface Shown {
   readonly part: Part
   readonly markup: InlineKeyboardMarkup | null
 }
 
-export function createTelegramSender(input: TelegramSenderInput): SenderPort {
-  const { api, ...own } = input
-  return createOutbox<number, Shown>({ ...own, verbs: verbsOf(api), render: renderFor(api) })
-}
-
-/** Shows a task's progress in a message, which later becomes its next delivery (C-32). */
-export function createProgress({
-  api,
-  ...own
-}: Pick<TelegramSenderInput, 'api' | 'shelf' | 'chatOf'> & { readonly kept: KeptPort }): Progress {
-  return createProgressOf<number, Shown>({
-    ...own,
-    ...{ verbs: verbsOf(api), render: renderFor(api), channel: TELEGRAM },
-  })
-}
-
-function verbsOf(api: BotApi): ChatVerbs<number, Shown> {
+export function telegramChat(api: BotApi): ChatService<number, Shown> {
   return {
+    channel: TELEGRAM,
     async post(chat, shown) {
       const sent = await withFallback(shown, (looks) =>
-        api.call('sendMessage', { chat_id: chat, ...bodyOf(shown), ...looks, ...NO_PREVIEW }),
+        api.ask((bot) => bot.sendMessage(chat, shown.part.text, { ...looks, ...NO_PREVIEW })),
       )
-      if (!sent.ok) return sent
-      const message = MESSAGE.safeParse(sent.value)
-      return message.success ? ok(message.data.message_id) : err('remote_rejected', { why: 'answer' })
+      return sent.ok ? ok(sent.value.message_id) : sent
     },
     async edit(chat, message, shown) {
-      const at = { chat_id: chat, message_id: message }
       const changed = await withFallback(shown, (looks) =>
-        api.call('editMessageText', { ...at, ...bodyOf(shown), ...looks, ...NO_PREVIEW }),
+        api.ask((bot) => bot.editMessageText(chat, message, shown.part.text, { ...looks, ...NO_PREVIEW })),
       )
       return isTrouble(changed, 'unchanged') ? ok(true) : changed
     },
-    remove: (chat, message) => api.call('deleteMessage', { chat_id: chat, message_id: message }),
-    typing: (chat) => api.call('sendChatAction', { chat_id: chat, action: 'typing' }),
-  }
-}
-
-function renderFor(api: BotApi): ChatRender<number, Shown> {
-  return {
+    remove: (chat, message) => api.ask((bot) => bot.deleteMessage(chat, message)),
+    typing: (chat) => api.ask((bot) => bot.sendChatAction(chat, 'typing')),
     messages(delivery, buttons) {
       const parts = partsIn(delivery)
       const markup = buttons === null ? null : keyboardOf(buttons)
@@ -84,11 +49,9 @@ function renderFor(api: BotApi): ChatRender<number, Shown> {
     progress: (text) => ({ part: { text, entities: [] }, markup: null }),
     messageIn: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
     asFile(delivery, messages) {
-      const file = fileOf(
-        delivery,
-        messages.map(({ part }) => part),
-      )
-      return file === null ? null : ({ shelf, ...place }) => putFile({ api, shelf }, place, file)
+      const parts = messages.map(({ part }) => part)
+      const file = fileOf(delivery, parts)
+      return file === null ? null : (place) => putFile(api, place, file)
     },
   }
 }
@@ -107,26 +70,60 @@ function keyboardOf(rows: readonly (readonly Button[])[]): InlineKeyboardMarkup 
 /** No address in an answer is fetched for a preview. */
 const NO_PREVIEW = { link_preview_options: { is_disabled: true } } as const
 
-/** The message's content without formatting. */
-function bodyOf({ part: { text }, markup }: Shown) {
-  return {
-    text,
-    ...(markup !== null && { reply_markup: markup }),
-  }
+interface Looks {
+  readonly reply_markup?: InlineKeyboardMarkup
+  readonly entities?: MessageEntity[]
 }
 
-type Looks = { readonly entities?: Part['entities'] extends readonly (infer E)[] ? E[] : never }
-
 /** Sends the text without formatting if Telegram refuses the entities. */
-async function withFallback(
-  { part: { entities } }: Shown,
-  send: (looks: Looks) => Promise<Result<unknown>>,
-): Promise<Result<unknown>> {
-  if (entities.length === 0) return send({})
-  const sent = await send({ entities: [...entities] })
-  return !sent.ok && isTrouble(sent, 'entities') ? send({}) : sent
+async function withFallback<T>(
+  { part: { entities }, markup }: Shown,
+  send: (looks: Looks) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const plain = markup === null ? {} : { reply_markup: markup }
+  if (entities.length === 0) return send(plain)
+  const sent = await send({ ...plain, entities: [...entities] })
+  return isTrouble(sent, 'entities') ? send(plain) : sent
 }
 
 function isTrouble(result: Result<unknown>, why: string): boolean {
   return !result.ok && result.reason.code === 'remote_rejected' && result.reason.facts['why'] === why
+}
+
+/** Most messages for one answer: a longer one is hard to read in a chat, and Telegram counts each message as a request. */
+export const MOST_MESSAGES = 5
+/** Longest caption in UTF-16 units; Telegram refuses a longer one. */
+export const MAX_CAPTION = 1_024
+const FILE_NAME = 'answer.txt'
+const REST = '… The whole answer is in this file.'
+
+interface AnswerFile {
+  readonly caption: string
+  readonly text: string
+}
+
+/** The beginning as caption, and the whole; null for what is sent as messages, as a question always is. */
+function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): AnswerFile | null {
+  const [first] = parts
+  if (kind !== 'answer' || parts.length <= MOST_MESSAGES || first === undefined) return null
+  const [paragraph = ''] = first.text.split(/\n\s*\n/)
+  const begins = endAtWord(paragraph, MAX_CAPTION - REST.length - 1, true)
+  return { caption: `${begins}${REST}`, text: parts.map(({ text }) => text).join('\n\n') }
+}
+
+/** Sends the whole as plain text, in which nothing is a link, once: the shelf records it. Refusals: those of the Bot API. */
+async function putFile(
+  api: BotApi,
+  { delivery, chat, shelf }: FilePlace<number>,
+  { caption, text }: AnswerFile,
+): Promise<Result<true>> {
+  const said = digestOf([caption, text])
+  const [known] = shelf.load(delivery)
+  if (known?.said === said) return ok(true)
+  const sent = await api.ask((bot, fileOf) => bot.sendDocument(chat, fileOf(text, FILE_NAME), { caption }))
+  if (!sent.ok) return sent
+  shelf.save(delivery, [{ message: sent.value.message_id, said }])
+  // A file cannot be edited: the former one is deleted. If that fails, both remain.
+  if (known !== undefined) await api.ask((bot) => bot.deleteMessage(chat, known.message))
+  return ok(true)
 }

@@ -1,6 +1,6 @@
 /**
- * Parses Telegram updates: the fields of the Bot API in use (tests check them against `@grammyjs/types`). Other keys are dropped.
- * Must not interpret an update. Called by event.ts.
+ * Parses Telegram updates: the fields of the Bot API in use (tests check them against grammY's types). Other keys are dropped.
+ * Must not interpret an update, nor decide on a tap. Called by event.ts and by the lines.
  */
 import * as z from 'zod/mini'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
@@ -81,4 +81,39 @@ export function isForwarded(message: object): boolean {
 export function readUpdate(input: unknown): TelegramUpdate | null {
   const parsed = UPDATE.safeParse(input)
   return parsed.success ? parsed.data : null
+}
+
+/** Longest answer to a tap, in UTF-16 units. */
+export const MOST_TOAST = 200
+
+/** A tap on a button, as Telegram authenticated it. */
+export interface Tap {
+  readonly query: string
+  readonly user: number
+  readonly chat: number
+  readonly message: number
+  readonly data: string
+  /** False when the message with the button is a copy of the bot's message. */
+  readonly original: boolean
+}
+
+const QUERY = z.object({
+  callback_query: z.object({
+    id: z.string().check(z.maxLength(64)),
+    from: z.object({ id: z.int() }),
+    data: z.string().check(z.maxLength(64)),
+    message: z.looseObject({ message_id: z.int(), chat: z.object({ id: z.int() }) }),
+  }),
+})
+
+/** Null for every other update. */
+export function tapIn(input: unknown): Tap | null {
+  const parsed = QUERY.safeParse(input)
+  if (!parsed.success) return null
+  const { id, from, data, message } = parsed.data.callback_query
+  return {
+    ...{ query: id, user: from.id, data },
+    ...{ chat: message.chat.id, message: message.message_id },
+    original: !isForwarded(message),
+  }
 }

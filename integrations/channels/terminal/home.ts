@@ -3,7 +3,7 @@
  * over home's socket. Must not hold a delivery. Listed in ../home.ts.
  */
 import { err, ok } from '../../../kernel/flow/verdict.ts'
-import { createBotLine } from '../runtime/bot-line.ts'
+import { createBotLine } from '../runtime/home-line.ts'
 import type { HomeChat, HomePackage, HomeWays } from '../runtime/home-package.ts'
 import { TERMINAL_CHANNEL, TERMINAL_CHAT, TERMINAL_OWNER } from './channel.ts'
 

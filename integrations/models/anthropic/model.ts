@@ -1,19 +1,17 @@
 /**
- * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Uses
- * the library's decoder and types, not its client, which would hold the key and is a tenth of the edge's bundle limit
- * (docs/decisions/011). Must not change a prompt. Called by each place's wiring.
+ * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Asks
+ * through the official client, which gets a fetch of one call and no key (docs/decisions/019). Must not change a prompt. Called by
+ * each place's wiring.
  */
-import { APIError } from '@anthropic-ai/sdk/core/error'
-import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type {
   MessageCreateParamsStreaming,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages/messages'
-import type { Refusal } from '../../../kernel/flow/verdict.ts'
+import type { Stream } from '@anthropic-ai/sdk/streaming'
 import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
-import { cacheMinimum } from '../cache-minimum.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
-import { refusalOfStream } from '../failure.ts'
+import { loaded, NamedError } from '../failure.ts'
+import { CLIENT_OPTIONS } from '../provider-fetch.ts'
 import {
   type Asked,
   counted,
@@ -27,42 +25,39 @@ import { markedBody } from '../wire.ts'
 /** Milliseconds until the first byte: the service answers within seconds. */
 const FIRST_BYTE = 30_000
 
-/** API version of the events read here; a test compares it with the one that the library's client sends. */
-const VERSION = '2026-10-21'
+/** API version of the events read here; a test compares it with that of the client. */
+const HEADERS = { 'anthropic-version': '2026-10-21' }
 
 /** `baseUrl` is the service's origin. */
 export function createAnthropicModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
-    auth: (key) => ({ authorization: `Bearer ${key}` }),
-    contentType: 'text/event-stream',
     frames: 'event',
+    headers: HEADERS,
     firstByte: FIRST_BYTE,
     stream: (asked) => streamed(settings.model, connection.baseUrl, asked),
-    refusal,
   }
   const model = createStreamedModel(dialect, settings, connection)
   return { ...model, cacheMinimum: cacheMinimum(settings.model) }
 }
 
-async function* streamed(model: string, baseUrl: string, asked: Asked): AsyncGenerator<Piece> {
-  const response = await asked.fetch(`${baseUrl.replace(/\/+$/, '')}/v1/messages`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'anthropic-version': VERSION,
-    },
-    body: JSON.stringify(bodyOf(model, asked)),
-  })
-  // Without a client's log level the library would print what it cannot parse.
-  const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
-  const events = Stream.fromSSEResponse<RawMessageStreamEvent>(response, new AbortController(), quiet)
-  let usage: Usage = {}
-  let stop: unknown
-  for await (const event of events) {
-    usage = { ...usage, ...known(usageIn(event)) }
-    if (event.type === 'message_delta') stop = event.delta.stop_reason ?? stop
-    yield pieceOf(event, usage, WHOLE.has(stop) ? 'whole' : 'cut')
+async function* streamed(model: string, baseURL: string, asked: Asked): AsyncGenerator<Piece> {
+  const { BaseAnthropic } = await loaded(import('./client.ts'))
+  try {
+    const client = new BaseAnthropic({ ...CLIENT_OPTIONS, baseURL, fetch: asked.fetch, openTelemetry: false })
+    // `messages.create` is this call, but prints the name of a model that is about to be withdrawn.
+    const events = await client.post<Stream<RawMessageStreamEvent>>('/v1/messages', {
+      body: bodyOf(model, asked),
+      stream: true,
+    })
+    let usage: Usage = {}
+    let stop: unknown
+    for await (const event of events) {
+      usage = { ...usage, ...known(usageIn(event)) }
+      if (event.type === 'message_delta') stop = event.delta.stop_reason ?? stop
+      yield pieceOf(event, usage, WHOLE.has(stop) ? 'whole' : 'cut')
+    }
+  } catch (error) {
+    throw error instanceof BaseAnthropic.APIError ? new NamedError({ type: error.type }) : error
   }
 }
 
@@ -117,6 +112,33 @@ function tokensOf(usage: Usage): TokenUsage {
   return { input, output: counted(usage['output_tokens']), cached: { read, written } }
 }
 
-function refusal(error: unknown): Refusal | null {
-  return error instanceof APIError ? refusalOfStream(error.type) : null
+interface CacheMinimum {
+  /** Prefix of the model's id. */
+  readonly model: string
+  readonly tokens: number
+}
+
+/**
+ * Shortest prompt prefix that a model caches (P-23): a shorter one is silently not cached, so whoever pays must be warned. The longest
+ * matching prefix counts. Source: the provider's documentation of prompt caching, 2026.
+ */
+const MINIMUMS: readonly CacheMinimum[] = Object.freeze([
+  { model: 'claude-opus-4', tokens: 1_024 },
+  { model: 'claude-opus-4-5', tokens: 4_096 },
+  { model: 'claude-opus-4-6', tokens: 4_096 },
+  { model: 'claude-opus-4-7', tokens: 4_096 },
+  { model: 'claude-opus-4-8', tokens: 1_024 },
+  { model: 'claude-sonnet-4', tokens: 1_024 },
+  { model: 'claude-haiku-4', tokens: 4_096 },
+  { model: 'claude-3-5-haiku', tokens: 2_048 },
+])
+
+/** For a model that is not listed: the largest, so that the owner gets a warning instead of a surprise on the bill. */
+const UNKNOWN_MINIMUM = 4_096
+
+/** In tokens. */
+export function cacheMinimum(model: string): number {
+  const fitting = MINIMUMS.filter((row) => model.startsWith(row.model))
+  const longest = fitting.toSorted((a, b) => b.model.length - a.model.length)[0]
+  return longest?.tokens ?? UNKNOWN_MINIMUM
 }

@@ -7,8 +7,9 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { StopSignal } from '../../../kernel/inference/provider.ts'
 import { type CallWatch, watchCall } from '../call-watch.ts'
 import type { ModelConnection } from '../connection.ts'
+import { failureOf, type ProviderFailure } from '../failure.ts'
 import type { FrameKind } from '../frames.ts'
-import { createProviderFetch, type ProviderFailure } from '../provider-fetch.ts'
+import { createProviderFetch } from '../provider-fetch.ts'
 import { counted } from '../streamed-model.ts'
 import { keepAlive, type OllamaSettings } from './model.ts'
 
@@ -44,27 +45,23 @@ const NAME = /^[\w./:-]{1,200}$/
 
 /** Refusals: as for a model call (`ModelProvider`), without a model's name. */
 export function listOllama(connection: ModelConnection): Promise<Result<readonly LocalModel[]>> {
-  return ask(
-    connection,
-    { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' },
-    async (api) => {
-      const { models }: { models: unknown } = await api.list()
-      if (!Array.isArray(models)) throw new TypeError('no list')
-      const found: LocalModel[] = []
-      for (const { name, size } of models.slice(0, MAX_MODELS)) {
-        if (typeof name !== 'string' || !NAME.test(name)) continue
-        // A model whose description fails is listed all the same.
-        const shown = await api.show({ model: name }).catch(() => null)
-        found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
-      }
-      return found
-    },
-  )
+  return ask(connection, { timeout: ASK_TIMEOUT, frames: 'whole' }, async (api) => {
+    const { models }: { models: unknown } = await api.list()
+    if (!Array.isArray(models)) throw new TypeError('no list')
+    const found: LocalModel[] = []
+    for (const { name, size } of models.slice(0, MAX_MODELS)) {
+      if (typeof name !== 'string' || !NAME.test(name)) continue
+      // A model whose description fails is listed all the same.
+      const shown = await api.show({ model: name }).catch(() => null)
+      found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
+    }
+    return found
+  })
 }
 
 /** Whether a model accepts pictures; null where the server is too old to tell. Refusals as above. */
 export function seesPictures(connection: ModelConnection, model: string): Promise<Result<boolean | null>> {
-  const options = { timeout: ASK_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
+  const options = { timeout: ASK_TIMEOUT, frames: 'whole' } as const
   return ask(connection, options, async (api) => {
     const { capabilities }: { capabilities?: unknown } = await api.show({ model })
     return Array.isArray(capabilities) ? capabilities.includes('vision') : null
@@ -81,7 +78,6 @@ export function pullOllama(
   const options = {
     timeout: PULL_TIMEOUT,
     silence: PULL_SILENCE,
-    contentType: 'application/x-ndjson',
     frames: 'line',
     stop: live.signal,
   } as const
@@ -99,7 +95,7 @@ export function pullOllama(
 /** Loads the model with the window that its calls will use: another window would make Ollama load it again. Refusals as above. */
 export function warmOllama(settings: OllamaSettings, connection: ModelConnection): Promise<Result<true>> {
   const { model, window } = settings
-  const options = { timeout: LOAD_TIMEOUT, contentType: 'application/json', frames: 'whole' } as const
+  const options = { timeout: LOAD_TIMEOUT, frames: 'whole' } as const
   return ask(connection, options, async (api) => {
     await api.generate({
       model,
@@ -115,7 +111,6 @@ export function warmOllama(settings: OllamaSettings, connection: ModelConnection
 interface AskOptions {
   readonly timeout: number
   readonly silence?: number
-  readonly contentType: string
   readonly frames: FrameKind
   readonly stop?: StopSignal | undefined
 }
@@ -136,33 +131,27 @@ async function ask<T>(
     if (!api.ok) return api
     const late = watch.ended.then((reason) => ({ ok: false, reason }) as const)
     return await Promise.race([run(api.value).then(ok), late])
-  } catch {
-    return { ok: false, reason: watch.reason() ?? reasonOf(failure) }
+  } catch (thrown) {
+    return { ok: false, reason: watch.reason() ?? failureOf(thrown, failure).reason }
   } finally {
     watch.close()
   }
 }
 
-function reasonOf(failure: ProviderFailure | null) {
-  return failure?.reason ?? { code: 'model_garbled' as const, facts: { rule: 'shape' } }
-}
-
 async function apiOver(
   connection: ModelConnection,
-  { contentType, frames }: AskOptions,
+  { frames }: AskOptions,
   call: { readonly watch: CallWatch; readonly failed: (why: ProviderFailure) => void },
 ): Promise<Result<Ollama>> {
   const key = connection.key === null ? null : await connection.key({})
   if (key !== null && !key.ok) return err('model_misconfigured', { rule: key.reason.code })
-  const auth: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key.value}` }
   const limits =
     frames === 'line'
       ? { maxBytes: MAX_PULLED, maxFrame: MAX_FRAME }
       : { maxBytes: MAX_ASKED, maxFrame: MAX_ASKED }
   const fetch = createProviderFetch({
     connection,
-    auth,
-    contentType,
+    key: key === null ? null : key.value,
     frames,
     limits,
     idle: PULL_SILENCE,

@@ -3,9 +3,10 @@
  * cut the beginning of the prompt (N-17), and keeps the model loaded for the next call. Must not change a prompt. Called by home's
  * wiring; the edge asks home for a local model.
  */
-import { type ChatResponse, Ollama } from 'ollama/browser'
+import type { ChatResponse } from 'ollama/browser'
 import type { TextModel } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
+import { loaded } from '../failure.ts'
 import {
   type Asked,
   counted,
@@ -30,13 +31,9 @@ const KEEP_ALIVE = 30
 /** `baseUrl` is the server's origin: the library adds the path. */
 export function createOllamaModel(settings: OllamaSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
-    auth: (key) => ({ authorization: `Bearer ${key}` }),
-    contentType: 'application/x-ndjson',
     frames: 'line',
     firstByte: FIRST_BYTE,
     stream: (asked) => streamed(settings, connection.baseUrl, asked),
-    // Ollama's errors are texts without a code, and the fetch has handled them.
-    refusal: () => null,
   }
   return createStreamedModel(dialect, settings, connection)
 }
@@ -51,6 +48,7 @@ async function* streamed(
   host: string,
   { prompt, limits, form, fetch }: Asked,
 ): AsyncGenerator<Piece> {
+  const { Ollama } = await loaded(import('ollama/browser'))
   const { model, systemRole, window } = settings
   const question = {
     model,
@@ -63,7 +61,7 @@ async function* streamed(
   try {
     for await (const answer of await new Ollama({ host, fetch }).chat(question)) yield pieceOf(answer)
   } catch (error) {
-    // The fetch has reported its own errors. This one is a stream without its last line: the answer is cut.
+    // The fetch has reported its own errors: they are texts without a code. This one is a stream without its last line: the answer is cut.
     if (error instanceof TypeError) throw error
   }
 }

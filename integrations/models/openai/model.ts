@@ -1,18 +1,16 @@
 /**
- * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Uses the
- * library's decoder and types, not its client, which is twenty times their size and would hold the key (docs/decisions/008). Must
- * not change a prompt. Called by each place's wiring.
+ * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Asks through
+ * the official client, which gets a fetch of one call and no key (docs/decisions/019). Must not change a prompt. Called by each
+ * place's wiring.
  */
-import { APIError } from 'openai/core/error'
-import { Stream } from 'openai/core/streaming'
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsStreaming,
 } from 'openai/resources/chat/completions/completions'
-import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import type { TextModel, TokenUsage } from '../../../kernel/inference/provider.ts'
 import type { ModelConnection, ModelSettings } from '../connection.ts'
-import { refusalOfStream } from '../failure.ts'
+import { loaded, NamedError } from '../failure.ts'
+import { CLIENT_OPTIONS } from '../provider-fetch.ts'
 import {
   type Asked,
   counted,
@@ -22,6 +20,7 @@ import {
   textOf,
 } from '../streamed-model.ts'
 import { plainMessages } from '../wire.ts'
+import { strictSchema } from './strict.ts'
 
 /** Milliseconds until the first byte: a local model server may have to load the model first. */
 const FIRST_BYTE = 60_000
@@ -29,26 +28,22 @@ const FIRST_BYTE = 60_000
 /** `baseUrl` ends before `/chat/completions`. */
 export function createOpenAiModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
-    auth: (key) => ({ authorization: `Bearer ${key}` }),
-    contentType: 'text/event-stream',
     frames: 'event',
     firstByte: FIRST_BYTE,
     stream: (asked) => streamed(settings, connection.baseUrl, asked),
-    refusal,
   }
   return createStreamedModel(dialect, settings, connection)
 }
 
-async function* streamed(settings: ModelSettings, baseUrl: string, asked: Asked): AsyncGenerator<Piece> {
-  const response = await asked.fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify(bodyOf(settings, asked)),
-  })
-  // Without a client's log level the library would print what it cannot parse.
-  const quiet = { logLevel: 'off' } as NonNullable<Parameters<typeof Stream.fromSSEResponse>[2]>
-  const chunks = Stream.fromSSEResponse<ChatCompletionChunk>(response, new AbortController(), quiet)
-  for await (const chunk of chunks) yield pieceOf(chunk)
+async function* streamed(settings: ModelSettings, baseURL: string, asked: Asked): AsyncGenerator<Piece> {
+  const { OpenAI } = await loaded(import('openai/client'))
+  try {
+    const client = new OpenAI({ ...CLIENT_OPTIONS, baseURL, fetch: asked.fetch })
+    const chunks = await client.chat.completions.create(bodyOf(settings, asked))
+    for await (const chunk of chunks) yield pieceOf(chunk)
+  } catch (error) {
+    throw error instanceof OpenAI.APIError ? new NamedError(error) : error
+  }
 }
 
 function bodyOf({ model, systemRole }: ModelSettings, asked: Asked): ChatCompletionCreateParamsStreaming {
@@ -77,7 +72,10 @@ function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
 }
 
 function schemaFormat({ name, schema }: NonNullable<Asked['form']['schema']>) {
-  return { type: 'json_schema' as const, json_schema: { name, schema: { ...schema }, strict: true } }
+  return {
+    type: 'json_schema' as const,
+    json_schema: { name, schema: strictSchema(schema) as Record<string, unknown>, strict: true },
+  }
 }
 
 /** Reasoning comes in separate fields, which are ignored. */
@@ -98,8 +96,4 @@ function tokensOf(usage: NonNullable<ChatCompletionChunk['usage']>): TokenUsage 
     output: counted(usage.completion_tokens),
     ...(read === undefined || read === null ? {} : { cached: { read: counted(read), written: 0 } }),
   }
-}
-
-function refusal(error: unknown): Refusal | null {
-  return error instanceof APIError ? refusalOfStream(error.code, error.type) : null
 }

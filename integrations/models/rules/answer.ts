@@ -2,18 +2,23 @@
  * Answers of the rules model: results first, then what failed, within the sink's length. Every claim is based on a result; without
  * any, it says so (C-25, Q-19). Called by model.ts.
  */
+
 import type { Json } from '../../../kernel/flow/json.ts'
-import type { ContentView, PromptParts, ToolCard } from '../../../kernel/prompt/parts.ts'
+import { RECORD } from '../../../kernel/model-call/task-record.ts'
+import { TALK } from '../../../kernel/powers/effects.ts'
+import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
+import { isReasonCode } from '../../../kernel/reasons.ts'
+import type { Audience } from '../../../kernel/self/section.ts'
+import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
-import { createClock } from './clock.ts'
-import { stringsOf } from './content.ts'
-import { factSaved, factsFound } from './knowledge.ts'
+import { type Clock, createClock, date, dayOf } from './clock.ts'
+import { isTrue, itemsOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { nameOf, recentOf, setUpOf } from './self.ts'
-import { bound, clean, line, quote } from './text.ts'
+import { bound, clean, counted, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
-import { troubleWords } from './troubles.ts'
 import * as words from './words.ts'
+import { MEMORY, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from './words.ts'
 
 /** Most lines of a result of unknown shape. */
 const PLAIN_ROWS = 40
@@ -59,7 +64,7 @@ function readingsOf(said: Said, { contents }: PromptParts): ReadonlySet<string> 
   const ran = new Set(contents.map(({ action }) => action))
   const found = REQUESTS.filter(
     ({ intent, plan }) =>
-      (intent !== undefined && intent === said.intent) || plan.some(({ tool }) => ran.has(String(tool))),
+      (intent !== undefined && intent === said.intent) || ran.has(String(plan.at(-1)?.['tool'])),
   )
   return new Set(found.flatMap(({ among }) => (among === undefined ? [] : [among.tool])))
 }
@@ -71,7 +76,8 @@ function render({ action, content }: ContentView, telling: Telling): string {
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
-    // The rules model has nothing to add: the sender knows the message that they quoted.
+    // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
+    case RECORD:
     case 'message.edited':
     case 'message.quoted':
     case 'message.reply':
@@ -138,4 +144,67 @@ function abilities(tools: readonly ToolCard[]): readonly string[] {
 
 function plainText(content: Json): string {
   return typeof content === 'string' ? content : stringsOf(content).slice(0, PLAIN_ROWS).join('\n')
+}
+
+/** Reasons that need the name of what was tried; the others are sentences on their own. */
+const NEEDS_SUBJECT =
+  /^(?:remote_|network_|response_|credential_|host_|scheme_|address_|url_|redirect_|field_|token_|reference_|tool_(?:failed|timeout|result_invalid|arguments_invalid|unavailable)$|storage_|internal_)/
+
+interface Reader {
+  /** An empty plan has been explained already. */
+  readonly explained: boolean
+  readonly audience: Audience
+}
+
+/** Removes repeated sentences. */
+export function troubleWords(
+  troubles: readonly TroubleView[],
+  { explained, audience }: Reader,
+): readonly string[] {
+  const told = troubles
+    .filter(({ reason }) => !(explained && reason === 'plan_empty'))
+    .map((trouble) => sentence(trouble, audience))
+  return [...new Set(told)]
+}
+
+function sentence({ tool, reason }: TroubleView, audience: Audience): string {
+  const words = audience === 'owner' ? wordsFor : wordsForOthers
+  const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE
+  if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
+  return `${actionWords(tool)?.failed ?? (Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE)} ${why}`
+}
+
+const FACT_MAX = 400
+/** Most facts in one answer. */
+const MOST_FACTS = 12
+
+function factSaved(content: Json, topic: string): string {
+  if (!isTrue(content, 'saved')) return MEMORY.notSaved
+  return topic === '' ? 'I will remember that.' : `I will remember: ${line(topic, FACT_MAX)}`
+}
+
+function factsFound(content: Json, clock: Clock, asked: boolean): string {
+  const facts = itemsOf(content, 'facts')
+  const earlier = itemsOf(content, 'earlier')
+  if (facts.length === 0 && earlier.length > 0)
+    return [
+      earlier.some(isTalk) ? MEMORY.said : MEMORY.earlier,
+      ...earlier.map((result) => dated(result, clock)),
+    ].join('\n')
+  if (facts.length === 0) return asked ? MEMORY.none : MEMORY.noneAtAll
+  const rows = facts.slice(0, MOST_FACTS).map((fact) => dated(fact, clock))
+  const left = facts.length - rows.length
+  return [MEMORY.found, ...rows, ...(left > 0 ? [`(${counted(left, 'more fact')} not shown.)`] : [])].join(
+    '\n',
+  )
+}
+
+function isTalk(item: Json): boolean {
+  return textOf(item, 'action') === TALK
+}
+
+function dated(item: Json, clock: Clock): string {
+  const wall = clock.read(textOf(item, 'at'))
+  const when = wall === null ? '' : ` (${date(dayOf(wall), clock.now)})`
+  return `- ${line(textOf(item, 'text'), FACT_MAX)}${when}`
 }

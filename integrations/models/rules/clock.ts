@@ -3,7 +3,7 @@
  * not know what happens at those times. Called by the renderers of the rules model.
  */
 import type { OutputView } from '../../../kernel/prompt/parts.ts'
-import { createZone, DAY, MINUTE } from '../../extractors/message-zone.ts'
+import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,6 +1,6 @@
 /**
- * Reads plain data of a shape that a tool declared: absent or unexpected values become empty, never an error. Must not format.
- * Called by the renderers of the rules model.
+ * Reads plain data of a shape that a tool declared: absent or unexpected values become empty, never an error; and the order in
+ * which rows are shown. Must not format. Called by the planner and the renderers of the rules model.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 
@@ -33,4 +33,13 @@ export function stringsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((inner: Json) => stringsOf(inner))
+}
+
+/** Indices into the tool's order, in display order. */
+export function shownOrder(marked: readonly boolean[]): readonly number[] {
+  const indices = marked.map((_, index) => index)
+  return [
+    ...indices.filter((index) => marked[index] === true),
+    ...indices.filter((index) => marked[index] !== true),
+  ]
 }

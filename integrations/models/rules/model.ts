@@ -7,10 +7,10 @@ import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { answerFor, composeFor } from './answer.ts'
-import { classifyFor } from './classify.ts'
+import { stringsOf } from './content.ts'
 import { planFor } from './planner.ts'
 import { nameOf } from './self.ts'
-import { summaryFor } from './summary.ts'
+import { line } from './text.ts'
 
 /** It runs in the place itself, so it has that place's clearance. Refusal: model_failed. */
 export function createRulesModel({ place }: { readonly place: Place }): ModelProvider {
@@ -33,6 +33,10 @@ function write(parts: PromptParts): string {
       return JSON.stringify(planFor(parts))
     case 'classify':
       return classifyFor(parts)
+    case 'extract':
+      return extractFor(parts)
+    case 'choose':
+      return chooseFor(parts)
     case 'compose':
       return composeFor(parts)
     case 'synthesize':
@@ -46,4 +50,79 @@ function write(parts: PromptParts): string {
     case 'whoami':
       return nameOf(parts)
   }
+}
+
+/** How much content is compared, in characters. */
+const HEAD = 20_000
+
+export function classifyFor(parts: PromptParts): string {
+  const words = wordsOf(
+    parts.contents
+      .flatMap(({ content }) => stringsOf(content))
+      .join(' ')
+      .slice(0, HEAD),
+  )
+  const scored = parts.options
+    .map((option) => ({ option, score: [...wordsOf(option)].filter((word) => words.has(word)).length }))
+    .sort((a, b) => b.score - a.score)
+  const [best, next] = scored
+  if (best === undefined || best.score === 0 || best.score === next?.score) return ''
+  return best.option
+}
+
+/** The only number or address of the text; with several, or for any other kind, nothing. */
+export function extractFor({ contents, options: [kind] }: PromptParts): string {
+  const text = contents
+    .flatMap(({ content }) => stringsOf(content))
+    .join(' ')
+    .slice(0, HEAD)
+  const found =
+    kind === 'number'
+      ? (text.match(/(?<![\p{L}\p{N}.,])\p{N}[\p{N}.,]*(?![\p{L}\p{N}])/gu) ?? [])
+      : kind === 'email'
+        ? (text.match(/[^\s<>(),;:"]+@[^\s<>(),;:"]+\.[^\s<>(),;:".]+/gu) ?? [])
+        : []
+  const [only, ...more] = new Set(found)
+  return only !== undefined && more.length === 0 ? only : ''
+}
+
+/** The item that shares most words with the question; nothing if two share as many. */
+export function chooseFor({ contents, instruction }: PromptParts): string {
+  const wanted = wordsOf(instruction ?? '')
+  const items = contents.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+  const scored = items
+    .map((item, at) => {
+      const words = wordsOf(stringsOf(item).join(' ').slice(0, HEAD))
+      return { number: at + 1, score: [...wanted].filter((word) => words.has(word)).length }
+    })
+    .sort((a, b) => b.score - a.score)
+  const [best, next] = scored
+  return best === undefined || best.score === 0 || best.score === next?.score ? '' : String(best.number)
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word.length > 1),
+  )
+}
+
+/** Longest and shortest useful line, in characters. */
+const LONGEST = 200
+const SHORTEST = 40
+
+export function summaryFor({ contents, output }: PromptParts): string {
+  const content = contents[0]?.content
+  const said = Array.isArray(content) ? content.map(String).filter((text) => text.trim() !== '') : []
+  const [first = '', ...rest] = said
+  // An earlier summary covers the oldest part in few words: it may take half of the room.
+  const noted = first.startsWith('summary: ') ? [line(first, Math.floor(output.maxChars / 2))] : []
+  const lines = noted.length > 0 ? rest : said
+  const room = output.maxChars - (noted[0]?.length ?? 0)
+  const each = Math.min(LONGEST, Math.max(SHORTEST, Math.floor(room / Math.max(1, lines.length)) - 1))
+  const shown = Math.floor(room / (each + 1))
+  const kept = shown > 0 ? lines.slice(-shown).map((text) => line(text, each)) : []
+  return [...noted, ...kept].join('\n')
 }

@@ -3,13 +3,16 @@
  * numbers, never untrusted strings. Uses only tools that the prompt offers; if something is missing, an empty plan with the reason
  * (C-12). Called by model.ts.
  */
+
+import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'
-import type { Phrase, SlotName } from '../../tools/phrase.ts'
-import { isSaid, plannedSteps, type SaidField } from '../../tools/planned.ts'
+import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
+import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { unnamedRequest } from '../../extractors/message-requests.ts'
+import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
+import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { meantOne } from './among.ts'
-import { phrasePlan } from './phrases.ts'
+import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 import { type Said, saidOf } from './said.ts'
 
 type Args = ToolStep['args']
@@ -21,7 +24,7 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const phrase = said.intent === 'other' ? phrasePlan(parts.request, TOOL_PHRASES, isOffered) : null
+  const phrase = said.intent === 'other' ? phrasePlan(parts.request, TOOL_PHRASES, isOffered, parts) : null
   const plan = phrase ?? planOf(said, parts)
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
@@ -46,7 +49,7 @@ const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => in
 
 /** The plan of a request that was recognised by its name, or the reason why there is none. */
 function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptParts): Plan {
-  const has = (field: SaidField) => said.has(field)
+  const has = (field: MessageField) => said.has(field)
   const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
   if (missing !== undefined) return nothing(missing[1])
   const meant = among === undefined ? { before: [], path: '' } : meantOne(among, said, parts)
@@ -55,7 +58,7 @@ function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptPart
   return { steps: [...meant.before, ...own], explanation: '' }
 }
 
-function saidArgs(said: Said, wanted: Readonly<Record<string, SaidField>>): Args {
+function saidArgs(said: Said, wanted: Readonly<Record<string, MessageField>>): Args {
   return Object.fromEntries(
     Object.entries(wanted)
       .filter(([, field]) => said.has(field))
@@ -77,4 +80,74 @@ function steps(...planned: Plan['steps'][number][]): Plan {
 
 function nothing(explanation: string): Plan {
   return { steps: [], explanation }
+}
+
+export interface Meant {
+  /** Steps that must run first. */
+  readonly before: readonly (ToolStep | SelectStep)[]
+  /** Path of the row: `s1`, `w1.emails[2]`. */
+  readonly path: string
+}
+
+/** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */
+function meantOne({ tool, list, first }: Among, said: Said, parts: PromptParts): Meant | null {
+  const shown = lastShown(tool, list, parts)
+  const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
+  const root = shown?.root ?? 's1'
+  if (said.has('person')) {
+    const id = `s${before.length + 1}`
+    const from = `${root}.${list}`
+    const pick: SelectStep = { id, do: 'select', from, take: 'first', matching: 'said.person' }
+    return { before: [...before, pick], path: id }
+  }
+  const index = indexOf(said, shown?.items ?? null, first)
+  return index === null ? null : { before, path: `${root}.${list}[${index}]` }
+}
+
+/** Index, in the tool's order, of the row at the named position in the answer. */
+function indexOf({ count }: Said, items: readonly Json[] | null, first: string): number | null {
+  if (items === null) return count === null ? null : Math.max(count, 1) - 1
+  if (count === null) return items.length === 1 ? 0 : null
+  return shownOrder(items.map((item) => isTrue(item, first))).at(count < 0 ? count : count - 1) ?? null
+}
+
+/** `w1` is the newest. An empty list is skipped. */
+function lastShown(
+  tool: string,
+  list: string,
+  parts: PromptParts,
+): { readonly root: string; readonly items: readonly Json[] } | null {
+  const listings = parts.metadata
+    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && action === tool)
+    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+    .map(({ root, fields }) => ({ root, items: itemsOf(fieldOf(fields as Json, list), 'items') }))
+  return listings.find(({ items }) => items.length > 0) ?? null
+}
+
+/** Plan of the first sentence that matches the whole request, among the phrases that `isMeant` accepts; null if none does. */
+export function phrasePlan(
+  request: string,
+  packages: readonly Phrases[],
+  isMeant: (phrase: Phrase) => boolean = () => true,
+  { metadata }: Pick<PromptParts, 'metadata'> = { metadata: [] },
+): Plan | null {
+  const found = unnamedRequest(packages, coreAsTyped(request), isMeant)
+  if (found === null) return null
+  const { plan, back } = found.phrase
+  const rows = back === undefined ? [] : doneLast(back, metadata)
+  if (back !== undefined && rows.length === 0) return nothing(back.unknown)
+  const steps = plannedSteps(plan, { taken: found.taken, back: rows })
+  return { steps: steps as unknown as Plan['steps'], explanation: '' }
+}
+
+/** Paths of the rows of the newest result of these actions; none if it was taken back since, by the action of the plan. */
+function doneLast({ of, list, by }: Back, metadata: PromptParts['metadata']): readonly string[] {
+  const [newest] = metadata
+    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && (of.includes(action) || action === by))
+    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+  if (newest === undefined || newest.action === by) return []
+  const rows = itemsOf(fieldOf(newest.fields as Json, list), 'items')
+  // What was picked by words in a text is not shown: it is one, as the sentences of packages pick them.
+  const count = Math.max(rows.length, 1)
+  return Array.from({ length: count }, (_, at) => `${newest.root}.${list}[${at}]`)
 }

@@ -5,7 +5,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message.ts'
-import type { SaidField } from '../../tools/planned.ts'
+import type { MessageField } from '../../tools/planned.ts'
 import type { Clock } from './clock.ts'
 import { fieldOf, isTrue, numberOf, textOf } from './content.ts'
 
@@ -19,7 +19,7 @@ export interface Said {
   readonly minutes: number | null
   readonly count: number | null
   /** Whether the message has the field, by value or as a handle. */
-  has(field: SaidField): boolean
+  has(field: MessageField): boolean
 }
 
 export function saidOf(parts: PromptParts): Said {

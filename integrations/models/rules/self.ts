@@ -5,7 +5,7 @@
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { SelfKind, SelfSection } from '../../../kernel/self/section.ts'
 import { nameIn } from '../../../kernel/self/snapshot.ts'
-import { MINUTE } from '../../extractors/message-zone.ts'
+import { MINUTE } from '../../dates/zone.ts'
 import { createClock, moment } from './clock.ts'
 import * as words from './words.ts'
 

@@ -2,7 +2,7 @@
  * Shapes of text: one clean line, a quoted block, a bounded whole. Untrusted text stays inside its line or behind its quotation
  * marks, whatever it contains. Must not know what the text is about. Called by the renderers of the rules model.
  */
-import { removeHidden } from '../../../kernel/wording/characters.ts'
+import { removeHidden } from '../../../kernel/wording/guard/plain.ts'
 
 /** Longest line taken from outside content, in characters: a subject cannot push the rest off the screen. */
 const LINE_MAX = 160

@@ -1,14 +1,12 @@
 /**
  * A result in the words that its tool package declares (DESIGN §9): a heading, and a row for each item or a quoted text; days and
- * free time have their own files. Untrusted text stays inside its line or quotation. Must not know a tool. Called by answer.ts.
+ * free time have their own file. Untrusted text stays inside its line or quotation. Must not know a tool. Called by answer.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../tools/package.ts'
 import { type Clock, dayOf } from './clock.ts'
-import { isTrue, itemsOf, textOf } from './content.ts'
-import { dayList } from './days.ts'
-import { freeTime } from './free.ts'
-import { shownOrder } from './listing.ts'
+import { isTrue, itemsOf, shownOrder, textOf } from './content.ts'
+import { dayList, freeTime } from './days.ts'
 import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
 import { line, quote } from './text.ts'

@@ -24,6 +24,8 @@ export const CALENDAR_PHRASES: Phrases = {
         ubers / train / trains / ticket / tickets / room / rooms / restaurant / restaurants / car
         cars / seat / seats
       `),
+      /** What is made later or longer is there already. */
+      change: words('later / earlier / sooner / longer / shorter / instead'),
       other_list: ['(to|on|in) (my|the|our) !(<diary>) {plain 0-2} list'],
       look: words(`
         show / check / list / open / see / view / read / get / give / look at / what's / what is
@@ -81,6 +83,14 @@ export const CALENDAR_PHRASES: Phrases = {
       needs: { when: 'needs_time' },
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.freebusy', args: SPAN }],
     },
+    // One thing that may be on any day.
+    {
+      intent: 'calendar_list',
+      says: { en: ['(when|where|what time) is my {plain 0-3} (<calendar>|<activity>) ...'] },
+      takes: { who: 'with', when: { days: 30 }, whenFirst: true },
+      needs: { when: 'needs_time' },
+      plan: [{ id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN }],
+    },
     {
       intent: 'calendar_list',
       says: {
@@ -92,7 +102,6 @@ export const CALENDAR_PHRASES: Phrases = {
           "(what's|what is) <going_on> ...",
           '(what do I have|what have I got|what am I doing|anything on|anything planned) ...',
           '(who am I meeting|who do I meet) ...',
-          '(when|where|what time) is my {plain 0-3} (<calendar>|<activity>) ...',
           '(what|how) does my {plain 1-1} look ...',
           '[my] (calendar|schedule|agenda|diary|meetings|appointments|events)',
           '[my] (calendar|schedule|agenda|diary|meetings|appointments|events) (for|on|today|tomorrow|this|next) ...',
@@ -106,10 +115,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_book',
       says: {
         en: [
-          '<make> [me|in] {topic} + calendar - <other_list>',
-          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service>',
-          '(book|schedule|pencil in|block out|block) [me|in] {topic} + {day} - <other_list> - <service>',
+          '<make> [me|in] {topic} + calendar - <other_list> - <change>',
+          '<make> [me|in] {topic} + (<activity>|agenda|diary) - <other_list> - <service> - <change>',
+          '(book|schedule|pencil in|block out|block) [me|in] {topic} + with {any 1-1} - <other_list> - <service> - <change>',
+          '(book|schedule|pencil in|block out|block) [me|in] {topic} + {day} - <other_list> - <service> - <change>',
         ],
       },
       takes: {

@@ -1,12 +1,13 @@
 /**
- * Google Calendar over its REST API (I-13). A write derives the event's id from the capability, so that a repeated write has no
- * effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
+ * Google Calendar over its REST API (I-13): reads, and the new event. Its id comes from the capability, so that a repeated write
+ * has no effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { recordsOf, stringOf } from '../reading.ts'
-import { callJson } from '../remote.ts'
+import { callJson, UNCLEAR } from '../remote.ts'
+import { deleteEvent, EVENTS, updateEvent } from './change.ts'
 import { CALENDAR_MANIFEST, MAX_EVENTS } from './manifest.ts'
 import { googleTime, shapeCreated, shapeEvent, shapeFreeBusy, spanOf } from './shape.ts'
 import type { Span } from './slots.ts'
@@ -17,25 +18,17 @@ export interface CalendarOptions {
 }
 
 const GOOGLE = 'https://www.googleapis.com'
-const EVENTS = '/calendar/v3/calendars/primary/events'
 /** Maximum pages: a calendar full of cancelled events must not be read to its end. */
 const MAX_PAGES = 4
 const CONFLICT = 409
-/** Failures that leave unknown whether the event was written. */
-const UNCLEAR: ReadonlySet<string> = new Set([
-  'network_failed',
-  'response_timeout',
-  'response_too_large',
-  'remote_unavailable',
-  'tool_result_invalid',
-])
-
 export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const base = options.baseUrl ?? GOOGLE
   return {
     manifest: { ...CALENDAR_MANIFEST, network: [new URL(base).host] },
     check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
+      if (call.action === 'calendar.update_event') return updateEvent(call, base)
+      if (call.action === 'calendar.delete_event') return deleteEvent(call, base)
       const span = spanOf(call.args)
       if (!span.ok) return span
       if (call.action === 'calendar.freebusy') return freeBusy(call, base, span.value)

@@ -5,8 +5,8 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
-import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
-import { EVENT_TEXT, MAX_DAYS, MAX_SLOTS } from './manifest.ts'
+import { fieldOf, idOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { EVENT_TEXT, MAX_ATTENDEES, MAX_DAYS, MAX_SLOTS } from './manifest.ts'
 import { type Span, slotsOf } from './slots.ts'
 
 const DAY = 86_400_000
@@ -61,7 +61,37 @@ export function shapeEvent(event: JsonRecord): Result<object | null> {
     allDay: stringOf(recordOf(event, 'start'), 'dateTime') === '',
     ...(location === '' ? {} : { location }),
     attendees: recordsOf(event, 'attendees').length,
+    people: peopleOf(event),
   })
+}
+
+const ANSWERS: Readonly<Record<string, string>> = Object.freeze({
+  ...{ accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
+})
+
+/** Attendees with an address; a room or a group without one is only counted. */
+function peopleOf(event: JsonRecord): readonly object[] {
+  return recordsOf(event, 'attendees')
+    .filter((one) => isAddress(stringOf(one, 'email')))
+    .slice(0, MAX_ATTENDEES)
+    .map((one) => {
+      const name = cleanLine(stringOf(one, 'displayName'), 200)
+      const answer = stringOf(one, 'responseStatus')
+      return {
+        email: stringOf(one, 'email'),
+        ...(name === '' ? {} : { name }),
+        answer: Object.hasOwn(ANSWERS, answer) ? ANSWERS[answer] : 'none',
+      }
+    })
+}
+
+/** What a change or a deletion returns of an event. */
+export function shapeChanged(event: JsonRecord): Result<{ readonly from: string; readonly to: string }> {
+  const id = idOf(event, 'id')
+  const times = timesOf(event)
+  if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
+  const title = cleanLine(stringOf(event, 'summary'), EVENT_TEXT.title)
+  return ok({ id, ...(title === '' ? {} : { title }), ...times })
 }
 
 export function shapeCreated(event: JsonRecord): Result<object> {

@@ -3,9 +3,8 @@
  * decoded after the address was found (RFC 2047 §5). Must not choose among several: a header that two parsers could read
  * differently has no address.
  */
-import { addressParser } from 'postal-mime'
+import { addressParser, decodeWords } from 'postal-mime'
 import { isAddress } from '../reading.ts'
-import { decodeWords } from './mime.ts'
 
 /** Maximum UTF-16 units of a header: nobody writes a longer list, and a truncated header could hide another mailbox. */
 const MAX_HEADER = 10_000

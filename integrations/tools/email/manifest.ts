@@ -1,6 +1,6 @@
 /**
- * Gmail, read only (I-11, I-12): arguments and output of its actions, field by field, with levels. Must not contain code.
- * Called by both places' registries and by run.ts.
+ * Mail (I-10 – I-12): arguments and output of its actions, field by field, with levels. The same for Gmail's API and for IMAP and SMTP.
+ * Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -11,10 +11,26 @@ export const MAX_EMAILS = 25
 /** Mails when the request names no number. */
 export const DEFAULT_EMAILS = 10
 /** Maximum UTF-16 units of a name, a subject line, a preview and a body. */
-export const EMAIL_TEXT = Object.freeze({ name: 200, subject: 300, snippet: 400, body: 40_000 })
+export const EMAIL_TEXT = Object.freeze({
+  ...{ name: 200, subject: 300, snippet: 400, body: 40_000 },
+  /** What the owner sends, a file's name, words to search for, and a folder. */
+  ...{ written: 20_000, file: 200, words: 200, folder: 100 },
+})
 export const MAX_LINKS = 30
 export const MAX_RECIPIENTS = 50
 export const MAX_DATES = 20
+/** Maximum mails that one call changes (DESIGN §10). */
+export const MAX_CHANGED = 100
+/** Maximum addresses that one mail is sent to: more is a mailing list, which this is not for. */
+export const MAX_SENT_TO = 20
+export const MAX_FILES = 20
+
+/** Folders that every mailbox has in some form. */
+export const EMAIL_FOLDERS = Object.freeze(['inbox', 'archive', 'sent', 'drafts', 'spam', 'trash'] as const)
+export type EmailFolder = (typeof EMAIL_FOLDERS)[number]
+
+export const EMAIL_MARKS = Object.freeze(['read', 'unread', 'flagged', 'unflagged'] as const)
+export type EmailMark = (typeof EMAIL_MARKS)[number]
 
 /** What a mail asks its reader to do, as a closed set (J-04). */
 export const EMAIL_REQUESTS = Object.freeze([
@@ -36,10 +52,73 @@ const HEAD: RecordSpec['fields'] = {
   from: { kind: 'email', optional: true },
   /** True if `from` is absent, so that the reader of the other fields knows. */
   senderUnclear: { kind: 'boolean', optional: true },
+  /** Where its sender wants answers, if that is not `from`. */
+  replyTo: { kind: 'email', optional: true },
   fromName: { kind: 'text', max: EMAIL_TEXT.name },
   subject: { kind: 'text', max: EMAIL_TEXT.subject },
   date: { kind: 'date' },
   hasAttachments: { kind: 'boolean' },
+}
+
+/** Mails as a list shows them. */
+const LISTED: RecordSpec = {
+  kind: 'record',
+  fields: {
+    emails: {
+      kind: 'list',
+      max: MAX_EMAILS,
+      of: {
+        kind: 'record',
+        fields: {
+          ...HEAD,
+          unread: { kind: 'boolean' },
+          snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
+        },
+      },
+    },
+    more: { kind: 'boolean' },
+  },
+}
+
+const FOLDER = { kind: 'enum', values: EMAIL_FOLDERS, optional: true } as const
+const DAY = { kind: 'date', optional: true } as const
+const IDS = { kind: 'list', max: MAX_CHANGED, of: { kind: 'id' } } as const
+const ID = { kind: 'id' } as const
+const RECIPIENTS = { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email', destination: true } } as const
+const WRITTEN = { kind: 'text', max: EMAIL_TEXT.written } as const
+const SUBJECT = { kind: 'text', max: EMAIL_TEXT.subject } as const
+
+/** Where the mails are now; a moved mail may have another id. `gone`: of how many there was nothing to change. */
+const MOVED: RecordSpec = {
+  kind: 'record',
+  fields: {
+    emails: { kind: 'list', max: MAX_CHANGED, of: { kind: 'record', fields: { id: ID } } },
+    changed: { kind: 'number' },
+    gone: { kind: 'number' },
+  },
+}
+
+/** `refused`: recipients that the server did not take; the others get it. `filed`: whether a copy is among the sent mails. */
+const SENT: RecordSpec = {
+  kind: 'record',
+  fields: {
+    to: { kind: 'list', max: MAX_SENT_TO * 3, of: { kind: 'email' } },
+    refused: { kind: 'list', max: MAX_SENT_TO * 3, of: { kind: 'email' } },
+    filed: { kind: 'boolean' },
+  },
+}
+
+const READ = {
+  ...({ semantics: 'read', capability: 'mail:read', ceiling: 'sensitive', compartment: null } as const),
+  ...({ reaches: 'sensitive', sink: null } as const),
+}
+const WRITE = {
+  ...({ semantics: 'write', capability: 'mail:write', ceiling: 'sensitive', compartment: null } as const),
+  ...({ reaches: 'sensitive', sink: 'sink:mail:owner' } as const),
+  offline: {
+    policy: { do: 'refuse' },
+    why: 'a write that happens long after it was wanted surprises',
+  } as const,
 }
 
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
@@ -54,12 +133,11 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
   connect: GOOGLE_CONNECT,
   actions: [
     {
+      ...READ,
       id: 'email.list',
-      description: 'Newest mails of the inbox: sender, subject, date, unread. Not the bodies.',
-      capability: 'mail:read',
+      description: 'Newest mails of the inbox; count: how many.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      semantics: 'read',
       args: {
         kind: 'record',
         fields: {
@@ -68,44 +146,51 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           count: { kind: 'number', optional: true },
         },
       },
-      output: {
-        kind: 'record',
-        fields: {
-          emails: {
-            kind: 'list',
-            max: MAX_EMAILS,
-            of: {
-              kind: 'record',
-              fields: {
-                ...HEAD,
-                unread: { kind: 'boolean' },
-                snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
-              },
-            },
-          },
-          more: { kind: 'boolean' },
-        },
-      },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
-      sink: null,
+      output: LISTED,
     },
     {
+      ...READ,
+      id: 'email.search',
+      description: 'Mails of any folder by words, people or days; newest first.',
+      doing: 'searching_mail',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          words: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
+          from: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
+          to: { kind: 'text', max: EMAIL_TEXT.words, optional: true },
+          unread: { kind: 'boolean', optional: true },
+          since: DAY,
+          before: DAY,
+          folder: FOLDER,
+          count: { kind: 'number', optional: true },
+        },
+      },
+      output: LISTED,
+    },
+    {
+      ...READ,
       id: 'email.read',
-      description: 'One mail by its id: sender, recipients, subject, date, body, links.',
-      capability: 'mail:read',
+      description: 'One mail, with its text.',
       doing: 'reading_message',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      semantics: 'read',
-      args: { kind: 'record', fields: { account: ACCOUNT, id: { kind: 'id', max: 128 } } },
+      args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },
       output: {
         kind: 'record',
         fields: {
           ...HEAD,
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
+          cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
           truncated: { kind: 'boolean' },
+          files: {
+            kind: 'list',
+            max: MAX_FILES,
+            of: { kind: 'text', max: EMAIL_TEXT.file },
+            optional: true,
+          },
           links: { kind: 'list', max: MAX_LINKS, of: { kind: 'url' } },
           dates: { kind: 'list', max: MAX_DATES, of: { kind: 'date' } },
           requests: {
@@ -115,27 +200,146 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           },
         },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
-      sink: null,
     },
     {
+      ...READ,
       id: 'email.count',
-      description: 'How many mails of the inbox are unread, and nothing of what they say.',
-      capability: 'mail:read',
+      description: 'How many mails of the inbox are unread.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      semantics: 'read',
       args: { kind: 'record', fields: { account: ACCOUNT } },
       output: {
         kind: 'record',
         fields: { unread: { kind: 'number' }, more: { kind: 'boolean' } },
       },
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
-      sink: null,
+    },
+    {
+      ...WRITE,
+      id: 'email.draft',
+      description: 'Keep a draft, sending nothing; answers: id of the mail that it answers.',
+      asks: 'taint',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          answers: { ...ID, optional: true },
+          to: { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email' }, optional: true },
+          cc: { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email' }, optional: true },
+          subject: { ...SUBJECT, optional: true },
+          body: WRITTEN,
+        },
+      },
+      output: { kind: 'record', fields: { id: { ...ID, optional: true } } },
+      done: 'the draft is in your drafts folder.',
+    },
+    {
+      ...WRITE,
+      id: 'email.send',
+      description: 'Send a new mail.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          to: RECIPIENTS,
+          cc: { ...RECIPIENTS, optional: true },
+          bcc: { ...RECIPIENTS, optional: true },
+          subject: SUBJECT,
+          body: WRITTEN,
+        },
+      },
+      output: SENT,
+      done: 'the mail is sent.',
+    },
+    {
+      ...WRITE,
+      id: 'email.reply',
+      description:
+        'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its to and cc.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          to: { kind: 'email', destination: true },
+          also: { ...RECIPIENTS, optional: true },
+          replyTo: { kind: 'email', optional: true },
+          id: ID,
+          subject: SUBJECT,
+          body: WRITTEN,
+          quoted: { kind: 'text', max: EMAIL_TEXT.body, optional: true },
+        },
+      },
+      output: SENT,
+      done: 'the reply is sent.',
+    },
+    {
+      ...WRITE,
+      id: 'email.forward',
+      description: 'Send a mail on without attachments: subject and text are its subject and body.',
+      asks: 'always',
+      args: {
+        kind: 'record',
+        fields: {
+          account: ACCOUNT,
+          to: RECIPIENTS,
+          id: ID,
+          subject: SUBJECT,
+          note: { ...WRITTEN, optional: true },
+          text: { kind: 'text', max: EMAIL_TEXT.body },
+        },
+      },
+      output: SENT,
+      done: 'the mail is forwarded.',
+    },
+    {
+      ...WRITE,
+      id: 'email.archive',
+      description: 'Archive mails.',
+      asks: 'taint',
+      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
+      output: MOVED,
+      done: 'the mails are archived.',
+    },
+    {
+      ...WRITE,
+      id: 'email.move',
+      description: 'Move mails; to inbox takes archive, spam and delete back.',
+      asks: 'taint',
+      args: {
+        kind: 'record',
+        fields: { account: ACCOUNT, ids: IDS, to: { kind: 'enum', values: ['inbox', 'archive'] } },
+      },
+      output: MOVED,
+      done: 'the mails are moved.',
+    },
+    {
+      ...WRITE,
+      id: 'email.mark',
+      description: 'Mark mails.',
+      asks: 'taint',
+      args: {
+        kind: 'record',
+        fields: { account: ACCOUNT, ids: IDS, as: { kind: 'enum', values: EMAIL_MARKS } },
+      },
+      output: MOVED,
+      done: 'the mails are marked.',
+    },
+    {
+      ...WRITE,
+      id: 'email.spam',
+      description: 'Put mails among the spam.',
+      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
+      output: MOVED,
+      done: 'the mails are among the spam.',
+    },
+    {
+      ...WRITE,
+      id: 'email.delete',
+      description: 'Put mails into the trash.',
+      args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
+      output: MOVED,
+      done: 'the mails are in the trash.',
     },
   ],
 })

@@ -1,7 +1,8 @@
 /**
- * Decodes mail: headers, encoded words, parts, charsets (J-04). Must not throw on hostile input, or decode the headers that
- * addresses are read from (mailbox.ts). Pure. Called by shape.ts and mailbox.ts.
+ * Headers and texts of a mail that its server has taken apart already; encoded words are postal-mime's (J-04). Must not throw on
+ * hostile input, or decode the headers that addresses are read from (mailbox.ts). Pure. Called by shape.ts.
  */
+import { decodeWords } from 'postal-mime'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 
 /** Maximum number and depth of parts that are read, since the sender builds the tree. */
@@ -10,8 +11,6 @@ const MAX_DEPTH = 12
 /** Maximum base64 characters of one part that are decoded; more text than is ever used. */
 const MAX_PART_CHARS = 1_400_000
 const MAX_HEADER = 10_000
-const ENCODED_WORD = /=\?([A-Za-z0-9_:.-]{1,40})(?:\*[A-Za-z-]{1,20})?\?([BbQq])\?([^?\s]{0,1000})\?=/g
-const BETWEEN_WORDS = /(\?=)\s+(?==\?)/g
 /** Charsets whose bytes can look like plain ASCII or UTF-8, so that only the declaration counts. */
 const STATEFUL = /^(?:iso-2022-|utf-16|utf-7|hz-)/i
 
@@ -25,16 +24,6 @@ export function headersOf(payload: JsonRecord, name: string): readonly string[] 
   return recordsOf(payload, 'headers')
     .filter((header) => stringOf(header, 'name').trim().toLowerCase() === name)
     .map((header) => stringOf(header, 'value'))
-}
-
-/** Decodes RFC 2047 words, `=?utf-8?B?…?=`, wherever they occur. Undecodable ones stay as they are. */
-export function decodeWords(text: string): string {
-  return text
-    .replace(BETWEEN_WORDS, '$1')
-    .replace(ENCODED_WORD, (whole, charset: string, encoding: string, data: string) => {
-      const bytes = encoding.toUpperCase() === 'B' ? fromBase64(data) : fromQuoted(data)
-      return bytes === null ? whole : decodeBytes(bytes, charset)
-    })
 }
 
 /**
@@ -103,11 +92,4 @@ function fromBase64(text: string): Uint8Array | null {
   } catch {
     return null
   }
-}
-
-function fromQuoted(text: string): Uint8Array {
-  const decoded = text
-    .replaceAll('_', ' ')
-    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Uint8Array.from(decoded, (char) => char.charCodeAt(0))
 }

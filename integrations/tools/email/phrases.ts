@@ -1,6 +1,26 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 
+/** The list in which a mail is found; it is not shown. */
+const AMONG = { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' } as const
+
+/** The newest mail of the inbox with all of these words. What others wrote decides which, so what follows from it asks. */
+function found(slot: string) {
+  return [
+    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
+    { id: 's2', do: 'select', from: 's1.emails', matching: slot, take: 'first' },
+  ] as const
+}
+
+function of(field: string): { readonly $ref: string } {
+  return { $ref: ['s2', field].join('.') }
+}
+
+/** Files the mail with the words of `{what}`. */
+function filing(tool: string, more: { readonly [name: string]: string } = {}) {
+  return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
+}
+
 export const EMAIL_PHRASES: Phrases = {
   lists: {
     en: {
@@ -39,6 +59,13 @@ export const EMAIL_PHRASES: Phrases = {
       `),
       whose_day: ['I', 'you', 'my (day|week|month|calendar|schedule)', 'the (day|week)'],
       from: ['from', 'by'],
+      that: ['that', 'saying', 'and say', 'and say that'],
+      the_one: [
+        'the (mail|email|message|one) (from|about) [the|my]',
+        'the',
+        'that',
+        '(mail|email|message) from',
+      ],
     },
   },
   things: { one: 'letter', many: 'letters' },
@@ -78,6 +105,111 @@ export const EMAIL_PHRASES: Phrases = {
       },
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
+    },
+    {
+      says: {
+        en: [
+          '(reply|answer|respond|write back) [to] [the] {who} <that> {topic}',
+          '(reply|answer|respond) to the (mail|email|message) from {who} <that> {topic}',
+        ],
+      },
+      among: AMONG,
+      plan: [
+        ...found('{who}'),
+        {
+          ...{ id: 's3', do: 'tool', tool: 'email.reply' },
+          args: {
+            ...{ to: of('from'), replyTo: of('replyTo'), id: of('id'), subject: of('subject') },
+            body: '{topic}',
+          },
+        },
+      ],
+    },
+    {
+      says: { en: ['draft (a reply|an answer) to [the] {who} <that> {topic}'] },
+      among: AMONG,
+      plan: [
+        ...found('{who}'),
+        { id: 's3', do: 'tool', tool: 'email.draft', args: { answers: of('id'), body: '{topic}' } },
+      ],
+    },
+    {
+      says: {
+        en: [
+          '(write|send) (a|an) (mail|email|message) to {address_of} about {what} <that> {topic}',
+          '(write|mail|email) [to] {address_of} about {what} <that> {topic}',
+        ],
+      },
+      plan: [
+        {
+          ...{ id: 's1', do: 'tool', tool: 'email.send' },
+          args: { to: ['{address_of}'], subject: '{what}', body: '{topic}' },
+        },
+      ],
+    },
+    {
+      says: { en: ['archive [<the_one>] {what}', 'file away [<the_one>] {what}'] },
+      among: AMONG,
+      plan: filing('email.archive'),
+    },
+    {
+      says: {
+        en: [
+          'delete (the|that) (mail|email|message) (from|about) [the|my] {what}',
+          'delete (the|that) {what} (mail|email|message|newsletter)',
+          '(put|move|throw) [<the_one>] {what} (in|into|to) [the|my] (trash|bin)',
+        ],
+      },
+      among: AMONG,
+      plan: filing('email.delete'),
+    },
+    {
+      says: { en: ['(put|move) [<the_one>] {what} (in|into|to) [the|my] (spam|junk) [folder]'] },
+      among: AMONG,
+      plan: filing('email.spam'),
+    },
+    {
+      says: { en: ['(mark|flag) [<the_one>] {what} as read'] },
+      among: AMONG,
+      plan: filing('email.mark', { as: 'read' }),
+    },
+    {
+      says: { en: ['(mark|flag) [<the_one>] {what} as unread'] },
+      among: AMONG,
+      plan: filing('email.mark', { as: 'unread' }),
+    },
+    {
+      says: {
+        en: [
+          '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
+          '(unarchive|undelete) (it|that|them)',
+        ],
+      },
+      back: {
+        by: 'email.move',
+        ...{
+          of: ['email.archive', 'email.delete', 'email.spam'],
+          list: 'emails',
+          unknown: 'nothing_put_away',
+        },
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+    },
+    {
+      says: {
+        en: [
+          '(find|search for|look for) (the|a|any|my|all) (mail|mails|email|emails|message|messages) (about|with|on) {what}',
+          'search [my] (mail|mails|email|emails|inbox) for {what}',
+          'find {what} in my (mail|mails|email|emails|inbox)',
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{what}' } }],
+    },
+    {
+      says: {
+        en: ['(find|search for|look for|show) [me] [all] [the|my] (mail|mails|email|emails) by {who}'],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { from: '{who}' } }],
     },
     {
       says: { en: ['how much [unread] mail do I have', 'count my [unread] mail'] },

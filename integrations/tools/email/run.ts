@@ -1,15 +1,25 @@
 /**
- * Gmail over its REST API: list and read, never send (I-11). Requests only the fields that it returns. Must not store the
- * credential. Called through integrations/tools/port.ts.
+ * The mail tool: reads, files, and sends what a card showed, in the mailbox of the account that a call names (I-10 – I-12). Must not store the
+ * credential, or take a recipient from a mail. Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { googleCheck } from '../google-connect.ts'
-import { fieldOf, isPathId, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
-import { callJson } from '../remote.ts'
-import { DEFAULT_EMAILS, EMAIL_MANIFEST, MAX_EMAILS } from './manifest.ts'
-import { shapeCount, shapeListed, shapeRead } from './shape.ts'
+import type { JsonRecord } from '../reading.ts'
+import { openGmail } from './gmail.ts'
+import { draftLetter, forwardLetter, newLetter, replyLetter } from './letter.ts'
+import { MAIL_CONNECT } from './mail-connect.ts'
+import type { ChangedMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
+import {
+  DEFAULT_EMAILS,
+  EMAIL_FOLDERS,
+  EMAIL_MANIFEST,
+  EMAIL_MARKS,
+  type EmailFolder,
+  MAX_EMAILS,
+} from './manifest.ts'
+import { shapeListed, shapeRead } from './shape.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -17,102 +27,178 @@ export interface EmailOptions {
   /** The owner's names for the mailboxes. A call that names another is refused (I-12). */
   readonly accounts?: readonly string[]
   readonly htmlText: HtmlText
+  /** Absent: Gmail's API alone, which cannot compose. */
+  readonly mail?: MailPowers
 }
 
 const GMAIL = 'https://gmail.googleapis.com'
-/** Maximum ids of one Gmail page. */
-const MAX_COUNTED = 500
-/** Concurrent message requests: Gmail limits them per user. */
-const PARALLEL = 5
-/** Partial response: headers and the outline of the parts, three levels deep, without any body. */
-const OUTLINE = 'filename,mimeType,parts(filename,mimeType,parts(filename,mimeType))'
-const LISTED_FIELDS = `id,labelIds,snippet,internalDate,payload(headers,${OUTLINE})`
 
 export function createEmailTool(options: EmailOptions): Tool {
   const base = options.baseUrl ?? GMAIL
+  const { host } = new URL(base)
+  const own = options.mail?.account ?? null
+  const gmail = { ...EMAIL_MANIFEST, network: [host] }
+  const manifest =
+    own === null
+      ? gmail
+      : { ...gmail, network: [...own.hosts, host], credential: MAIL, connect: MAIL_CONNECT }
   return {
-    manifest: { ...EMAIL_MANIFEST, network: [new URL(base).host] },
-    check: googleCheck(base, '/gmail/v1/users/me/profile'),
+    manifest,
+    check:
+      own === null
+        ? googleCheck(base, '/gmail/v1/users/me/profile')
+        : ({ credential }) => own.check(credential),
     execute: async (call) => {
-      const account = call.args['account']
-      if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
-        return err('credential_mismatch', { rule: 'account' })
-      if (call.action === 'email.list') return listEmails(call, base)
-      if (call.action === 'email.count') return countEmails(call, base)
-      if (call.action === 'email.read') return readEmail(call, base, options.htmlText)
-      return err('tool_unknown')
+      const opened = openFor(call, options, base)
+      return opened.ok ? run(call, opened.value, options.htmlText) : opened
     },
   }
 }
 
-async function listEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
-  const count = call.args['count'] ?? DEFAULT_EMAILS
+/** Name of the credential of an account that is reached by IMAP and SMTP. */
+export const MAIL = 'mail'
+
+function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Mailbox> {
+  const account = call.args['account']
+  const own = options.mail?.account ?? null
+  if (own !== null && (account === undefined || account === own.address))
+    return call.credential === null ? err('credential_missing') : ok(own.open(call.credential))
+  if (account !== undefined && !(options.accounts ?? []).some((name) => name === account))
+    return err('credential_mismatch', { rule: 'account' })
+  const compose = options.mail?.compose
+  const cannot = () => Promise.reject(new Error('nothing composes mail here'))
+  return ok(
+    openGmail(call, { base, sends: base !== GMAIL && compose !== undefined, compose: compose ?? cannot }),
+  )
+}
+
+async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promise<ToolOutcome> {
+  const { args } = call
+  switch (call.action) {
+    case 'email.list':
+      return list(mailbox, args, 'inbox')
+    case 'email.search':
+      return list(mailbox, args, folderOf(args['folder']))
+    case 'email.count':
+      return toOutcome(await mailbox.unread())
+    case 'email.read':
+      return read(mailbox, String(args['id']), htmlText)
+    case 'email.draft':
+      return draft(call, mailbox)
+    case 'email.send':
+      return send(mailbox, newLetter(args, messageIdOf(call)))
+    case 'email.reply':
+      return reply(call, mailbox)
+    case 'email.forward':
+      return send(mailbox, forwardLetter(args, messageIdOf(call)))
+    case 'email.mark':
+      return mark(mailbox, args)
+    default:
+      return move(call, mailbox)
+  }
+}
+
+async function list(
+  mailbox: Mailbox,
+  args: ToolCall['args'],
+  folder: EmailFolder | undefined,
+): Promise<ToolOutcome> {
+  const count = args['count'] ?? DEFAULT_EMAILS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return err('tool_arguments_invalid', { rule: 'count' })
-  const url = new URL('/gmail/v1/users/me/messages', base)
-  url.searchParams.append('labelIds', 'INBOX')
-  if (call.args['unread'] === true) url.searchParams.append('labelIds', 'UNREAD')
-  url.searchParams.set('maxResults', String(Math.min(count, MAX_EMAILS)))
-  const listed = await callJson(call, { method: 'GET', url: url.href })
-  if (!listed.ok) return listed
-  const ids = recordsOf(listed.value, 'messages')
-    .map((message) => stringOf(message, 'id'))
-    .filter(isPathId)
-  const messages = await readAll(call, base, ids.slice(0, Math.min(count, MAX_EMAILS)))
-  if (!messages.ok) return messages
+  const words = ['words', 'from', 'to', 'since', 'before'].flatMap((name) => {
+    const value = args[name]
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : []
+  })
+  const query: MailQuery = {
+    ...Object.fromEntries(words),
+    ...(args['unread'] === true && { unread: true }),
+    ...(folder !== undefined && { folder }),
+    count: Math.min(count, MAX_EMAILS),
+  }
+  const found = await mailbox.find(query)
+  if (!found.ok) return found
   const emails: object[] = []
-  for (const message of messages.value) {
+  for (const message of found.value.messages) {
     const shaped = shapeListed(message)
     if (!shaped.ok) return shaped
     emails.push(shaped.value)
   }
-  return { ok: true, output: { emails, more: fieldOf(listed.value, 'nextPageToken') !== undefined } }
+  return { ok: true, output: { emails, more: found.value.more } }
 }
 
-/** Requests ids only, so no content of a mail is fetched. */
-async function countEmails(call: ToolCall, base: string): Promise<ToolOutcome> {
-  const url = new URL('/gmail/v1/users/me/messages', base)
-  for (const label of ['INBOX', 'UNREAD']) url.searchParams.append('labelIds', label)
-  url.searchParams.set('maxResults', String(MAX_COUNTED))
-  const listed = await callJson(call, { method: 'GET', url: url.href })
-  return listed.ok ? { ok: true, output: shapeCount(listed.value) } : listed
-}
-
-async function readEmail(call: ToolCall, base: string, htmlText: HtmlText): Promise<ToolOutcome> {
-  const id = call.args['id']
-  if (typeof id !== 'string' || !isPathId(id)) return err('tool_arguments_invalid', { rule: 'id' })
-  const message = await getMessage(call, messageUrl(base, id))
+async function read(mailbox: Mailbox, id: string, htmlText: HtmlText): Promise<ToolOutcome> {
+  const message = await mailbox.read(id)
   if (!message.ok) return message
-  const shaped = await shapeRead(message.value, htmlText)
+  return toOutcome(await shapeRead(message.value, htmlText))
+}
+
+async function draft(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  const answers = call.args['answers']
+  const answered = typeof answers === 'string' ? await mailbox.read(answers) : ok<JsonRecord | null>(null)
+  if (!answered.ok) return answered
+  const letter = draftLetter(call.args, messageIdOf(call), answered.value)
+  const kept = letter.ok ? await mailbox.draft(letter.value) : letter
+  return kept.ok ? { ok: true, output: kept.value === null ? {} : { id: kept.value } } : kept
+}
+
+async function reply(call: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  const answered = await mailbox.read(String(call.args['id']))
+  if (!answered.ok) return answered
+  return send(mailbox, replyLetter(call.args, messageIdOf(call), answered.value))
+}
+
+async function send(mailbox: Mailbox, letter: Result<Letter>): Promise<ToolOutcome> {
+  if (!letter.ok) return letter
+  const { to, cc, bcc } = letter.value
+  const all = [...to, ...cc, ...bcc]
+  if (all.length === 0) return err('tool_arguments_invalid', { rule: 'address' })
+  const sent = await mailbox.send(letter.value)
+  if (!sent.ok) return sent
+  const { refused, filed } = sent.value
+  const taken = all.filter((one) => !refused.includes(one))
+  return { ok: true, output: { to: taken, refused, filed } }
+}
+
+async function mark(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
+  const as = EMAIL_MARKS.find((one) => one === args['as'])
+  return as === undefined
+    ? err('tool_arguments_invalid', { rule: 'as' })
+    : moved(await mailbox.mark(idsOf(args), as))
+}
+
+const PLACES: Readonly<Record<string, EmailFolder>> = {
+  ...{ 'email.archive': 'archive', 'email.spam': 'spam', 'email.delete': 'trash' },
+}
+
+async function move({ action, args }: ToolCall, mailbox: Mailbox): Promise<ToolOutcome> {
+  const to = action === 'email.move' ? folderOf(args['to']) : PLACES[action]
+  return to === undefined ? err('tool_unknown') : moved(await mailbox.move(idsOf(args), to))
+}
+
+function moved(changed: Result<ChangedMails>): ToolOutcome {
+  if (!changed.ok) return changed
+  const { ids, gone } = changed.value
+  return { ok: true, output: { emails: ids.map((id) => ({ id })), changed: ids.length, gone } }
+}
+
+function idsOf(args: ToolCall['args']): readonly string[] {
+  const ids = args['ids']
+  return Array.isArray(ids) ? [...new Set(ids.map(String))] : []
+}
+
+function folderOf(value: unknown): EmailFolder | undefined {
+  return EMAIL_FOLDERS.find((folder) => folder === value)
+}
+
+/** The same for the same capability: a mail that is handed over twice is recognised by it. */
+function messageIdOf({ capability }: ToolCall): string {
+  const hex = [...new TextEncoder().encode(capability.claims.id)].map((byte) =>
+    byte.toString(16).padStart(2, '0'),
+  )
+  return hex.join('')
+}
+
+function toOutcome(shaped: Result<object>): ToolOutcome {
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
-}
-
-/** Reads in groups. A mail that was deleted meanwhile is skipped; any other failure fails the whole call. */
-async function readAll(
-  call: ToolCall,
-  base: string,
-  ids: readonly string[],
-): Promise<Result<readonly JsonRecord[]>> {
-  const messages: JsonRecord[] = []
-  for (let at = 0; at < ids.length; at += PARALLEL) {
-    const group = ids.slice(at, at + PARALLEL).map((id) => {
-      const url = messageUrl(base, id)
-      url.searchParams.set('fields', LISTED_FIELDS)
-      return getMessage(call, url)
-    })
-    for (const message of await Promise.all(group)) {
-      if (message.ok) messages.push(message.value)
-      else if (message.reason.code !== 'remote_not_found') return message
-    }
-  }
-  return ok(messages)
-}
-
-function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {
-  url.searchParams.set('format', 'full')
-  return callJson(call, { method: 'GET', url: url.href })
-}
-
-function messageUrl(base: string, id: string): URL {
-  return new URL(`/gmail/v1/users/me/messages/${id}`, base)
 }

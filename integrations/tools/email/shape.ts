@@ -1,33 +1,29 @@
 /**
- * Converts Gmail's message resource to the declared fields. The sender's text is cleaned and bounded; it stays untrusted. A
+ * Converts a message in the form of Gmail's resource, which home's IMAP client gives too, to the declared fields. The sender's text is cleaned and bounded; it stays untrusted. A
  * resource without id or date is refused. Pure; must not send requests. Called by run.ts.
  */
+import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { writtenDates } from '../../dates/read.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
-import { fieldOf, idOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { replyToOf } from './letter.ts'
 import { addressesIn, soleMailbox } from './mailbox.ts'
-import { EMAIL_TEXT, MAX_RECIPIENTS } from './manifest.ts'
-import { datesIn, linksIn, requestsIn } from './mentions.ts'
+import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
+import { linksIn, requestsIn } from './mentions.ts'
 import { headerOf, headersOf, isAttachment, partsOf, textOfType } from './mime.ts'
 
 export interface EmailHead {
   readonly id: string
   readonly from?: string
   readonly senderUnclear?: true
+  readonly replyTo?: string
   readonly fromName: string
   readonly subject: string
   readonly date: string
   readonly hasAttachments: boolean
-}
-
-/** Count of one page; `more` if there is another page. */
-export function shapeCount(listed: JsonRecord): { readonly unread: number; readonly more: boolean } {
-  return {
-    unread: recordsOf(listed, 'messages').length,
-    more: fieldOf(listed, 'nextPageToken') !== undefined,
-  }
 }
 
 export function shapeListed(message: JsonRecord): Result<EmailHead & { unread: boolean; snippet: string }> {
@@ -60,10 +56,12 @@ export async function shapeRead(
   return ok({
     ...head.value,
     to: addressesIn(headersOf(payload, 'to')).slice(0, MAX_RECIPIENTS),
+    cc: addressesIn(headersOf(payload, 'cc')).slice(0, MAX_RECIPIENTS),
     body,
-    truncated: whole.length > EMAIL_TEXT.body,
+    truncated: whole.length > EMAIL_TEXT.body || fieldOf(message, 'truncated') === true,
+    files: filesIn(parts),
     links: linksIn(body),
-    dates: datesIn(body),
+    dates: writtenDates(body, MAX_DATES),
     requests: requestsIn(`${head.value.subject}\n${body}`),
   })
 }
@@ -76,14 +74,24 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
     toInstant(Number.parseInt(stringOf(message, 'internalDate'), 10)) ?? toDate(headerOf(payload, 'date'))
   if (id === null || date === null) return err('tool_result_invalid', { rule: 'message' })
   const from = soleMailbox(headersOf(payload, 'from'))
+  const replyTo = replyToOf(payload)
   return ok({
     id,
     ...(from.address === null ? { senderUnclear: true as const } : { from: from.address }),
+    ...(replyTo !== null && { replyTo }),
     fromName: cleanLine(from.name, EMAIL_TEXT.name),
     subject: cleanLine(headerOf(payload, 'subject'), EMAIL_TEXT.subject),
     date,
     hasAttachments: partsOf(payload).some(isAttachment),
   })
+}
+
+/** Names are the sender's, so they are cleaned; nothing is opened. */
+function filesIn(parts: readonly JsonRecord[]): readonly string[] {
+  return parts
+    .filter(isAttachment)
+    .slice(0, MAX_FILES)
+    .map((part) => cleanLine(decodeWords(stringOf(part, 'filename')), EMAIL_TEXT.file))
 }
 
 /** An unreadable body becomes an empty one, so that the rest of the mail can be used (J-12). */

@@ -3,7 +3,7 @@
  * gives a refusal (J-12). Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HttpResponse } from '../../../kernel/tool/http.ts'
+import type { HttpResponse } from '../../../kernel/tool/manifest.ts'
 import { createPage, PAGE_LIMITS, type Page, type PageReader } from '../../extractors/page.ts'
 
 export type DocumentKind = 'html' | 'text' | 'other'

@@ -6,11 +6,10 @@
 import type { Json } from '../../flow/json.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Clock, OwnerDesk } from '../../powers/ports.ts'
+import type { Clock, OwnerService } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
 import { ASK_OWNER, type Step } from '../../task/plan.ts'
-import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { parsePrincipalId } from '../../task/principal-id.ts'
+import { OWNER_PRINCIPAL, parsePrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 
 /**
@@ -25,7 +24,7 @@ const FURTHEST = 366 * 86_400_000
  * Skips an asking step when an earlier step has answered, when the owner cannot be asked, or when the answer would
  * reach more than one person.
  */
-export function isLeftOut({ ownerDesk }: OwnerDesk, { principal, traces }: Task, step: Step): boolean {
+export function isLeftOut({ ownerDesk }: OwnerService, { principal, traces }: Task, step: Step): boolean {
   if (step.do !== 'tool' || step.tool !== ASK_OWNER) return false
   const name = parsePrincipalId(principal)
   const isPerson = name.ok && name.value.kind !== 'group' && principal !== OWNER_PRINCIPAL
@@ -38,7 +37,7 @@ export function isLeftOut({ ownerDesk }: OwnerDesk, { principal, traces }: Task,
  * owner-question port.
  */
 export async function periodAsked(
-  { ownerDesk, store, now }: Clock & OwnerDesk & StoreOf<ApprovalStore>,
+  { ownerDesk, store, now }: Clock & OwnerService & StoreOf<ApprovalStore>,
   { principal }: Task,
   whole: Labeled<{ readonly [key: string]: Json }>,
 ): Promise<Result<Labeled<string>>> {

@@ -1,12 +1,12 @@
 /**
  * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat that
- * accepts it, else retried later. A question that was not shown is neither approved nor lost. Must not decide. Called
- * by drive.ts and tick.ts.
+ * accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat took waits as
+ * long as an answer does, and its expiry starts when it is shown. Must not decide. Called by drive.ts and tick.ts.
  */
-
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import { rowsOf } from '../../pipeline/authorize.ts'
 import { type CardPorts, type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type {
   Actions,
@@ -15,25 +15,35 @@ import type {
   Clock,
   Delivery,
   OwnerChats,
-  OwnerDesk,
   OwnerFacts,
+  OwnerService,
 } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, OutboxStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { Approval, DecisionInput } from '../../task/approval.ts'
+import { APPROVAL_SPEND_WINDOW, type Approval, type DecisionInput } from '../../task/approval.ts'
 import type { Outcome, Reported } from '../../task/outcome.ts'
 import { ASK_OWNER } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
 import { wordsFor } from '../../wording/words.ts'
-import { isPassing } from '../deliveries/waiting-line.ts'
+import { isPassing, WAITS_AT_MOST } from '../deliveries/waiting-line.ts'
 import { putToOwner } from '../owner-question/owner-question.ts'
 import { PLAN_BUTTONS } from '../plan-mode/plan-card.ts'
 import { bundleMoment, tellBundle } from './bundle.ts'
-import { foldCard, YES_NO } from './card.ts'
-import { type CardName, cardFace, FIRST_PAGE, NEXT_PAGE, pageAfter, SHOW_ALL } from './card-pages.ts'
-import { endedWords } from './endings.ts'
+import {
+  ASK_AGAIN,
+  type CardName,
+  cardFace,
+  FIRST_PAGE,
+  foldCard,
+  NEXT_PAGE,
+  NONE_OF_THESE,
+  pageAfter,
+  SHOW_ALL,
+  YES_NO,
+} from './card.ts'
+import { askableAgain, endedWords } from './endings.ts'
 import type { Standing } from './port.ts'
-import { shownNow, waitForChat } from './unshown.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
 
 /**
@@ -45,7 +55,7 @@ const TELL_AGAIN_AT_MOST = 120_000
 
 /** The card is rendered by the kernel and bears the label of the arguments. */
 export async function askOwner(
-  powers: DeliverPorts & CardPorts & OwnerDesk & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & OwnerService & StoreOf<ApprovalStore>,
   task: Task,
   { step, approval: id }: Extract<Effect, { do: 'ask_owner' }>,
 ): Promise<Reported> {
@@ -67,7 +77,7 @@ export async function askOwner(
 }
 
 async function tell(
-  powers: DeliverPorts & OwnerChats & OwnerDesk & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & OwnerChats & OwnerService & StoreOf<ApprovalStore>,
   task: Task | null,
   stored: StoredApproval,
 ): Promise<Result<true>> {
@@ -88,7 +98,7 @@ async function tell(
       : { kind: 'card' as const, approval: name }),
     ...shownAs(countedCard(text.value, group), 0, {
       ...{ name, number: numberOf(powers, newest) },
-      buttons: stored.approval.kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+      buttons: buttonsOf(stored.approval),
     }),
     until: expiresAt,
   })
@@ -120,10 +130,24 @@ export function standingOf(
   return { isOver: state !== 'pending', words, said: ANSWERED[state] ?? null }
 }
 
+/** Whether nobody answered the question of this card, and the request may be asked once more. */
+export function isAskableAgain(
+  powers: AtPlace & Actions & StoreOf<TaskStore & ApprovalStore>,
+  name: string,
+): boolean {
+  const approval = powers.store.loadApproval(named(powers, name).id)?.approval
+  return approval !== undefined && askableAgain(powers, approval) !== null
+}
+
 const ANSWERED: Partial<Readonly<Record<Approval['state'], DecisionInput['decision']>>> = {
   approved: 'approve',
   spent: 'approve',
   denied: 'deny',
+}
+
+function buttonsOf({ kind, options }: Approval): NonNullable<Delivery['buttons']> {
+  if (kind === 'plan') return PLAN_BUTTONS
+  return options === null ? YES_NO : { ...NONE_OF_THESE, options }
 }
 
 interface Face extends CardName {
@@ -170,10 +194,10 @@ export async function turnCard(
   const card = await openTextOf(powers, first.card)
   if (!card.ok) return card
   const whole = countedCard(card.value, shown)
-  const { kind, task, expiresAt: until } = first.approval
+  const { task, expiresAt: until } = first.approval
   const face: Face = {
     ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },
-    buttons: kind === 'plan' ? PLAN_BUTTONS : YES_NO,
+    buttons: buttonsOf(first.approval),
   }
   const next = nextPage(whole, page, face)
   const payload = {
@@ -188,14 +212,20 @@ export async function turnCard(
 }
 
 /**
- * Edits the card of an ended question in place: same delivery, decision added, buttons removed. Where its text has
- * been deleted, only the decision is shown. Refusals: those of a delivery; approval_unknown.
+ * Edits the card of an ended question in place: same delivery, decision added, buttons removed; one that expired has a button to ask
+ * again. Where its text has been deleted, only the decision is shown. Refusals: those of a delivery; approval_unknown.
  */
 export async function closeCard(
-  powers: DeliverPorts & CardPorts & StoreOf<ApprovalStore>,
-  answered: { readonly approval: string; readonly delivery: string; readonly words: string },
+  powers: DeliverPorts & CardPorts & Actions & StoreOf<TaskStore & ApprovalStore>,
+  answered: {
+    readonly approval: string
+    readonly delivery: string
+    readonly words: string
+    /** False once it was asked again. */
+    readonly again?: boolean
+  },
 ): Promise<Result<true>> {
-  const { approval: name, delivery, words } = answered
+  const { approval: name, delivery, words, again = true } = answered
   const stored = powers.store.loadApproval(named(powers, name).id)
   if (stored === null) return err('approval_unknown')
   const card = await openTextOf(powers, stored.card)
@@ -203,9 +233,11 @@ export async function closeCard(
   const text = card.ok
     ? derive(card.value, (whole) => `${foldCard(whole, name, numberOf(powers, stored))}\n\n${words}`)
     : receive(words, kernelWords())
-  const of = { id: delivery, kind: 'notice', approval: null, until: expiresAt, changes: true } as const
+  const isLeft = again && askableAgain(powers, stored.approval) !== null
+  const of = { id: delivery, kind: 'notice', until: expiresAt, changes: true } as const
+  const button = isLeft ? { approval: name, buttons: ASK_AGAIN } : { approval: null }
   const sink = powers.store.findDelivery(delivery)?.sink ?? null
-  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, text }, sink)
+  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, ...button, text }, sink)
 }
 
 /**
@@ -216,11 +248,12 @@ export function putElsewhere(powers: StoreOf<ApprovalStore & OutboxStore>, sink:
   const { store } = powers
   for (const { approval } of store.pendingApprovals(null)) {
     const { id, task, toldAt } = approval
-    if (task !== '' && toldAt !== null && store.lastDelivery(task)?.sink === sink) markTold(powers, id, null)
+    if (task !== '' && toldAt !== null && store.lastDelivery(task)?.sink === sink)
+      markNotified(powers, id, null)
   }
 }
 
-function markTold({ store }: StoreOf<ApprovalStore>, id: string, at: number | null): void {
+function markNotified({ store }: StoreOf<ApprovalStore>, id: string, at: number | null): void {
   const approval = store.loadApproval(id)?.approval
   if (approval?.state === 'pending') store.saveApproval({ ...approval, toldAt: at }, null)
 }
@@ -234,7 +267,7 @@ export interface Asking {
 
 /** The wait doubles after each attempt. Held in memory: a restart retries at once, which costs one extra attempt. */
 export function createAsking(
-  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & StoreOf<ApprovalStore>,
 ): Asking {
   const failures = new Map<string, { readonly at: number; readonly gap: number }>()
   const attempt = async (name: string, work: () => Promise<boolean>): Promise<void> => {
@@ -270,7 +303,7 @@ function isUntold(approval: Approval): boolean {
 }
 
 async function tellAgain(
-  powers: DeliverPorts & CardPorts & AskingTime & OwnerDesk & StoreOf<ApprovalStore>,
+  powers: DeliverPorts & CardPorts & AskingTime & OwnerService & StoreOf<ApprovalStore>,
   stored: StoredApproval,
 ): Promise<boolean> {
   const { id, task } = stored.approval
@@ -279,4 +312,38 @@ async function tellAgain(
   if (approval?.state === 'pending')
     powers.store.transaction(() => powers.store.saveApproval(shownNow(powers, approval), null))
   return sent.ok
+}
+
+/**
+ * Kinds whose task has nothing else to continue with. A choice, a credential and another person's question have an
+ * expiry of their own.
+ */
+const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan', 'clarification']
+
+/** Marks it as unshown and extends the life of the sealed rows it needs. In a transaction of the caller's. */
+export function waitForChat(
+  { store }: StoreOf<TaskStore & ApprovalStore & SealedStore>,
+  approval: Approval,
+): void {
+  if (approval.state !== 'pending') return
+  const task = store.loadTask(approval.task)
+  const mayWait = task !== null && PATIENT.includes(approval.kind) && approval.tool !== ASK_OWNER
+  const expiresAt = mayWait ? approval.createdAt + WAITS_AT_MOST : approval.expiresAt
+  store.saveApproval({ ...approval, toldAt: null, expiresAt }, null)
+  if (!mayWait) return
+  const heard = task.attached?.heard
+  const rows = [approval.card, ...rowsOf(task), ...(heard === undefined ? [] : [heard.id])]
+  store.keepSealed(rows, expiresAt + APPROVAL_SPEND_WINDOW)
+}
+
+/** Whether it waits for a chat, or ended while waiting for one. */
+export function waitedForChat({ toldAt, createdAt, expiresAt, task }: Approval): boolean {
+  return task !== '' && toldAt === null && expiresAt === createdAt + WAITS_AT_MOST
+}
+
+/** The approval once a chat accepted it: the usual expiry starts now. */
+function shownNow(powers: Clock & AskingTime, approval: Approval): Approval {
+  const toldAt = powers.now()
+  const expiresAt = waitedForChat(approval) ? toldAt + powers.approvalTimeout : approval.expiresAt
+  return { ...approval, toldAt, expiresAt }
 }

@@ -1,6 +1,6 @@
 /**
  * Questions of jobs and webhooks, for which nobody waits (X-16): delivered to the owner as one bundle in the morning,
- * each decided separately, open for one day. Must not decide. Called by authorize.ts and tick.ts.
+ * each decided separately, open for one day. Must not decide. Called by authorize.ts and asking.ts.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -8,8 +8,9 @@ import { type CardPorts, cardFor, type DeliverPorts, deliverToOwner } from '../.
 import type { OwnerChats } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
-import { bundleOf } from '../../wording/words.ts'
-import { BUNDLE_WINDOW } from './background.ts'
+import type { PrincipalClass } from '../../task/principal.ts'
+import { localHour } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
 import { foldCard } from './card.ts'
 
 /** When the bundle of this question is sent; null for a question that is delivered at once and waits less than a day. */
@@ -48,11 +49,21 @@ function deliverBundle(
   const ids = cards.map(({ id }) => id)
   const text = combine(
     cards.map(({ card }) => card),
-    (texts) =>
-      bundleOf(texts.map((card, at) => ({ card: foldCard(card, ids[at] ?? ''), id: ids[at] ?? '' }))),
+    (texts) => bundleOf(texts, ids),
   )
   const until = due + BUNDLE_WINDOW
   return deliverToOwner(powers, null, { id: `bundle:${due}`, kind: 'card', text, approval: null, until })
+}
+
+/** Each question with its own answer. */
+function bundleOf(cards: readonly string[], ids: readonly string[]): string {
+  const count = cards.length
+  const head = count === 1 ? tell('wording.one_question') : tell('wording.questions', { count })
+  const questions = cards.map((card, at) => {
+    const id = ids[at] ?? ''
+    return tell('wording.question', { number: at + 1, card: foldCard(card, id), id })
+  })
+  return [head, ...questions].join('\n\n')
 }
 
 function told(powers: StoreOf<ApprovalStore>, untold: readonly StoredApproval[], now: number): void {
@@ -60,4 +71,26 @@ function told(powers: StoreOf<ApprovalStore>, untold: readonly StoredApproval[],
     const current = powers.store.loadApproval(approval.id)?.approval
     if (current?.state === 'pending') powers.store.saveApproval({ ...current, toldAt: now }, null)
   }
+}
+
+/** Local hour at which the bundle is sent: once a day, when the owner is likely awake. */
+const BUNDLE_HOUR = 8
+/** Milliseconds that a bundled question waits after delivery (X-16). */
+export const BUNDLE_WINDOW = 86_400_000
+/** Milliseconds. */
+const HOUR = 3_600_000
+
+/** Principals for whose tasks nobody waits in a chat. */
+const BACKGROUND: readonly PrincipalClass[] = ['cron', 'webhook']
+
+export function isBackground(of: PrincipalClass): boolean {
+  return BACKGROUND.includes(of)
+}
+
+/** Next full hour equal to `BUNDLE_HOUR` in this zone; one day later if a clock change skips it. */
+export function nextBundle(now: number, timeZone: string): number {
+  const first = Math.floor(now / HOUR) + 1
+  for (let hour = first; hour < first + 50; hour += 1)
+    if (localHour(hour * HOUR, timeZone) === BUNDLE_HOUR) return hour * HOUR
+  return (first + 24) * HOUR
 }

@@ -1,19 +1,21 @@
 /**
  * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the canonical bytes
  * that the digest binds, destinations first, invisible characters made visible; long text is folded with a count and
- * available in full. Must not omit anything silently. Called by authorize.ts, drive.ts and shell.ts.
+ * available in full, in pages. Must not omit anything silently. Called by authorize.ts, drive.ts, shell.ts and the
+ * terminal.
  */
 import { leavesOf } from '../../flow/field.ts'
 import { canonicalJson, type Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
-import type { TaintLevel } from '../../flow/taint.ts'
 import type { Contact } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
-import { continues, previewOf } from '../../wording/preview.ts'
-import { questionFor, wordsFor } from '../../wording/words.ts'
+import { instantOf, namedMoment } from '../../wording/output.ts'
+import { continues, previewOf } from '../../wording/visible.ts'
+import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
+import { AUTHORS, type Author, type Authors } from './authors.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
@@ -22,26 +24,22 @@ export const SHOWN_LINE = 400
 /** Hex digits of the digest of folded text: two texts that differ only there look different. */
 const DIGEST_DIGITS = 24
 
-/** Shown in a chat where an approval by the owner would not count. */
-export const ASKED_AT_HOME = 'I have a question about this first. You find it on your line at home.'
-/** Shown on the private line, for a question that the edge could not put in its own chat. */
-export const CARD_WAITS =
-  'A question of the edge waits for you on the open line, because your chat with the edge does not take it to you or would not bring me your answer: `pfar approvals --line open` shows it, and `pfar approve --line open` or `pfar deny --line open` answers it.'
-
-/** Shown for a message whose earlier version already changed something. */
-export const EDITED_AFTER =
-  'Before you edited that message I had already acted on what it said, and that stays as it is. What it says now I take as a new request.'
-
 /** Labels of the buttons of a card. */
 export const YES_NO: { readonly yes: string; readonly no: string; readonly more?: string } = Object.freeze({
   yes: 'Yes',
   no: 'No',
 })
 
+/** Labels of the buttons of a question with options, each of which has its number. */
+/** Under a card that nobody answered in time. */
+export const ASK_AGAIN = Object.freeze({ ...YES_NO, again: 'Ask again' })
+
+export const NONE_OF_THESE = Object.freeze({ yes: 'Yes', no: 'None of these' })
+
 /** Added under a card once it is answered. */
 export const DECIDED = Object.freeze({ approve: 'You said yes.', deny: 'You said no. I did not do it.' })
 
-export interface CardInput {
+interface CardInput {
   readonly action: RegisteredAction
   readonly reason: ReasonCode
   /** Sink that the call goes to. */
@@ -49,34 +47,92 @@ export interface CardInput {
   readonly contacts: readonly Contact[]
   /** An argument is a composed text that was truncated (B-37). */
   readonly cut: boolean
+  readonly authors: Authors
+  /** The owner's time zone. */
+  readonly timezone: string
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
-const WRITTEN: Readonly<Record<TaintLevel, string>> = Object.freeze({
-  clean: 'all your own words',
-  extracted: 'with facts from what others wrote',
-  raw: 'partly written by others',
+const WRITTEN: Readonly<Record<Author, { readonly all: Saying; readonly part: Saying }>> = Object.freeze({
+  owner: { all: 'approvals.all_yours', part: 'approvals.part_yours' },
+  assistant: { all: 'approvals.all_mine', part: 'approvals.part_mine' },
+  service: { all: 'approvals.all_looked_up', part: 'approvals.part_looked_up' },
+  others: { all: 'approvals.all_others', part: 'approvals.part_others' },
 })
 
 /** The full card; `foldCard` shortens it for sending. */
 export function renderCard(
   args: Labeled<{ readonly [key: string]: Json }>,
-  { action, reason, sink, contacts, cut }: CardInput,
+  { action, reason, sink, contacts, cut, authors, timezone, now }: CardInput,
 ): Labeled<string> {
-  const guard = `${describeLabel(args.label)}, ${WRITTEN[args.taint.level]}`
+  const label = describeLabel(args.label)
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
-    const lines = inOrder(action, Object.keys(bytes)).map((name) =>
-      previewOf(name, bytes[name] ?? null, (address) => noteOn(contacts, address)),
-    )
-    const head = `May I do this? ${action.description} (${action.id})`
-    const reads = tellsHosts(action)
-      ? `${namesOf(action.tool.network)}, services of others`
-      : sink.replace(/^sink:/, '')
-    const goes = `Goes to ${reads}: ${guard}.`
-    const part = cut ? [wordsFor('answer_cut')] : []
-    return [head, ...lines, goes, ...part, questionFor(reason)].join('\n')
+    const lines = inOrder(action, Object.keys(bytes)).map((name) => {
+      const value = bytes[name] ?? null
+      const at = action.args.fields[name]?.kind === 'date' ? instantOf(value) : null
+      return at === null
+        ? previewOf(name, value, (address) => noteOn(contacts, address))
+        : `  ${name}: ${namedMoment(at, timezone, now)} ⟨${String(value)}⟩`
+    })
+    return [
+      tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
+      ...lines,
+      ...remarksOn(action, bytes, now),
+      `${goesTo(action, sink, label)} ${writtenBy(authors)}`,
+      ...(cut ? [wordsFor('answer_cut')] : []),
+      whyAsked(reason, authors),
+    ].join('\n')
   })
+}
+
+/** What is not there, and what has passed. */
+function remarksOn(
+  { card, args }: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  now: number,
+): readonly string[] {
+  const isPast = (name: string): boolean => {
+    const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    return at !== null && at < now
+  }
+  const absent = Object.entries(card?.without ?? {}).filter(([name]) => isEmpty(values[name]))
+  const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
+  return [...absent, ...past].map(([, remark]) => remark)
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+function whyAsked(reason: ReasonCode, { assistant, others }: Authors): string {
+  if (reason !== 'write_raw' || others !== undefined) return questionFor(reason)
+  return tell(assistant === undefined ? 'wording.asks_decided' : 'wording.asks_mine')
+}
+
+/** `sink:calendar:owner` is the owner's own; any other is named with what flows there. */
+function goesTo(action: RegisteredAction, sink: string, label: string): string {
+  if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
+  if (action.asks === 'always') return tell('approvals.goes_to_people')
+  const own = OWN_SINK.exec(sink)?.[1]
+  return own === undefined
+    ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
+    : tell('approvals.goes_to_own', { own })
+}
+
+const OWN_SINK = /^sink:([a-z]{1,40}):owner$/
+
+/** Who wrote it all, or else who wrote what. */
+function writtenBy(authors: Authors): string {
+  const found = AUTHORS.filter((author) => (authors[author] ?? []).length > 0)
+  const [only] = found
+  if (only === undefined) return ''
+  if (found.length === 1) return tell(WRITTEN[only].all)
+  return found
+    .map((author) => tell(WRITTEN[author].part, { names: (authors[author] ?? []).join(', ') }))
+    .join(' ')
 }
 
 /**
@@ -141,7 +197,85 @@ function inOrder(action: RegisteredAction, names: readonly string[]): readonly s
 }
 
 /** The owner's contact name is added after an address, never in place of it. */
-function noteOn(contacts: readonly Contact[], address: string): string | null {
+export function noteOn(contacts: readonly Contact[], address: string): string | null {
   const known = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase())
   return known === undefined ? null : `${known.name}, a contact of yours`
+}
+
+/** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
+export const PAGE_UNITS = 2_400
+/** Lines of a page: one screen. */
+export const PAGE_LINES = 40
+/** Label of the button under a shortened card and under its pages. */
+export const SHOW_ALL = 'Show all'
+export const NEXT_PAGE = 'Next page'
+export const FIRST_PAGE = 'From the beginning'
+/** Prefix of a line continued from the previous page; no line of a card begins like this. */
+export const GOES_ON = '    ↳ '
+
+/** The names by which the full card is requested. */
+export interface CardName {
+  readonly name: string
+  readonly number: number | null
+}
+
+/**
+ * What is shown of a card: first its short form, or the first page when that is too long for one message; then each
+ * page of the full card, then from the start. `page` counts from 1; 0 is the short form. `more`: what requests the
+ * next page; null for a card shown in full.
+ */
+export function cardFace(
+  card: string,
+  page: number,
+  { name, number }: CardName,
+): { readonly text: string; readonly more: string | null } {
+  const short = foldCard(card, name, number)
+  if (page === 0 && short.length <= PAGE_UNITS) return { text: short, more: short === card ? null : SHOW_ALL }
+  const [pages, at] = [pagesOf(card), Math.max(page, 1)]
+  return { text: pageText(pages, at - 1), more: at < pages.length ? NEXT_PAGE : FIRST_PAGE }
+}
+
+/** The page after this one; 0 after the last. */
+export function pageAfter(card: string, page: number, { name, number }: CardName): number {
+  const isLong = foldCard(card, name, number).length > PAGE_UNITS
+  const next = isLong ? Math.max(page, 1) + 1 : page + 1
+  return next <= pagesOf(card).length ? next : 0
+}
+
+export function pagesOf(card: string): readonly string[] {
+  const pages: string[] = []
+  let lines: string[] = []
+  let units = 0
+  const flush = (): void => {
+    if (lines.length > 0) pages.push(lines.join('\n'))
+    lines = []
+    units = 0
+  }
+  for (const piece of card.split('\n').flatMap(piecesOf)) {
+    if (lines.length >= PAGE_LINES || units + piece.length + 1 > PAGE_UNITS) flush()
+    lines.push(piece)
+    units += piece.length + 1
+  }
+  flush()
+  return pages
+}
+
+/** `at` counts from 0. */
+export function pageText(pages: readonly string[], at: number): string {
+  const page = pages[at] ?? ''
+  return pages.length === 1 ? page : `Page ${at + 1} of ${pages.length}\n${page}`
+}
+
+/** Splits a line that fits on no page; never inside an escape, whose second half would look like text. */
+function piecesOf(line: string): readonly string[] {
+  const pieces: string[] = []
+  let rest = line
+  for (;;) {
+    const mark = pieces.length === 0 ? '' : GOES_ON
+    const most = PAGE_UNITS - 1 - mark.length
+    if (rest.length <= most) return [...pieces, mark + rest]
+    const head = rest.slice(0, most).replace(/⟨[^⟩]{0,80}$|[\ud800-\udbff]$/, '')
+    pieces.push(mark + head)
+    rest = rest.slice(head.length)
+  }
 }

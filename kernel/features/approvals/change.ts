@@ -4,8 +4,7 @@
  * Called by shell.ts and decisions.ts.
  */
 
-import { isOthersText, shapeOfCall } from '../../call/call-grant.ts'
-import { callVerdict } from '../../call/call-verdict.ts'
+import { callVerdict, neverGranted, shapeOfCall } from '../../call/call-verdict.ts'
 import { disclosureOf } from '../../call/disclosure.ts'
 import { fieldName, leavesOf } from '../../flow/field.ts'
 import { ASKER, type DisclosureGrant, type FieldGrant, type Grant } from '../../flow/grant.ts'
@@ -39,8 +38,14 @@ import type {
   TaskStore,
 } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
-import { type Approval, changeDigest, createApproval, toolOf } from '../../task/approval.ts'
-import type { ApprovalKind, ProposedChange } from '../../task/approval-kind.ts'
+import {
+  type Approval,
+  type ApprovalKind,
+  changeDigest,
+  createApproval,
+  type ProposedChange,
+  toolOf,
+} from '../../task/approval.ts'
 import { OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { adoptDraft } from '../directives/directive-keeping.ts'
@@ -48,22 +53,22 @@ import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../grants/g
 import type { FieldTerms } from '../grants/port.ts'
 import { applyLink } from '../identities/link-change.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
+import type { AgreementStore } from '../people/port.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
 /** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
-export const MAX_GRANT_DAYS = 365
+const MAX_GRANT_DAYS = 365
 /** Most uses of a grant a day: bounds what a program in a loop can do with it. */
-export const MAX_GRANT_USES = 100
+const MAX_GRANT_USES = 100
 /** Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the owner. */
-export const MAX_DAYS_AHEAD = 62
+const MAX_DAYS_AHEAD = 62
 /** Classes of people that a grant of fields may serve. */
 const FOR_OTHERS: readonly PrincipalClass[] = Object.freeze(['third_party', 'paired'])
 /** Milliseconds. */
 const DAY = 86_400_000
 
-export interface Proposal {
+interface Proposal {
   /** Set to a stable id where the same question may be put again; otherwise a new id is made. */
   readonly id?: string
   readonly kind: ApprovalKind
@@ -150,7 +155,7 @@ function applyOne(
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
       return ok(true)
     case 'heard':
-      dropHeard(powers, change.task)
+      dropTranscript(powers, change.task)
       return ok(true)
     case 'grant':
       if (agreed) saveGrant(powers, change.grant, { approval, card })
@@ -161,7 +166,7 @@ function applyOne(
 }
 
 /** Deletes a transcript that was denied. An approved one is kept by the message made from it. */
-function dropHeard({ store }: StoreOf<TaskStore & SealedStore>, task: string): void {
+function dropTranscript({ store }: StoreOf<TaskStore & SealedStore>, task: string): void {
   const { names, heard } = store.loadTask(task)?.attached ?? {}
   store.deleteSealed([names, heard].flatMap((ref) => (ref === undefined ? [] : [ref.id])))
 }
@@ -192,10 +197,7 @@ export async function proposeAlways(
   if (!verdict.ok) return verdict
   if (verdict.value.question?.code === 'disclosure_asks')
     return proposeDisclosure(powers, proposer, call.value, lasting)
-  const forbidden = neverCovered(
-    call.value.call.args.some(isOthersText),
-    verdict.value.question?.code ?? null,
-  )
+  const forbidden = neverCovered(neverGranted(call.value), verdict.value.question?.code ?? null)
   if (forbidden !== null) return err(forbidden)
   const terms = lastingOf(powers, lasting)
   if (!terms.ok) return terms
@@ -238,7 +240,10 @@ function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonC
   return covers.includes(question) ? null : 'declassification_forbidden'
 }
 
-async function callOf(powers: CallPorts & GuardPorts, { task: id, step: name }: Approval) {
+async function callOf(
+  powers: CallPorts & GuardPorts & StoreOf<ApprovalStore>,
+  { task: id, step: name }: Approval,
+) {
   const task = powers.store.loadTask(id)
   const index = task?.plan?.steps.findIndex((candidate) => candidate.id === name) ?? -1
   const step = task?.plan?.steps[index]

@@ -1,16 +1,18 @@
 /**
- * Applies the owner's answers (F-04 – F-11): approve, deny, or edit the text. Each is recorded with who, when, where
- * and outcome, and passed to its task. Must not run anything; the caller drives the lane. Called by shell.ts.
+ * Applies the owner's answers (F-04 – F-11): approve, deny, or edit the text; closes a question for a credential or a
+ * code. Each is recorded with who, when, where and outcome, and passed to its task. Must not run anything; the caller
+ * drives the lane. Called by shell.ts, credentials.ts and channels.ts.
  */
-
 import type { Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { RAW_LIFETIME, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ReasonCode } from '../../reasons.ts'
 import { type Approval, type DecisionInput, decide, replace } from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -32,13 +34,13 @@ export function decideOn(
   lane: TaskReports,
   input: DecisionInput,
 ): Result<Decided> {
-  const { id, most } = named(powers, input.approval)
+  const { id, most, choice = null } = named(powers, input.approval)
   const first = powers.store.loadApproval(id)
   if (first === null) return err('approval_unknown')
   const same = most === 1 ? [] : (waitingOf(powers).find(([one]) => one.approval.id === id) ?? [])
   // All requests of a card are decided in one transaction, so a crash cannot leave half of an approval.
   return powers.store.transaction(() => {
-    const decided = decideOne(powers, lane, { ...input, approval: id })
+    const decided = decideOne(powers, lane, { ...input, approval: id, choice })
     if (decided.ok)
       for (const { approval } of same.slice(1, most))
         decideOne(powers, lane, { ...input, approval: approval.id })
@@ -169,4 +171,45 @@ function note(powers: Auditing & StoreOf<TaskStore>, { approval }: StoredApprova
     ...(repeated && { repeated }),
     ...{ ok: result.ok, code: result.ok ? null : result.reason.code },
   })
+}
+
+interface Closing {
+  readonly decision: 'approved' | 'denied'
+  readonly code?: ReasonCode
+}
+
+export function closeQuestion(
+  powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
+  lane: TaskReports,
+  approval: Approval,
+  { decision, code = 'approval_denied' }: Closing,
+): void {
+  const { id, task } = approval
+  const state = decision === 'approved' ? 'spent' : 'denied'
+  const closed: Approval = { ...approval, state, decidedAt: powers.now(), decidedBy: approval.principal }
+  const save = (): void => powers.store.saveApproval(closed, null)
+  const outcome =
+    decision === 'approved'
+      ? ({ got: 'approved', approval: id } as const)
+      : ({ got: 'refused', approval: id, reason: { code, facts: {} } } as const)
+  if (task === '' || !lane.report(task, outcome, save)) save()
+  const of = task === '' ? null : powers.store.loadTask(task)
+  audit(powers, 'approval_decided', of, { approval: id, kind: approval.kind, decision, ok: true })
+}
+
+/** Sends a notice to the chat in which the question was asked. */
+export async function tellThere(
+  powers: DeliverPorts & StoreOf<TaskStore>,
+  { id, task, sink, principal }: Pick<Approval, 'id' | 'task' | 'sink' | 'principal'>,
+  words: string,
+): Promise<void> {
+  const of = task === '' ? null : powers.store.loadTask(task)
+  const notice = {
+    id: `${id}:${powers.newId()}`,
+    sink,
+    principal,
+    code: 'credential_missing',
+    words,
+  } as const
+  await deliverNotice(powers, notice, of)
 }

@@ -1,13 +1,15 @@
 /**
  * How a question ended, for an answer that is repeated or late: the decision, when, and its effect. Kernel facts
- * only. Must not decide. Called by shell.ts, the channels' cards.ts and typed-answer.ts.
+ * only. Must not decide. Called by asking.ts and typed-words.ts.
  */
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AtPlace, Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { Approval } from '../../task/approval.ts'
-import { isFinal, type StepTrace } from '../../task/task.ts'
-import { type Ending, endedText, type How } from '../../wording/endings.ts'
+import type { Approval, ApprovalState } from '../../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { isFinal, type StepTrace, type Task } from '../../task/task.ts'
+import { localDay, localMoment } from '../../wording/output.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
 import { named } from './waiting.ts'
 
 /** Words for the owner; null when there is no such question. `name`: an id, a number, or the name of a card. */
@@ -18,6 +20,27 @@ export function endedWords(
   const approval = powers.store.loadApproval(named(powers, name).id)?.approval
   if (approval === undefined) return null
   return endedText(endingOf(powers, approval), { now: powers.now(), timezone: powers.profile().timezone })
+}
+
+/**
+ * The owner's request behind a question that nobody answered, if it may be asked once more (Q-14): not where a part of it was
+ * written, which would then be written twice.
+ */
+export function askableAgain(
+  powers: Actions & StoreOf<TaskStore>,
+  { state, task: id, kind }: Pick<Approval, 'state' | 'task' | 'kind'>,
+): Task | null {
+  if (state !== 'expired' || id === '' || kind === 'choice' || kind === 'credential') return null
+  const task = powers.store.loadTask(id)
+  return task?.principal === OWNER_PRINCIPAL && !hasWritten(powers, task) ? task : null
+}
+
+/** Whether a write of the task ran, or may have run. */
+export function hasWritten(powers: Actions, { traces }: Task): boolean {
+  return traces.some(({ tool, outcome }) => {
+    const action = outcome === 'done' || outcome === 'unknown' ? lookUpAction(powers.registry, tool) : null
+    return action?.ok === true && action.value.semantics === 'write'
+  })
 }
 
 function endingOf(powers: Actions & StoreOf<TaskStore>, approval: Approval): Ending {
@@ -38,7 +61,7 @@ function howOf(powers: StoreOf<TaskStore>, approval: Approval): How {
 
 function afterYes({ store }: StoreOf<TaskStore>, { kind, change, task: id, step }: Approval): How {
   if (change !== null) return 'holds'
-  if (kind === 'choice' || kind === 'credential') return 'taken'
+  if (kind === 'choice' || kind === 'credential' || kind === 'clarification') return 'taken'
   const task = store.loadTask(id)
   if (task === null) return 'taken'
   const outcome =
@@ -59,3 +82,44 @@ const OUTCOMES: Readonly<Record<StepTrace['outcome'], How>> = {
   denied: 'not_done',
   skipped: 'not_done',
 }
+
+type How =
+  | Exclude<ApprovalState, 'approved' | 'spent'>
+  /** After an approval: the result of the call, or of the plan. */
+  | 'done'
+  | 'working'
+  | 'failed'
+  | 'unknown'
+  | 'not_done'
+  /** A rule change was made. */
+  | 'holds'
+  /** The approval itself was the answer; nothing else follows. */
+  | 'taken'
+
+interface Ending {
+  readonly how: How
+  /** When it was answered, epoch milliseconds. */
+  readonly at: number | null
+  /** The tool's own text for the resulting state. */
+  readonly done: string | null
+}
+
+function endedText(
+  { how, at, done }: Ending,
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): string {
+  const when = at === null ? '' : ` at ${timeOf(at, now, timezone)}`
+  if (how === 'expired') return wordsFor('approval_expired')
+  if (how === 'withdrawn') return wordsFor('approval_withdrawn')
+  if (how === 'done' && done !== null) return tell('approvals.ended_state', { when, state: done })
+  return tell(`approvals.ended_${how}`, { when })
+}
+
+/** For today, the time of day only. */
+function timeOf(at: number, now: number, timezone: string): string {
+  const moment = localMoment(at, timezone)
+  return localDay(at, timezone) === localDay(now, timezone) ? moment.slice(DAY + 1) : moment
+}
+
+/** Length of `YYYY-MM-DD`. */
+const DAY = 10

@@ -23,6 +23,8 @@ export interface ApprovalView {
   readonly reason: string
   readonly createdAt: number
   readonly expiresAt: number
+  /** How many options it has, named `<id>.1` and so on; 0 for a question of yes or no. */
+  readonly options: number
 }
 
 export interface Standing {

@@ -7,4 +7,5 @@ export const APPROVAL_REASONS = Object.freeze([
   'approvals_many',
   'write_repeated',
   'answer_cut',
+  'secret_in_call',
 ] as const)

@@ -28,15 +28,20 @@ import type {
   TaskStore,
   Transactions,
 } from '../../powers/stores.ts'
-import { answerSaid, type TypedAnswer } from '../../task/answer-said.ts'
-import type { Approval, DecisionInput } from '../../task/approval.ts'
+import {
+  type AnswerMessage,
+  type Approval,
+  answerInMessage,
+  choiceInMessage,
+  type DecisionInput,
+  type TypedAnswer,
+} from '../../task/approval.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import type { Channels } from '../channels/channel-port.ts'
-import { hasAtOnce } from '../channels/chat-abilities.ts'
+import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
 import { mayShowTo } from '../deliveries/reader-check.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
+import type { AgreementStore } from '../people/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } from './waiting.ts'
@@ -44,7 +49,7 @@ import { approvalsOf, isNumberOfOther, named, nameOf, type Waiting, waitingOf } 
 /** Newest deliveries of a chat searched for the card shown last. */
 const LOOKED_BACK = 20
 
-export interface TypedHooks {
+interface TypedHooks {
   /** Called with the questions that this answer decided. */
   readonly over: (decided: readonly Approval[]) => void
   /** Defers an approval of a transcript, whose words are sealed, until this message is durable. */
@@ -60,7 +65,7 @@ export function hearAnswer(
 ): (() => TypedAnswer) | null {
   if (principal.id !== OWNER_PRINCIPAL || event.kind !== 'message' || event.attachments.length > 0)
     return null
-  const said = answerSaid(event.text)
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
   if (said === null) return null
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
@@ -79,6 +84,23 @@ export function hearAnswer(
   return () => listed(powers, chat.id)
 }
 
+/**
+ * A bare number is an option of the one question that it can be meant for; else it is a message, as is one beside a quoted part.
+ * `since`: when the other place wrote last in this chat, epoch milliseconds.
+ */
+function optionIn(
+  powers: AnswersHerePorts,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+  since = 0,
+): AnswerMessage | null {
+  const choice = event.quoted.length > 0 ? null : choiceInMessage(event.text)
+  const meant = choice === null ? null : meantIn(powers, chat.id)
+  if (choice === null || meant?.kind !== 'one') return null
+  const approval = powers.store.loadApproval(meant.approval)?.approval
+  const isAsked = choice <= (approval?.options ?? 0) && (approval?.toldAt ?? 0) > since
+  return isAsked ? { decision: 'approve', which: `${meant.approval}.${choice}` } : null
+}
+
 /** Ports needed to recognise a typed word as an answer. */
 export type AnswersHerePorts = AtPlace &
   Outgoing &
@@ -89,7 +111,7 @@ export type AnswersHerePorts = AtPlace &
  * last at `since`, epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
-  const said = answerSaid(event.text)
+  const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat }, since)
   if (said === null) return false
   if (said.which !== '') return powers.store.loadApproval(named(powers, said.which).id) !== null
   const meant = meantIn(powers, chat.id)

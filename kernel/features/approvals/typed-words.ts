@@ -10,14 +10,12 @@ import { policyFor } from '../../pipeline/route.ts'
 import type { Actions, AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { TypedAnswer } from '../../task/answer-said.ts'
+import type { TypedAnswer } from '../../task/approval.ts'
 import type { Task } from '../../task/task.ts'
-import { wordsFor } from '../../wording/words.ts'
-import { DECIDED, foldCard } from './card.ts'
-import { pagesOf, pageText } from './card-pages.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
+import { DECIDED, foldCard, pagesOf, pageText } from './card.ts'
 import { endedWords } from './endings.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from './waiting.ts'
-import { ELSEWHERE, HOW_TO_ANSWER, NOTHING_WAITS, NUMBER_ELSEWHERE } from './waiting-words.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
@@ -34,7 +32,11 @@ export async function typedWords(
   typed: TypedAnswer,
 ): Promise<Labeled<string>> {
   if ('listed' in typed) return listOf(powers, task, (name) => typed.listed.includes(name))
-  if ('elsewhere' in typed) return receive(NUMBER_ELSEWHERE[powers.place], kernelWords())
+  if ('elsewhere' in typed)
+    return receive(
+      tell(powers.place === 'home' ? 'approvals.number_of_edge' : 'approvals.number_of_home'),
+      kernelWords(),
+    )
   if ('refused' in typed) return receive(wordsFor(typed.refused), kernelWords())
   const words = 'ended' in typed ? endedWords(powers, typed.ended) : DECIDED[typed.decision]
   return receive(words ?? wordsFor('approval_unknown'), kernelWords())
@@ -56,9 +58,8 @@ export async function listOf(
     const number = numberOf(powers, group.at(-1) ?? group[0])
     return derive(card, (whole) => `${number ?? nameOf(group)}. ${foldCard(whole, nameOf(group), number)}`)
   })
-  const last = shown.length > 0 ? HOW_TO_ANSWER : NOTHING_WAITS
-  const rest = groups.length > 0 && shown.length === 0 ? [ELSEWHERE] : [last]
-  const words = receive(rest.join('\n'), kernelWords())
+  const none = groups.length > 0 ? 'approvals.elsewhere' : 'approvals.nothing_waits'
+  const words = receive(tell(shown.length > 0 ? 'approvals.how_to_answer' : none), kernelWords())
   return combine([...shown, words], (texts) => texts.join('\n\n'))
 }
 
@@ -72,11 +73,12 @@ export async function pageOf(
     [nameOf(all), String(numberOf(powers, all.at(-1) ?? all[0]))].includes(which),
   )
   const [found] = await shownHere(powers, task, group === undefined ? [] : [group])
-  if (found === undefined) return receive(endedWords(powers, which) ?? NOTHING_WAITS, kernelWords())
+  if (found === undefined)
+    return receive(endedWords(powers, which) ?? tell('approvals.nothing_waits'), kernelWords())
   return derive(found.card, (whole) => {
     const pages = pagesOf(whole)
     const at = Math.min(Math.max(page, 1), pages.length)
-    const next = at < pages.length ? `\n\n/approvals ${which} ${at + 1} shows the next page.` : ''
+    const next = at < pages.length ? `\n\n${tell('approvals.next_page', { which, page: at + 1 })}` : ''
     return `${pageText(pages, at - 1)}${next}`
   })
 }

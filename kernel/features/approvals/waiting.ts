@@ -3,15 +3,14 @@
  * The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said; `<id>` alone is one. Its
  * number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts and drive.ts.
  */
-
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Place } from '../../flow/place.ts'
 import type { Result } from '../../flow/verdict.ts'
 import { type CardPorts, openCard } from '../../pipeline/deliver.ts'
 import type { AtPlace } from '../../powers/ports.ts'
-import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
+import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
-import { sameRequests } from '../../wording/words.ts'
+import { tell } from '../../wording/words.ts'
 import { foldCard } from './card.ts'
 import type { ApprovalView } from './port.ts'
 
@@ -37,7 +36,7 @@ function numberAt(place: Place, number: number): number {
   return place === 'home' ? 2 * number - 1 : 2 * number
 }
 
-function numberSaid(place: Place, said: number): number | null {
+function numberInMessage(place: Place, said: number): number | null {
   const isOdd = said % 2 === 1
   return isOdd === (place === 'home') ? Math.ceil(said / 2) : null
 }
@@ -52,29 +51,33 @@ const NUMBER = /^[1-9]\d{0,8}$/
 
 /** Whether only the other place can have issued this number. */
 export function isNumberOfOther({ place }: AtPlace, name: string): boolean {
-  return NUMBER.test(name) && numberSaid(place, Number(name)) === null
+  return NUMBER.test(name) && numberInMessage(place, Number(name)) === null
+}
+
+interface Named {
+  readonly id: string
+  /** Requests that it covers. */
+  readonly most: number
+  /** Of a clarification: the named option, from 1. */
+  readonly choice?: number
 }
 
 /**
- * The requests that a name covers: one for an id, n for `<id>.<n>`; for a number, the group as it was when that
- * request was its newest.
+ * What a name covers: one request for an id, n for `<id>.<n>`; for a number, the group as it was when that request was its newest;
+ * and of a clarification, which is always alone, `<id>.<n>` and `<number>.<n>` are its option n.
  */
-export function named(
-  powers: AtPlace & StoreOf<ApprovalStore>,
-  name: string,
-): { readonly id: string; readonly most: number } {
+export function named(powers: AtPlace & StoreOf<ApprovalStore>, name: string): Named {
   if (NUMBER.test(name) && powers.store.loadApproval(name) === null) return byNumber(powers, Number(name))
-  const counted = /^(.+)\.([1-9]\d{0,3})$/.exec(name)
-  return counted === null || powers.store.loadApproval(name) !== null
-    ? { id: name, most: 1 }
-    : { id: counted[1] ?? '', most: Number(counted[2]) }
+  const [, of = '', last] = /^(.+)\.([1-9]\d{0,3})$/.exec(name) ?? []
+  if (last === undefined || powers.store.loadApproval(name) !== null) return { id: name, most: 1 }
+  const id = NUMBER.test(of) && powers.store.loadApproval(of) === null ? byNumber(powers, Number(of)).id : of
+  if (powers.store.loadApproval(id)?.approval.kind === 'clarification')
+    return { id, most: 1, choice: Number(last) }
+  return { id: of, most: Number(last) }
 }
 
-function byNumber(
-  powers: AtPlace & StoreOf<ApprovalStore>,
-  said: number,
-): { readonly id: string; readonly most: number } {
-  const number = numberSaid(powers.place, said)
+function byNumber(powers: AtPlace & StoreOf<ApprovalStore>, said: number): Named {
+  const number = numberInMessage(powers.place, said)
   const stored = number === null ? null : powers.store.approvalNumbered(number)
   if (stored === null) return { id: '', most: 1 }
   const { id } = stored.approval
@@ -101,7 +104,8 @@ export function nameOf([first, ...others]: Waiting): string {
 export function countedCard(card: Labeled<string>, group: Waiting): Labeled<string> {
   const [{ approval }] = group
   if (group.length === 1) return card
-  return derive(card, (text) => `${text}\n${sameRequests(group.length, nameOf(group), approval.id)}`)
+  const same = tell('wording.same_requests', { count: group.length, all: nameOf(group), one: approval.id })
+  return derive(card, (text) => `${text}\n${same}`)
 }
 
 /** All waiting cards, oldest first, opened for the sink that each card goes to. */
@@ -116,7 +120,7 @@ export async function viewsOf(powers: CardPorts & StoreOf<ApprovalStore>): Promi
 
 async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<ApprovalView>> {
   const [stored] = group
-  const { kind, task, tool, reason, createdAt } = stored.approval
+  const { kind, task, tool, reason, createdAt, options } = stored.approval
   const id = nameOf(group)
   const card = await openCard(powers, stored, (text) => countedCard(text, group))
   if (!card.ok) return card
@@ -125,7 +129,18 @@ async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<Approva
   const shown = { card: foldCard(card.value, id, number), full: card.value, count: group.length }
   return {
     ok: true,
-    value: { id, number: number ?? 0, kind, task, tool, ...shown, reason, createdAt, expiresAt },
+    value: {
+      id,
+      number: number ?? 0,
+      kind,
+      task,
+      tool,
+      ...shown,
+      reason,
+      createdAt,
+      expiresAt,
+      options: options ?? 0,
+    },
   }
 }
 
@@ -134,4 +149,17 @@ function sameness(approval: Approval): string {
   const { id, kind, template, principal, digest, label, reason, place, toldAt } = approval
   if (kind !== 'tainted_write' && kind !== 'declassification') return id
   return JSON.stringify([kind, template, principal, digest, label, reason, place, toldAt === null])
+}
+
+const OF_A_TASK: readonly Approval['kind'][] = ['plan', 'clarification', 'tainted_write', 'declassification']
+
+export function closeAsked({ store }: StoreOf<TaskStore & ApprovalStore>): readonly Approval[] {
+  const over = store.pendingApprovals(null).flatMap(({ approval }) => {
+    const isTasks = OF_A_TASK.includes(approval.kind) && approval.task !== ''
+    const state = isTasks ? store.loadTask(approval.task)?.state : undefined
+    if (state === undefined || ('approval' in state && state.approval === approval.id)) return []
+    return [{ ...approval, state: 'expired' } as const]
+  })
+  for (const approval of over) store.saveApproval(approval, null)
+  return over
 }

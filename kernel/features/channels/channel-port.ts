@@ -1,7 +1,7 @@
 /**
- * Channels that the owner may activate at a place (H-13), and home's means to do so. The kernel asks and decides the
- * next step; the place makes the call that verifies a credential, finds the owner and listens. Must not be passed to
- * a tool. Implemented by home's channel service and the edge's list; called by channels.ts and activation.ts.
+ * What the channels of a place can do, those that the owner may activate (H-13), and home's means to do so. The kernel
+ * asks and decides the next step; the place makes the call that verifies a credential, finds the owner and listens.
+ * Must not be passed to a tool. Implemented by home's channel service and the edge's list; called by channels.ts.
  */
 import type { Refusal, Result } from '../../flow/verdict.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   AskingTime,
   AtPlace,
   Clock,
-  CredentialDesk,
+  CredentialService,
   Ids,
   Outgoing,
   OwnerChats,
@@ -64,7 +64,7 @@ export type ChannelPort = NonNullable<(Channels & ChannelFlows)['channels']>
 /** Ports of each step of an activation. */
 type FlowPorts = Clock & Ids & AtPlace & Sealing & Channels & StoreOf<ApprovalStore & AuditLog & SealedStore>
 
-type ConnectPorts = FlowPorts & PolicySource & Actions & TokenKey & CredentialDesk & StoreOf<AuditTrail>
+type ConnectPorts = FlowPorts & PolicySource & Actions & TokenKey & CredentialService & StoreOf<AuditTrail>
 
 type LeavePorts = FlowPorts & AskingTime & StoreOf<Transactions>
 
@@ -113,4 +113,32 @@ export interface HomeChannels {
   chat(channel: string): string | null
   /** The failure in the service's own terms, where those say more than the code. */
   trouble(refusal: Refusal): string | null
+}
+
+/**
+ * Whether the chat is polled. A card there may go unseen, so it can be answered there and still also waits for its
+ * own chat.
+ */
+export function isRead({ sender }: Outgoing, sink: string): boolean {
+  return sender.acknowledges?.(sink) !== false || sender.drafts?.watched(sink) === true
+}
+
+/** Whether anybody would see a draft of this task's answer. */
+export function watchesDrafts({ sender }: Outgoing, { sink }: Task): boolean {
+  return sender.drafts?.watched(sink) === true
+}
+
+/** Whether the chat receives messages immediately, as a messenger does. For any other it is unknown when they are read. */
+export function hasAtOnce({ sender }: Outgoing, sink: string): boolean {
+  return sender.acknowledges?.(sink) === true
+}
+
+/** Whether any channel here can delete messages in its chats. */
+export function canTakeBack({ sender }: Outgoing): boolean {
+  return sender.retract !== undefined
+}
+
+/** How another token is given to a channel, at home. */
+export function rotating({ needs }: ChannelAdapter): string {
+  return needs.map(({ service }) => `pfar secret rotate ${service}`).join(', ')
 }

@@ -1,15 +1,18 @@
 /**
- * What `/help` says about the commands of a chat (O-21). Words only; for an owner-defined command they show its
- * description. Called by own-commands.ts and the terminal chat.
+ * Words of the answers to commands of a chat: the commands (O-21), answer style and the space of a prompt (P-18, P-30).
+ * They quote nobody but the description of an owner-defined command. Called by own-commands.ts and the terminal chat.
  */
-import type { Command } from '../../task/command.ts'
+
+import { commandsAt } from '../../operations/commands.ts'
+import type { Sent } from '../../pipeline/route.ts'
+import type { OwnerPrompts } from '../../powers/ports.ts'
+import type { Steering } from '../../prompt/signal/signal.ts'
+import type { ContextReport } from '../../prompt/weigh.ts'
+import { type Command, commandIn } from '../../task/command.ts'
+import { tell } from '../../wording/words.ts'
 
 /** UTF-16 units of the longest common name with its arguments; aligns the descriptions. */
 const NAME_WIDTH = 16
-
-export const STOPPED = 'I do nothing more of what was under way.'
-export const NOTHING_TO_STOP = 'There was nothing to stop here.'
-export const NO_SUCH_COMMAND = 'There is no such command. /help lists those that there are.'
 
 export function commandLines(commands: readonly Command[]): readonly string[] {
   return commands.map(({ name, takes, description }) => {
@@ -19,7 +22,67 @@ export function commandLines(commands: readonly Command[]): readonly string[] {
 }
 
 export function commandsText(commands: readonly Command[]): string {
-  return [...commandLines(commands), 'Or just write what you would like; "help" says what I can do.'].join(
-    '\n',
-  )
+  return [...commandLines(commands), tell('commands.or_write')].join('\n')
+}
+
+export function toneText({ mode, verbosity }: Steering): string {
+  return tell('commands.mode', {
+    mode: mode ?? tell('commands.mode_auto'),
+    length: verbosity ?? tell('commands.length_free'),
+  })
+}
+
+/** UTF-16 units of the longest name; aligns the numbers. */
+const LINE_WIDTH = 24
+const NUMBER_WIDTH = 7
+
+/**
+ * `model`: id of the model that would read the prompt. `reported`: tokens that it counted in the last prompt, if it
+ * counts.
+ */
+export function contextText(
+  { lines, used, window, reserve, free }: ContextReport,
+  { model, reported }: { readonly model: string; readonly reported: number | null },
+): string {
+  const row = (name: string, tokens: number, note = ''): string =>
+    `${name.padEnd(LINE_WIDTH)}${String(tokens).padStart(NUMBER_WIDTH)}${note}`
+  return [
+    tell('commands.context', { model }),
+    ...lines.map(({ name, tokens, truncated }) => row(name, tokens, truncated ? '  truncated' : '')),
+    row('together', used),
+    row('kept for the answer', reserve),
+    row('free', free),
+    row('window', window),
+    ...(reported === null ? [] : [tell('commands.context_read', { tokens: reported })]),
+  ].join('\n')
+}
+
+export interface StatusFacts {
+  readonly place: 'home' | 'edge'
+  /** Whether home is connected; null at home. */
+  readonly homeUp: boolean | null
+  readonly waiting: number
+  readonly underWay: number
+  /** One line per delivery that waits for a chat (`waitingLines`); never its content. */
+  readonly unsent: readonly string[]
+}
+
+export function statusText({ place, homeUp, waiting, underWay, unsent }: StatusFacts): string {
+  return [
+    tell(place === 'home' ? 'commands.at_home' : 'commands.at_edge'),
+    ...(homeUp === null ? [] : [tell(homeUp ? 'commands.home_up' : 'commands.home_down')]),
+    waiting === 0 ? tell('commands.none_waits') : tell('commands.questions', { count: waiting }),
+    underWay === 0 ? tell('commands.idle') : tell('commands.under_way', { count: underWay }),
+    ...unsent,
+  ].join('\n')
+}
+
+export function withPrompt(powers: OwnerPrompts, sent: Sent): Sent {
+  const { event, principal } = sent
+  const said = principal.class === 'owner' && event.kind === 'message' ? commandIn(event.text) : null
+  const prompt = commandsAt(powers.commands ?? [], event.place).find(
+    ({ name }) => name === said?.name,
+  )?.prompt
+  if (said === null || prompt === undefined) return sent
+  return { ...sent, event: { ...event, text: said.rest === '' ? prompt : `${prompt}\n${said.rest}` } }
 }

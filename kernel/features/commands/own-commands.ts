@@ -7,7 +7,7 @@ import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
-import { commandsAt, operationSaid } from '../../operations/commands.ts'
+import { commandsAt, operationInMessage } from '../../operations/commands.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   AtPlace,
@@ -17,8 +17,8 @@ import type {
   Extraction,
   HistorySpan,
   HomeLine,
-  LinkDesk,
   LinkedLines,
+  LinkService,
   Operations,
   OwnerFacts,
   OwnerPrompts,
@@ -27,6 +27,7 @@ import type {
   Tools,
 } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
 import type {
   ApprovalStore,
   AuditTrail,
@@ -34,40 +35,43 @@ import type {
   OutboxStore,
   StoreOf,
   TaskStore,
+  Transactions,
+  TurnStore,
 } from '../../powers/stores.ts'
 import type { DynamicTier } from '../../powers/tier-port.ts'
-import { MODES } from '../../prompt/signal/signal.ts'
-import { parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/steer.ts'
+import { MODES, parseSteer, type Steer, steered, UNSTEERED, VERBOSITIES } from '../../prompt/signal/signal.ts'
 import { weighPrompt } from '../../prompt/weigh.ts'
-import { answerSaid } from '../../task/answer-said.ts'
-import { commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
-import type { Manner } from '../../task/manner.ts'
+import { answerInMessage } from '../../task/approval.ts'
+import { AGAIN, commandIn, PAUSE, RESUME, STOP, UNLINK } from '../../task/command.ts'
 import { pauseIn } from '../../task/pause.ts'
-import { planModeSaid } from '../../task/plan-mode.ts'
-import type { Task } from '../../task/task.ts'
-import { type Chats, channelSaid } from '../../tool/channel.ts'
-import { needsOf } from '../../tool/connect.ts'
-import { wordsFor } from '../../wording/words.ts'
+import { type AnswerTone, planModeInMessage, type Task } from '../../task/task.ts'
+import { type Chats, channelInText, needsOf } from '../../tool/channel.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
 import { listOf, pageOf, type TypedWordsPorts, typedWords } from '../approvals/typed-words.ts'
 import { nameOf, numberOf, waitingOf } from '../approvals/waiting.ts'
-import { type StatusFacts, statusText } from '../approvals/waiting-words.ts'
-import { type ChannelPorts, CONNECT, channel, connect } from '../credentials/connect-commands.ts'
-import { disconnectHelp } from '../credentials/credential-words.ts'
+import {
+  type ChannelPorts,
+  CONNECT,
+  channel,
+  connect,
+  disconnectHelp,
+} from '../credentials/connect-commands.ts'
 import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
-import { unlink } from '../identities/unlink.ts'
+import { unlink } from '../identities/linked-lines.ts'
+import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
-import type { UsageStore } from '../usage/usage-port.ts'
-import { USAGE_DAYS, usageReport } from '../usage/usage-report.ts'
-import { usageText } from '../usage/usage-words.ts'
-import { commandsText, NO_SUCH_COMMAND, NOTHING_TO_STOP, STOPPED } from './commands.ts'
-import { contextText, MODE_HELP, mannerText } from './manner.ts'
+import type { UsageStore } from '../usage/port.ts'
+import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
+import { commandsText, contextText, type StatusFacts, statusText, toneText } from './commands.ts'
 import { operationAnswer } from './slash.ts'
 
 type Own =
   | 'help'
   | 'stop'
+  | 'again'
+  | 'new'
   | 'pause'
   | 'context'
   | 'usage'
@@ -97,38 +101,41 @@ function ownCommandIn(words: string, chats: Chats): Own | null {
   // Messengers send /start as the first message to a bot.
   if (text === '/help' || text === '/start') return 'help'
   if (text === STOP) return 'stop'
+  // A request that there is to repeat took the command's place before.
+  if (text === AGAIN) return 'again'
+  if (text === '/new') return 'new'
   if (text === PAUSE || text === RESUME) return 'pause'
   if (APPROVALS.test(text)) return 'approvals'
   if (text === '/status') return 'status'
   // An answer that matched no waiting card: only the command is left.
-  if (text.startsWith('/') && answerSaid(text) !== null) return 'answer'
+  if (text.startsWith('/') && answerInMessage(text) !== null) return 'answer'
   if (text === '/context') return 'context'
-  if (channelSaid(text, chats) !== null) return 'channel'
+  if (channelInText(text, chats) !== null) return 'channel'
   if (CONNECT.test(text)) return 'connect'
   if (LEAVE.test(text)) return 'leave'
   if (text === '/usage') return 'usage'
   if (commandIn(text)?.name === UNLINK) return 'unlink'
   if (text === '/mode') return 'mode'
   // Matches with any text behind it: the reply says the current setting and how to change it.
-  if (/^\/plan\b/.test(text) || planModeSaid(text) !== null) return 'plan'
+  if (/^\/plan\b/.test(text) || planModeInMessage(text) !== null) return 'plan'
   if (parseSteer(words.trim())?.whole === true) return 'manner'
   if (/^\/(?:mode|brief|thorough|normal)\b/.test(text)) return 'mode_help'
-  if (operationSaid(text) !== null) return 'operation'
+  if (operationInMessage(text) !== null) return 'operation'
   // A command that stands for a prompt has been expanded before.
   return commandIn(words) === null ? null : 'unknown'
 }
 
 export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
   isOne: (words: string, { chats }: ChatServices) => ownCommandIn(words, chats) !== null,
-  manner: mannerAfter,
+  manner: toneAfter,
   answer,
 })
 
 /** The style of the previous message, changed by what this message asks for. */
-function mannerAfter(
+function toneAfter(
   { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> },
-): Manner | null {
+): AnswerTone | null {
   const now = store.recentTasks(principal, 1)[0]?.manner ?? null
   const steer = steerIn(words)
   if (steer === null) return now
@@ -157,6 +164,8 @@ function steerIn(words: Labeled<string>): Omit<Steer, 'whole'> | null {
 const OWN: readonly Own[] = [
   'help',
   'stop',
+  'again',
+  'new',
   'pause',
   'context',
   'usage',
@@ -190,8 +199,9 @@ type CommandPorts = ContextPorts &
   OwnerPrompts &
   Pausing &
   Operations &
-  LinkDesk &
-  StoreOf<CapabilityUses>
+  LinkService &
+  StoreOf<CapabilityUses> &
+  NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
   if (task.typed !== undefined) return typedWords(powers, task, task.typed)
@@ -202,7 +212,14 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'help':
       return receive(commandsText(commandsAt(powers.commands ?? [], powers.place)), kernelWords())
     case 'stop':
-      return receive(task.stopped === 0 ? NOTHING_TO_STOP : STOPPED, kernelWords())
+      return receive(
+        tell(task.stopped === 0 ? 'commands.nothing_to_stop' : 'commands.stopped'),
+        kernelWords(),
+      )
+    case 'again':
+      return receive(tell('commands.nothing_again'), kernelWords())
+    case 'new':
+      return beginAnew(powers, task)
     case 'pause':
       return receive(pauseText(powers, task), kernelWords())
     case 'unlink':
@@ -216,7 +233,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'operation':
       return operationAnswer(powers, task, words.value)
     case 'unknown':
-      return receive(NO_SUCH_COMMAND, kernelWords())
+      return receive(tell('commands.unknown'), kernelWords())
     case 'context':
       return contextOf(powers, task)
     case 'usage':
@@ -229,14 +246,27 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
       return receive(disconnectHelp(needsOf(powers.registry)), kernelWords())
     case 'mode':
     case 'manner':
-      return mannerNow(powers, task)
+      return toneNow(powers, task)
     case 'plan':
       return planModeNow(powers, task)
     case 'mode_help':
-      return receive(MODE_HELP, kernelWords())
+      return receive(tell('commands.mode_help'), kernelWords())
     default:
       return null
   }
+}
+
+/** Ports needed to begin a new conversation. */
+export type NewConversationPorts = StoreOf<Transactions & TurnStore & MemoryStore & SealedStore>
+
+/** Facts stay; turns and results of this place are archived, where only a search finds them. Repeating it changes nothing. */
+function beginAnew({ store }: NewConversationPorts, { principal }: Task): Labeled<string> {
+  store.transaction(() => {
+    const summary = store.beginAnew(principal)
+    store.archiveMemory(principal)
+    if (summary !== null) store.deleteSealed([summary.id])
+  })
+  return receive(tell('commands.new'), kernelWords())
 }
 
 /** Reads a closed set: numbers and names of what waits, and pages. */
@@ -291,10 +321,10 @@ function unsentOf(
 }
 
 /** The style setting in force, but nothing where this chat is not cleared for the message that set it. */
-function mannerNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
+function toneNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const { manner } = task
   const isKnown = manner !== undefined && fitsTask(powers, task)(manner.said.label)
-  return receive(mannerText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
+  return receive(toneText(isKnown ? manner : UNSTEERED), isKnown ? manner.said : kernelWords())
 }
 
 /** Ports needed to measure a prompt. */

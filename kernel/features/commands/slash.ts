@@ -7,7 +7,7 @@ import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts
 import type { Level } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { taintOf } from '../../flow/taint.ts'
-import { argumentsSaid, isSaidAt, operationSaid } from '../../operations/commands.ts'
+import { argumentsInMessage, isOnlyAtLine, operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation, View } from '../../operations/operation.ts'
 import { labelOfShape } from '../../operations/shape.ts'
@@ -15,7 +15,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../../powers/ports.ts'
 import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { wordsFor } from '../../wording/words.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
 
 /** The result in words; refusals as well. */
 export async function operationAnswer(
@@ -27,12 +27,13 @@ export async function operationAnswer(
   const reader = { tool: 'operation', place: powers.place, ceiling }
   const opened = openForTool(words, reader)
   if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
-  const said = operationSaid(opened.value)
+  const said = operationInMessage(opened.value)
   if (said === null || powers.operations === undefined)
     return receive(wordsFor('operation_unknown'), kernelWords())
   const { operation } = said
-  if (!isSaidAt(operation, powers.place)) return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = argumentsSaid(operation, said.rest)
+  if (!isOnlyAtLine(operation, powers.place))
+    return receive(wordsFor('approval_place_too_low'), kernelWords())
+  const args = argumentsInMessage(operation, said.rest)
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -80,8 +81,9 @@ function slashOf(name: string): string {
 function howToSay({ name, args }: Operation): string {
   const named = Object.entries(args).map(([key, { about, form, initial, flag }]) => {
     const said = form === 'option' ? `--${flag ?? key}` : key
-    return `   ${said}: ${about}${initial === undefined ? '' : ' (may be left out)'}`
+    const line = `   ${said}: ${about}`
+    return initial === undefined ? line : tell('commands.may_be_left_out', { line })
   })
-  const takes = named.length === 0 ? 'It takes nothing more.' : 'It takes:'
-  return [`I did not understand what stands behind ${slashOf(name)}. ${takes}`, ...named].join('\n')
+  const bare = named.length === 0 ? 'commands.not_understood_bare' : 'commands.not_understood'
+  return [tell(bare, { command: slashOf(name) }), ...named].join('\n')
 }

@@ -7,18 +7,19 @@
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Actions, AtPlace, CredentialDesk, PolicySource, Tools } from '../../powers/ports.ts'
+import type { Actions, AtPlace, CredentialService, PolicySource, Tools } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import { type Approval, approvalDigest, createApproval } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
-import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../../tool/connect.ts'
+import { actionsOf, type CredentialNeed, channelNeed, needFor } from '../../tool/channel.ts'
+import { tell } from '../../wording/words.ts'
 import type { Channels } from '../channels/channel-port.ts'
-import { promptText } from './credential-words.ts'
 
 /** Milliseconds that a credential question waits: creating a credential at its service takes longer than an approval. */
 export const CREDENTIAL_WAIT = 3_600_000
+const MINUTE = 60_000
 /** Most open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
@@ -26,7 +27,7 @@ export const MAX_CREDENTIAL_QUESTIONS = 3
 const CONNECT = 'connect.'
 
 /** Why a missing credential is requested. The action may be named in any chat in which its step may be. */
-export interface Lacking {
+interface Lacking {
   /** The waiting step and its action; null when the owner asked to connect the service. */
   readonly task: Task | null
   readonly step: string
@@ -37,7 +38,7 @@ export interface Lacking {
   readonly control: Labeled<string>
 }
 
-export interface AskedCredential {
+interface AskedCredential {
   readonly approval: Approval
   readonly text: string
   readonly commit: () => void
@@ -52,7 +53,10 @@ export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly Store
   return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
 }
 
-export function isConnected(powers: Actions & Tools & CredentialDesk & Channels, service: string): boolean {
+export function isConnected(
+  powers: Actions & Tools & CredentialService & Channels,
+  service: string,
+): boolean {
   const ofChannel = channelNeed(powers.channels, service) !== null
   if (ofChannel) return powers.channels?.home?.has(service) === true
   const told = powers.credentials?.has?.(service)
@@ -67,7 +71,7 @@ export type AskCredentialPorts = Auditing &
   SealedKeeping &
   PolicySource &
   Actions &
-  CredentialDesk &
+  CredentialService &
   Channels &
   StoreOf<ApprovalStore & AuditTrail>
 
@@ -101,7 +105,7 @@ function mayAsk(powers: StoreOf<ApprovalStore & AuditTrail>, task: Task | null):
 }
 
 async function question(
-  powers: Auditing & SealedKeeping & CredentialDesk & StoreOf<ApprovalStore>,
+  powers: Auditing & SealedKeeping & CredentialService & StoreOf<ApprovalStore>,
   need: CredentialNeed,
   { task, step, why, sink, control }: Lacking,
 ): Promise<AskedCredential> {
@@ -130,10 +134,25 @@ async function question(
 
 /** `id`: the question, to which its one-time page is bound (L-15). Each call makes a new page. */
 export async function questionText(
-  powers: AtPlace & CredentialDesk,
+  powers: AtPlace & CredentialService,
   need: CredentialNeed,
   { id, why }: { readonly id: string; readonly why: string | null },
 ): Promise<string> {
+  const { title, where } = need
   const page = (await powers.credentials?.page?.(id)) ?? null
-  return promptText(need, { why, wait: CREDENTIAL_WAIT, place: powers.place, page })
+  return tell('credentials.prompt', {
+    why: why === null ? tell('credentials.connect', { title }) : tell('credentials.needed', { title, why }),
+    where,
+    command: connectCommand(need),
+    // The key's fingerprint is in the chat as well, so changing only the page would be noticed.
+    page: page === null ? '' : `\n${tell('credentials.page', { ...page })}`,
+    // The edge's host could read what passes, so a value given there takes effect only after a confirmation at home.
+    taken: tell(`credentials.taken_${powers.place}`),
+    minutes: CREDENTIAL_WAIT / MINUTE,
+  })
+}
+
+/** Part of each question, so that a reply to its message can be recognised. */
+export function connectCommand({ service }: CredentialNeed): string {
+  return `pfar connect ${service}`
 }

@@ -4,14 +4,12 @@
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
-import type { AskingTime, ChatServices, CredentialDesk, TokenKey, Tools } from '../../powers/ports.ts'
+import type { AskingTime, ChatServices, CredentialService, TokenKey, Tools } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { channelSaid, chatTitleOf } from '../../tool/channel.ts'
-import { type CredentialNeed, needsOf } from '../../tool/connect.ts'
-import { wordsFor } from '../../wording/words.ts'
-import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
-import { activeAtHome, channelLine, LEFT_AT_HOME, noAdapter } from '../channels/channel-words.ts'
+import { type CredentialNeed, channelInText, chatTitleOf, needsOf } from '../../tool/channel.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
+import { type ChannelFlows, type Channels, rotating } from '../channels/channel-port.ts'
 import {
   type AskCredentialPorts,
   askCredential,
@@ -21,7 +19,6 @@ import {
   questionText,
   serviceOf,
 } from './ask-credential.ts'
-import { alreadyText, connectHelp, onlyAtHomeText } from './credential-words.ts'
 
 /** `/connect`, `/connect google`, `connect google`. */
 export const CONNECT =
@@ -38,12 +35,13 @@ export async function connect(
   const state = (service: string): boolean => isConnected(powers, service)
   const chats = powers.channels === undefined ? null : { state, lines: channelLines(powers) }
   const said = need === undefined ? connectHelp(needs, chats) : await askFor(powers, task, need)
-  return receive(powers.credentials === undefined ? onlyAtHomeText() : said, kernelWords())
+  return receive(powers.credentials === undefined ? tell('credentials.only_at_home') : said, kernelWords())
 }
 
 async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed): Promise<string> {
-  if (powers.credentials === undefined) return onlyAtHomeText()
-  if (isConnected(powers, need.service)) return alreadyText(need)
+  if (powers.credentials === undefined) return tell('credentials.only_at_home')
+  if (isConnected(powers, need.service))
+    return tell('credentials.already', { title: need.title, service: need.service })
   const closed = powers.credentials.refusal()
   if (closed !== null) return wordsFor(closed)
   const open = openQuestions(powers).find(
@@ -53,7 +51,8 @@ async function askFor(powers: AskCredentialPorts & Tools, task: Task, need: Cred
   const control = receive('', kernelWords())
   const lacking = { task: null, step: '', why: null, sink: task.sink, control }
   const asked = await askCredential(powers, need.service, lacking)
-  if (asked === null) return isCarried(powers, task.sink) ? onlyAtHomeText() : wordsFor('approvals_many')
+  if (asked === null)
+    return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
   asked.commit()
   return asked.text
 }
@@ -75,8 +74,8 @@ export async function channel(
 ): Promise<Labeled<string>> {
   const { chats } = powers
   const names = Object.keys(chats)
-  const name = names.find((each) => test(words, (text) => channelSaid(text, chats)?.name === each)) ?? ''
-  const on = test(words, (text) => channelSaid(text, chats)?.on === true)
+  const name = names.find((each) => test(words, (text) => channelInText(text, chats)?.name === each)) ?? ''
+  const on = test(words, (text) => channelInText(text, chats)?.on === true)
   return receive(await toChannel(powers, task, { name, on }), kernelWords())
 }
 
@@ -87,24 +86,52 @@ async function toChannel(
 ): Promise<string> {
   const { adapters = [], flow } = powers.channels ?? {}
   const adapter = adapters.find((one) => one.name === name)
-  if (adapter === undefined) return noAdapter(chatTitleOf(powers.chats, name) ?? name)
+  if (adapter === undefined)
+    return tell('channels.no_adapter', { title: chatTitleOf(powers.chats, name) ?? name })
   if (flow !== undefined) return (on ? flow.connect : flow.leave)(powers, task, name)
   const [need] = adapter.needs
-  if (!on || need === undefined) return LEFT_AT_HOME
-  return isToldOf(powers, name) ? activeAtHome(adapter) : askFor(powers, task, need)
+  if (!on || need === undefined) return tell('channels.left_at_home')
+  if (!isToldOf(powers, name)) return askFor(powers, task, need)
+  const { title } = adapter
+  return tell('channels.active_at_home', { title, name, rotate: rotating(adapter) })
 }
 
 /** Whether home reported that it has this channel; without a report this place does not know. */
-function isToldOf({ credentials }: CredentialDesk, channel: string): boolean {
+function isToldOf({ credentials }: CredentialService, channel: string): boolean {
   return credentials?.has?.(channel) === true
 }
 
-function channelLines(powers: CredentialDesk & Channels): readonly string[] {
+function channelLines(powers: CredentialService & Channels): readonly string[] {
   const { channels } = powers
   const home = channels?.home
   const active = (name: string): boolean | null =>
     home === undefined ? isToldOf(powers, name) || null : home.isActive(name)
-  return (channels?.adapters ?? []).map((adapter) => channelLine(adapter, active(adapter.name)))
+  return (channels?.adapters ?? []).map(({ name, title }) => {
+    const state = active(name)
+    const known = state ? 'channels.line_active' : 'channels.line_not_active'
+    return tell(state === null ? 'channels.line' : known, { name, title })
+  })
+}
+
+/** `chats`: null at a place that has none to offer. */
+function connectHelp(
+  needs: readonly CredentialNeed[],
+  chats: { readonly state: (service: string) => boolean; readonly lines: readonly string[] } | null,
+): string {
+  const names = needs.map(({ service, title }) => {
+    const known = chats?.state(service) ? 'credentials.line_connected' : 'credentials.line_not_connected'
+    return tell(chats === null ? 'credentials.line' : known, { service, title })
+  })
+  const lines = [...names, ...(chats?.lines ?? [])]
+  return lines.length === 0
+    ? tell('credentials.none_needed')
+    : [tell('credentials.can_connect'), ...lines].join('\n')
+}
+
+/** A service is disconnected at the place that stores its credential. */
+export function disconnectHelp(needs: readonly CredentialNeed[]): string {
+  const lines = needs.map(({ title, service }) => tell('credentials.disconnect_line', { title, service }))
+  return [tell('credentials.disconnect'), ...lines].join('\n')
 }
 
 function serviceIn(words: string): string | null {

@@ -18,26 +18,19 @@ import type { Approval } from '../../task/approval.ts'
 import type { InboundEvent } from '../../task/event.ts'
 import type { Outcome, TaskReports } from '../../task/outcome.ts'
 import type { Task } from '../../task/task.ts'
-import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../../tool/connect.ts'
-import { wordsFor } from '../../wording/words.ts'
-import { closeQuestion, tellThere } from '../approvals/close-question.ts'
+import { type CredentialNeed, channelNeed, fitsShape, needFor as needNamed } from '../../tool/channel.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
+import { closeQuestion, tellThere } from '../approvals/decisions.ts'
 import type { ChannelFlows, Channels } from '../channels/channel-port.ts'
 import {
   type AskCredentialPorts,
   askCredential,
+  connectCommand,
   isConnected,
   openQuestions,
   serviceOf,
 } from './ask-credential.ts'
 import type { Given } from './credential-port.ts'
-import {
-  connectCommand,
-  connectedText,
-  expiredText,
-  sentText,
-  untriedText,
-  wrongText,
-} from './credential-words.ts'
 
 /** Values that a service may reject before the question ends: more attempts are guessing, or the wrong page. */
 export const MAX_CREDENTIAL_TRIES = 3
@@ -117,7 +110,7 @@ export function createCredentials(
       // The next credential that the channel needs is requested instead of this notice.
       if (need !== null && isOfChannel(powers, need)) from = stored.approval.sink
       else if (need !== null && stored.approval.task === '')
-        await tellThere(powers, stored.approval, connectedText(need))
+        await tellThere(powers, stored.approval, tell('credentials.connected', { title: need.title }))
     }
     await activation?.look(from)
     return done.length > 0
@@ -129,7 +122,11 @@ export function createCredentials(
       (await powers.credentials?.give(need.service, value)) ?? err('tool_unavailable')
     if (given.ok && given.value === 'sent') {
       if (isOfChannel(powers, need)) closeQuestion(powers, lane, approval, { decision: 'approved' })
-      return tellThere(powers, approval, sentText(need))
+      return tellThere(
+        powers,
+        approval,
+        tell('credentials.sent', { title: need.title, service: need.service }),
+      )
     }
     if (given.ok) {
       if (await settle()) await run()
@@ -137,10 +134,11 @@ export function createCredentials(
     }
     const { code } = given.reason
     const sentence = powers.channels?.home?.trouble(given.reason) ?? wordsFor(code)
-    if (code !== 'credential_rejected') return tellThere(powers, approval, untriedText(need, sentence))
+    if (code !== 'credential_rejected')
+      return tellThere(powers, approval, tell('credentials.untried', { title: need.title, why: sentence }))
     const no = (noes.get(approval.id) ?? 0) + 1
     noes.set(approval.id, no)
-    await tellThere(powers, approval, wrongText(need, MAX_CREDENTIAL_TRIES - no))
+    await tellThere(powers, approval, wrongText(need.title, MAX_CREDENTIAL_TRIES - no))
     if (no < MAX_CREDENTIAL_TRIES) return
     closeQuestion(powers, lane, approval, { decision: 'denied', code: 'credential_missing' })
     await run()
@@ -175,10 +173,19 @@ export function createCredentials(
     },
     async expired(approval) {
       const need = needFor(powers, approval)
-      const words = need === null ? (activation?.late(approval) ?? null) : expiredText(need)
+      const words =
+        need === null
+          ? (activation?.late(approval) ?? null)
+          : tell('credentials.expired', { title: need.title })
       if (words !== null) await tellThere(powers, approval, words)
     },
   }
+}
+
+/** `left`: remaining attempts. */
+function wrongText(title: string, left: number): string {
+  if (left === 0) return tell('credentials.wrong_last', { title })
+  return left === 1 ? tell('credentials.wrong_once', { title }) : tell('credentials.wrong', { title, left })
 }
 
 /** Whether this message may answer a credential question open in this chat; then no model may read it. */
@@ -220,7 +227,7 @@ export async function tellSent(
   const need = needFor(powers, approval)
   if (need === null) return
   if (isOfChannel(powers, need)) closeQuestion(powers, NOBODY_WAITS, approval, { decision: 'approved' })
-  await tellThere(powers, approval, sentText(need))
+  await tellThere(powers, approval, tell('credentials.sent', { title: need.title, service: need.service }))
 }
 
 /** A credential for a channel belongs to no task; home reports the result. */

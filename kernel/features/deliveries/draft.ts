@@ -12,7 +12,7 @@ import type { Task } from '../../task/task.ts'
 import { createGuardStream } from '../../wording/guard/stream.ts'
 import type { GuardContext } from '../../wording/guard/unit.ts'
 import { MAX_ANSWER } from '../../wording/output.ts'
-import { watchesDrafts } from '../channels/chat-abilities.ts'
+import { watchesDrafts } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 
 /** Milliseconds between two drafts: each is guarded from its start, and the edge has 10 ms of CPU time for a whole call. */
@@ -28,7 +28,7 @@ export interface Written {
 }
 
 /** Receives the output of one model call; a fallback model starts a new draft. */
-export type Listener = (provenance: Provenance) => (piece: string) => void
+type Listener = (provenance: Provenance) => (piece: string) => void
 
 /** Undefined when nobody is viewing the chat. */
 export function draftsOf(

@@ -1,12 +1,19 @@
 /**
- * The input of the egress step: a payload, and a notice in kernel words. Must not open, release or send. Called by
- * deliver.ts and by every module that delivers.
+ * The input of the egress step: a payload, a notice in kernel words, and the guarded text of a reply, so that the bytes
+ * on the card, in the digest, in the token and in the message are identical (invariant 6). Must not release or send.
+ * Called by deliver.ts, resolve.ts and by every module that delivers.
  */
-import { combine, type Labeled } from '../../flow/labeled.ts'
+
+import type { Json } from '../../flow/json.ts'
+import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type GuardPorts, guardFor } from '../../pipeline/guard.ts'
 import type { Delivery } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ReasonCode } from '../../reasons.ts'
-import type { SealedRef } from '../../task/task.ts'
+import type { SealedRef, Task } from '../../task/task.ts'
+import { tellAnswer } from '../../wording/guard/answer.ts'
 import { wordsFor } from '../../wording/words.ts'
 
 export interface Payload {
@@ -52,4 +59,26 @@ export function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
   const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
   const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))
   return { id, kind: 'notice', text, approval: null }
+}
+
+/**
+ * Keeps links from the owner's own message; removes any other, which the text's author invented, including links that
+ * a stranger wrote. Raw text is marked as not the assistant's own words, and the owner reads it before it is sent.
+ * Refusal: answer_empty when nothing may remain.
+ */
+export async function guardReply(
+  powers: GuardPorts & SealedReading,
+  task: Task,
+  { text, cut }: { readonly text: Labeled; readonly cut: boolean },
+): Promise<Result<Labeled>> {
+  const words = task.words.taint.level === 'clean' ? await openTextOf(powers, task.words) : null
+  const said: readonly Labeled[] = words?.ok === true ? [words.value] : []
+  const isOthers = text.taint.level === 'raw'
+  const judged = guardFor(powers, task, { looksBack: false })
+  const guarded = combine<Json, Json>([text, ...said], ([reply, ...read]) =>
+    typeof reply === 'string'
+      ? tellAnswer(reply, { ...judged, read, others: isOthers ? [reply] : [] }, cut)
+      : (reply ?? null),
+  )
+  return test(guarded, (inner) => inner === '') ? err('answer_empty') : ok(guarded)
 }

@@ -12,7 +12,7 @@ import type { AtPlace, Clock, Outgoing, PolicySource, Templates } from '../../po
 import type { StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
+import type { AgreementStore } from '../people/port.ts'
 
 /** Ports needed to show that work continues; nothing is stored and no content leaves. */
 export type ShowWorkPorts = Clock & AtPlace & PolicySource & Templates & Outgoing & StoreOf<AgreementStore>

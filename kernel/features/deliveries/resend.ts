@@ -16,9 +16,10 @@ import type { ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts, Pausing } f
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { isRead } from '../channels/chat-abilities.ts'
+import { tell } from '../../wording/words.ts'
+import { isRead } from '../channels/channel-port.ts'
 import { pausedNow } from '../pause/pause.ts'
-import { chatTitle, LAST_WORDS, lostWords, type Unsent, waitsWords } from './outage.ts'
+import { chatTitle, lostWords, type Unsent, waitsWords } from './outage.ts'
 import type { ShowWorkPorts } from './reader-check.ts'
 import { afterFailure, isPassing, isWaitedFor, LAST_WORD, WAITS_AT_MOST } from './waiting-line.ts'
 import type { WaitingDelivery, WaitingStore } from './waiting-port.ts'
@@ -28,7 +29,7 @@ const LAST_WORD_WAITS = 7 * 24 * 3_600_000
 /** Milliseconds after a pause in which nothing is given up for its age. */
 const AFTER_PAUSE = 3_600_000
 /** Milliseconds before the owner is notified in another chat that something waits: most outages end sooner. */
-export const TOLD_AFTER = 120_000
+export const NOTICE_AFTER = 120_000
 
 /** Ports needed to send queued deliveries. */
 export type ResendPorts = DeliverPorts &
@@ -66,7 +67,7 @@ export function waitingMoment(
   const rows = claimable(powers)
   for (const row of rows) if (!firsts.has(row.sink)) firsts.set(row.sink, row)
   const at = now()
-  const telling = [...firsts.values()].map(({ told, since }) => (told ? 0 : since + TOLD_AFTER))
+  const telling = [...firsts.values()].map(({ told, since }) => (told ? 0 : since + NOTICE_AFTER))
   const moments = [
     ...[...firsts.values()].map(({ due }) => due),
     ...rows.map((row) => endOf(powers, row)),
@@ -118,7 +119,7 @@ export async function tellLost(
   // A person other than the owner who blocked the chat is not written to.
   const isRefused = code !== 'delivery_overdue' && code !== 'outbox_full'
   if (isSaid || (isRefused && principal !== OWNER_PRINCIPAL)) return
-  const last = { id: `${name}${powers.now()}`, sink, principal, words: LAST_WORDS }
+  const last = { id: `${name}${powers.now()}`, sink, principal, words: tell('deliveries.last_word') }
   await deliverNotice(powers, { ...last, code, patience: 'behind' })
 }
 
@@ -137,7 +138,7 @@ async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boole
     if (!isPassing(reason.code) && !row.id.startsWith(LAST_WORD)) return giveUp(powers, row, reason.code)
     store.putWaiting(afterFailure(row, powers.now(), reason))
   }
-  if (!row.told && powers.now() - row.since >= TOLD_AFTER) await tellThatItWaits(powers, row, delivery)
+  if (!row.told && powers.now() - row.since >= NOTICE_AFTER) await tellThatItWaits(powers, row, delivery)
   return false
 }
 

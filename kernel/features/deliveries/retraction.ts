@@ -5,13 +5,13 @@
  */
 import { type DeliverPorts, deliverNotice, takeBack } from '../../pipeline/deliver.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { Retraction, RetractionStore } from './retraction-port.ts'
 import { isPassing } from './waiting-line.ts'
+import type { Retraction, RetractionStore } from './waiting-port.ts'
 
 /** Total attempts, over about seven hours; after that the person is asked to delete the message. */
 export const MAX_RETRACTIONS = 8
 /** Milliseconds before the second attempt; every later wait is `WAIT_GROWTH` times as long. */
-export const FIRST_RETRACTION_WAIT = 5_000
+const FIRST_RETRACTION_WAIT = 5_000
 const WAIT_GROWTH = 4
 
 /** Deletes what is due, of one principal. Deleting is idempotent, so nothing is recorded before the attempt. */

@@ -45,7 +45,7 @@ export function isWaitedFor({ store }: StoreOf<WaitingStore>, sink: string): boo
   return store.waiting().some((one) => one.sink === sink)
 }
 
-export interface Joining {
+interface Joining {
   readonly row: Pick<OutboxRow, 'id' | 'principal' | 'sink'>
   readonly asked: number
   readonly bytes: number

@@ -1,6 +1,6 @@
 /**
- * Store of deliveries that wait until their channel accepts them (F-18, Q-19); part of `Store`. Ids and times only;
- * the text stays sealed in the delivery's row. Types only. Implemented in integrations/store.
+ * Stores of deliveries that wait until their channel accepts them (F-18, Q-19), and of messages still to be deleted in
+ * their chats (H-16); part of `Store`. Ids and times only; the text stays sealed in the delivery's row. Types only.
  */
 
 export interface WaitingDelivery {
@@ -28,4 +28,25 @@ export interface WaitingStore {
   /** All, in sending order. */
   waiting(): readonly WaitingDelivery[]
   dropWaiting(id: string): void
+}
+
+/** A message to be deleted in its chat (H-16). */
+export interface Retraction {
+  /** The task created from the message. */
+  readonly id: string
+  readonly principal: string
+  readonly sink: string
+  /** The channel's id of the message. */
+  readonly message: string
+  readonly attempts: number
+  /** Epoch milliseconds. */
+  readonly due: number
+}
+
+export interface RetractionStore {
+  /** Inserts it, or updates it after an attempt. */
+  saveRetraction(row: Retraction): void
+  /** All, earliest due first. */
+  retractions(): readonly Retraction[]
+  dropRetraction(id: string): void
 }

@@ -21,7 +21,7 @@ export interface Version extends Pick<Task, 'principal' | 'sink' | 'event'> {
   readonly edits: string
 }
 
-export interface Withdrawal {
+interface Withdrawal {
   /** Questions that ended; their cards must be updated. */
   readonly approvals: readonly Approval[]
   /** Former versions that have written something, or may have. */

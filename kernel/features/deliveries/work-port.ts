@@ -1,6 +1,6 @@
 /**
- * Progress indication of a channel while a task runs (C-32): typing state and current step. Nothing depends on it,
- * and it may be lost. Implemented by each place's sender; called by deliver.ts only.
+ * What a channel may show while a task runs: typing state and current step (C-32), and the answer while it is written
+ * (D-10). Nothing depends on it, and it may be lost. Implemented by each place's sender; called by deliver.ts only.
  */
 import type { Result } from '../../flow/verdict.ts'
 
@@ -36,7 +36,7 @@ export interface HowFar {
   readonly shown?: true
 }
 
-export interface Work {
+interface Work {
   readonly sink: string
   readonly task: string
 }
@@ -56,4 +56,17 @@ export interface WorkPort {
    * sink_unknown; remote_rate_limited when the chat was updated just before, or this place is working on it itself.
    */
   elsewhere?(work: Working & { readonly now: number }): Promise<Result<true>>
+}
+
+export interface Draft {
+  readonly sink: string
+  readonly task: string
+  /** All of the answer so far that may be shown, guarded and released like the answer itself. */
+  readonly text: string
+}
+
+export interface DraftPort {
+  /** Whether anybody is viewing this chat now; guarding an unseen draft is wasted work. */
+  watched(sink: string): boolean
+  show(draft: Draft): void
 }

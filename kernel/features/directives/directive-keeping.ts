@@ -1,6 +1,6 @@
 /**
  * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired
- * versions (O-10). Must not judge a text; directive-desk.ts does. Called by directive-desk.ts, change.ts, shell.ts
+ * versions (O-10). Must not judge a text; directive-service.ts does. Called by directive-service.ts, change.ts, shell.ts
  * and home at startup.
  */
 import { STANDARD_FILES, type StandardFile } from '../../directives/ownership.ts'
@@ -11,17 +11,17 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, DirectiveFiles, Ids, Sealing } from '../../powers/ports.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
-import type { DirectiveChange } from '../../task/approval-kind.ts'
+import type { DirectiveChange } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { openText, sealText } from '../../vault/records.ts'
-import type { DirectiveStore, KeptDirective } from './directive-port.ts'
+import type { DirectiveStore, StoredDirective } from './port.ts'
 
 /** Seals a text ahead of the transaction that stores it, since a transaction must not wait. */
 export async function sealDirective(
   powers: Clock & Ids & Sealing,
   file: string,
   content: DirectiveText,
-): Promise<Omit<KeptDirective, 'version'>> {
+): Promise<Omit<StoredDirective, 'version'>> {
   const request = { id: powers.newId(), principal: OWNER_PRINCIPAL, store: 'memory', until: null } as const
   const sealed = await sealText(powers.sealer, request, receive(packed(content), directiveWords()))
   return { file, at: powers.now(), ...sealed }
@@ -54,7 +54,7 @@ export async function seedDirectives(
  * True when all of them were forgotten; false for an empty list. Other reasons why a file does not open may be
  * temporary.
  */
-async function areForgotten({ sealer }: Sealing, files: readonly KeptDirective[]): Promise<boolean> {
+async function areForgotten({ sealer }: Sealing, files: readonly StoredDirective[]): Promise<boolean> {
   for (const { ref, row } of files) {
     const text = await openText(sealer, ref, row)
     if (text.ok || text.reason.code !== 'principal_forgotten') return false

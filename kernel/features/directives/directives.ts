@@ -1,30 +1,32 @@
 /**
  * The owner's directive files as used by prompts (O-01 – O-04, O-07, O-13 – O-18): opened once per store version,
- * still labelled, selected by mode. Must not open one for a reader; `finalize` does, for a cleared model. Called by
- * every builder of an owner prompt, load-directive.ts and directive-desk.ts.
+ * still labelled, selected by mode, or loaded because the plan asked (`brain.load`). Must not open one for a reader;
+ * `finalize` does, for a cleared model. Called by every builder of an owner prompt, kernel-effects.ts and
+ * directive-service.ts.
  */
-
-import { activationOf } from '../../directives/activation.ts'
-import { comesAlong, type Mode, type Occasion } from '../../directives/mode.ts'
-import { namesFile } from '../../directives/name.ts'
+import { activationOf } from '../../directives/change.ts'
+import { comesAlong, type Mode, mayBeRequested, type Occasion } from '../../directives/mode.ts'
+import { namesFile, parseFileName } from '../../directives/name.ts'
 import { CORE_ORDER, isStandard } from '../../directives/ownership.ts'
 import { type DirectiveText, indexLine, promptBody, unpacked } from '../../directives/text.ts'
-import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import type { Json } from '../../flow/json.ts'
+import { combine, derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
 import { checkRead } from '../../flow/policy.ts'
 import { pick } from '../../flow/record.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { lookUpAction } from '../../powers/effects.ts'
+import { LOAD, lookUpAction } from '../../powers/effects.ts'
 import { INTENTS } from '../../powers/message-fields.ts'
 import type { Actions, DirectiveFiles, Sealing, Templates } from '../../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import { digestOf } from '../../task/capability.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { openText } from '../../vault/records.ts'
-import type { DirectiveStore, KeptDirective } from './directive-port.ts'
+import type { DirectiveStore, StoredDirective } from './port.ts'
 
 /** The newest version of a file, opened and still labelled. */
-export interface OpenDirective {
-  readonly kept: KeptDirective
+interface OpenDirective {
+  readonly kept: StoredDirective
   readonly content: Labeled<DirectiveText>
 }
 
@@ -60,7 +62,7 @@ export function currentDirectives(powers: DirectiveFiles & Sealing): Promise<rea
   return files
 }
 
-async function openAll(powers: Sealing, kept: readonly KeptDirective[]): Promise<readonly OpenDirective[]> {
+async function openAll(powers: Sealing, kept: readonly StoredDirective[]): Promise<readonly OpenDirective[]> {
   const files: OpenDirective[] = []
   for (const one of kept) {
     const file = await openDirective(powers, one)
@@ -71,7 +73,7 @@ async function openAll(powers: Sealing, kept: readonly KeptDirective[]): Promise
 
 export async function openDirective(
   { sealer }: Sealing,
-  kept: KeptDirective,
+  kept: StoredDirective,
 ): Promise<Result<OpenDirective>> {
   const text = await openText(sealer, kept.ref, kept.row)
   if (!text.ok) return text
@@ -108,26 +110,23 @@ export async function directivesFor(
 }
 
 /** The files that this task may read, without deleted own files. */
-export async function readable(
-  powers: DirectiveFiles & Sealing,
-  task: Task,
-): Promise<readonly OpenDirective[]> {
+async function readable(powers: DirectiveFiles & Sealing, task: Task): Promise<readonly OpenDirective[]> {
   const files = await currentDirectives(powers)
   return files.filter((file) => checkRead(task.ceiling, file.content.label).allow && isThere(file))
 }
 
 /** An own file with an empty text counts as deleted; it can be restored while its versions last. */
-export function isThere({ kept, content }: OpenDirective): boolean {
+function isThere({ kept, content }: OpenDirective): boolean {
   return isStandard(kept.file) || !test(content, ({ text }) => text === '')
 }
 
 /** Owner templates only (O-02); a job runs with the owner's directives (O-25). */
-export function isOwners({ templates }: Templates, { template: id }: Task): boolean {
+function isOwners({ templates }: Templates, { template: id }: Task): boolean {
   const found: Template | undefined = templates.find((template) => template.id === id)
   return found?.principalClass === 'owner' || found?.principalClass === 'cron'
 }
 
-export function modeOf({ content }: OpenDirective): Mode {
+function modeOf({ content }: OpenDirective): Mode {
   const modes = ['always', 'auto_attached', 'agent_requested'] as const
   return (
     modes.find((mode) => test(content, ({ name, text }) => activationOf(name, text).mode === mode)) ??
@@ -145,7 +144,7 @@ function attaches(
   })
 }
 
-export function isNamed({ content }: OpenDirective, words: Labeled<string> | null): boolean {
+function isNamed({ content }: OpenDirective, words: Labeled<string> | null): boolean {
   if (words === null) return false
   const both = combine<string | DirectiveText, boolean>([words, content], ([said, file]) =>
     namesFile(said as string, (file as DirectiveText).name),
@@ -154,7 +153,7 @@ export function isNamed({ content }: OpenDirective, words: Labeled<string> | nul
 }
 
 /** The body as shown in a prompt. */
-export function bodyOf({ content }: OpenDirective): Labeled<DirectiveText> {
+function bodyOf({ content }: OpenDirective): Labeled<DirectiveText> {
   return derive(content, ({ name, text }) => ({ name, text: promptBody(text) }))
 }
 
@@ -168,7 +167,7 @@ function lineOf(file: OpenDirective): Labeled<string> {
 }
 
 /** The owner's own words of this message, if untainted; quoted text is stored separately and not read here. */
-export async function ownWordsOf(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
+async function ownWordsOf(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
   const words = await openTextOf(powers, task.words)
   return words.ok && words.value.taint.level === 'clean' ? words.value : null
 }
@@ -194,4 +193,49 @@ async function intentOf(powers: SealedReading & Actions, task: Task): Promise<st
   const intent = said.ok ? pick(said.value, ['intent']) : said
   if (!intent.ok) return null
   return INTENTS.find((known) => test(intent.value, (value) => value === known)) ?? null
+}
+
+type Arguments = Labeled<{ readonly [key: string]: Json }>
+
+/**
+ * Output of `brain.load`, with the label of the file. Refusals: principal_not_allowed; tool_unavailable at a place
+ * without files; directive_name; directive_unknown, also for a file above the task's ceiling; directive_manual.
+ */
+export async function loadDirective(
+  powers: SealedReading & Actions & Templates & DirectiveFiles,
+  task: Task,
+  args: Arguments,
+): Promise<Result<Labeled>> {
+  if (!isOwners(powers, task)) return err('principal_not_allowed', { template: task.template })
+  if (powers.directives === undefined) return err('tool_unavailable', { tool: LOAD })
+  if (!test(args, ({ name }) => parseFileName(name).ok)) return err('directive_name')
+  const files = await readable(powers, task)
+  const file = files.find((candidate) => isAsked(args, candidate))
+  if (file === undefined) return err('directive_unknown')
+  if (!mayBeRequested(modeOf(file), isNamed(file, await ownWordsOf(powers, task))))
+    return err('directive_manual')
+  const body = bodyOf(file)
+  const hash = fingerprint(body, digestOf)
+  const state = (await hasLoaded(powers, task, hash)) ? 'unchanged' : 'loaded'
+  return ok(derive(body, ({ name, text }) => ({ name, hash, state, ...(state === 'loaded' && { text }) })))
+}
+
+function isAsked(args: Arguments, { content }: OpenDirective): boolean {
+  const both = combine<Json, boolean>([args, content], ([values, file]) => {
+    const name = parseFileName((values as { readonly [key: string]: Json })['name'])
+    return name.ok && name.value === (file as DirectiveText).name
+  })
+  return test(both, (same) => same)
+}
+
+/** Whether an earlier step of this task loaded the same text, which is in its prompts since then. */
+async function hasLoaded(powers: SealedReading & Actions, task: Task, hash: string): Promise<boolean> {
+  for (const result of Object.values(task.results)) {
+    if (result.kind !== 'sealed' || result.ref.holds.what !== 'record' || result.ref.holds.action !== LOAD)
+      continue
+    const record = await openRecordOf(powers, result.ref)
+    const before = record.ok ? pick(record.value, ['hash']) : record
+    if (before.ok && test(before.value, (value) => value === hash)) return true
+  }
+  return false
 }

@@ -3,24 +3,33 @@
  * and names of a file bear the label and taint of quoted text (C-09, C-10), so writers read them and planners do not.
  * Its type is taken from its bytes. Must only fetch for the owner. Called by intake.ts and drive.ts.
  */
-import { combine, derive } from '../../flow/labeled.ts'
+import { combine, derive, type Provenance } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { readerFor } from '../../inference/router.ts'
+import { type AskNamedPorts, askLooker } from '../../model-call/model-call.ts'
 import type { Routed } from '../../pipeline/route.ts'
 import { audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, Files, Ids, Redaction, Templates } from '../../powers/ports.ts'
+import type {
+  AtPlace,
+  Clock,
+  CostNotes,
+  Files,
+  Ids,
+  Looker,
+  Redaction,
+  Templates,
+} from '../../powers/ports.ts'
 import { keepText, openTextOf, RAW_LIFETIME, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import type { Attachment, FileKind } from '../../task/event.ts'
-import { MOST_PICTURE, MOST_PICTURE_CARRIED } from '../../task/picture.ts'
+import { MOST_PICTURE, MOST_PICTURE_FORWARDED } from '../../task/picture.ts'
 import type { Attached, Task, TaskFile } from '../../task/task.ts'
-import { MOST_CARRIED } from '../../tunnel/file-ask.ts'
-import { withoutKnown } from '../deliveries/without-known.ts'
+import { MOST_FORWARDED } from '../../tunnel/ask.ts'
+import { withoutKnown } from '../../wording/guard/pasted.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
 import type { FileText } from './file-port.ts'
-import { type LookPorts, looks, type SeenText, seenIn } from './pictures.ts'
 
 export const FILE_BOUNDS = Object.freeze({
   /** Bytes of a plain text: the edge has little CPU time, and a prompt little space. */
@@ -62,10 +71,10 @@ const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
 
 /** The same at the edge, for kinds that home reads on its behalf. */
 const MOST_AT_EDGE: typeof MOST = Object.freeze({
-  pdf: MOST_CARRIED,
-  photo: MOST_PICTURE_CARRIED,
-  voice: MOST_CARRIED,
-  audio: MOST_CARRIED,
+  pdf: MOST_FORWARDED,
+  photo: MOST_PICTURE_FORWARDED,
+  voice: MOST_FORWARDED,
+  audio: MOST_FORWARDED,
 })
 
 const SOUNDS: readonly FileKind[] = ['voice', 'audio']
@@ -164,7 +173,7 @@ function oneLine(text: string): string {
 }
 
 /** The speech recogniser is a reader of the sound, checked like a model that reads a prompt (D-01 – D-07). */
-function mayBeHeard(
+function mayBeTranscribed(
   powers: Clock & AtPlace & Templates & Files & StoreOf<GrantStore>,
   { template: id }: Task,
   { names }: Attached,
@@ -189,7 +198,7 @@ async function textOf(
   const isRead = kind === 'text' || (kind === 'photo' ? looks(powers) : files?.reads?.includes(kind) === true)
   if (most === undefined || files === undefined || !isRead) return err(NO_READER)
   if (size > most) return err('response_too_large', { max: most })
-  const cleared = SOUNDS.includes(kind) ? mayBeHeard(powers, task, attached) : ok(true)
+  const cleared = SOUNDS.includes(kind) ? mayBeTranscribed(powers, task, attached) : ok(true)
   if (!cleared.ok) return cleared
   try {
     if (kind === 'photo') return await seenIn(powers, task, { ref, most })
@@ -203,7 +212,7 @@ async function textOf(
 }
 
 /** No reader of this place supports the file's type. */
-export const NO_READER: ReasonCode = 'tool_unknown'
+const NO_READER: ReasonCode = 'tool_unknown'
 
 function blocks(
   files: readonly TaskFile[],
@@ -220,4 +229,52 @@ function blocks(
   })
   const whole = shown.join('\n\n')
   return whole.length <= FILE_BOUNDS.text ? whole : `${whole.slice(0, FILE_BOUNDS.text)}\n[…]`
+}
+
+export const LOOK = Object.freeze({
+  /** UTF-16 units of one description: enough for a page of small print. */
+  maxChars: 6_000,
+  maxTokens: 2_000,
+  /** Milliseconds: a small machine must load the model first, while the owner waits. */
+  timeout: 180_000,
+})
+
+/** The description bears the provenance of everything its model read. */
+interface SeenText extends FileText {
+  readonly seen: Provenance
+}
+
+/** Whether pictures are described here. A cloud model never does it, whatever the owner acknowledged. */
+function looks({ files, sees }: Looker & Files): boolean {
+  return files?.picture !== undefined && sees?.reader.locality === 'home'
+}
+
+/** Ports needed to describe a picture. */
+type LookPorts = AskNamedPorts & SealedReading & Templates & Looker & CostNotes & Files
+
+/** Refusals: those of `FilePort.picture` and of a model; nothing_found when the model returns no text. */
+async function seenIn(
+  powers: LookPorts,
+  task: Task & { readonly attached: Attached },
+  { ref, most }: Pick<TaskFile, 'ref'> & { readonly most: number },
+): Promise<Result<SeenText>> {
+  const names = await openTextOf(powers, task.attached.names)
+  if (!names.ok) return names
+  const fetched = await powers.files?.picture?.({ ref, sink: task.sink }, most)
+  if (fetched?.ok !== true) return fetched ?? err('tool_unknown')
+  const { value } = fetched
+  // Checked again, in case the port ignored its limit.
+  if (value.data.length > base64Of(most)) return err('response_too_large', { max: most })
+  // The picture bears the label of its file's name.
+  const reply = await askLooker(powers, task, { ...LOOK, picture: derive(names.value, () => value) })
+  if (!reply.ok) return reply.reason.code === 'answer_empty' ? err('nothing_found') : reply
+  const { text, cut, provenance } = reply.value
+  const isMore = cut || text.length > LOOK.maxChars
+  const shown = text.slice(0, LOOK.maxChars).toWellFormed().trim()
+  return ok({ text: isMore ? `${shown}\n[…]` : shown, seen: provenance })
+}
+
+/** Base64 characters for this many bytes. */
+function base64Of(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4
 }

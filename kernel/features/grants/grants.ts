@@ -1,14 +1,17 @@
 /**
- * Lists the owner's grants and revokes one (F-13, F-19). Revoking needs no approval, because it widens nothing. Must
- * not grant; change.ts does. Called by shell.ts.
+ * The owner's grants (F-13, F-16, F-19): listed, revoked, and combined with the policy at each use, so a revoked grant
+ * covers nothing. Revoking needs no approval, because it widens nothing. Must not grant or decide. Called by both places.
  */
 
+import { type FieldGrant, flowGrantsOf, type Grant } from '../../flow/grant.ts'
+import type { Policy } from '../../flow/policy.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { openForOwner } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, ChangeNews, OwnerChats, PolicySource, SecretScan } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
-import type { GrantStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import type { GrantStore, IdentityLinkStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import { linkedChatsOf } from '../../task/identity-link.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { GrantView } from './port.ts'
 
@@ -39,4 +42,28 @@ export function revokeGrant(
     powers.grantsChanged?.()
     return ok({ grant })
   })
+}
+
+/** Sources of grants. */
+interface GrantSources {
+  /** Null at home. */
+  readonly home: { readonly granted: () => readonly FieldGrant[] } | null
+  readonly store: GrantStore & IdentityLinkStore
+}
+
+/** All grants, including expired ones. */
+export function standingGrants({ home, store }: GrantSources): readonly Grant[] {
+  return home === null ? store.grants().map(({ grant }) => grant) : home.granted()
+}
+
+export function withGrants(policy: Policy, sources: GrantSources): Policy {
+  const grants = standingGrants(sources)
+  const links = sources.store.identityLinks()
+  if (grants.length === 0 && links.length === 0) return policy
+  return {
+    ...policy,
+    linkedChats: linkedChatsOf(links.map(({ link }) => link)),
+    flowGrants: grants.flatMap((grant) => (grant.kind === 'fields' ? flowGrantsOf(grant) : [])),
+    writeGrants: grants.filter((grant) => grant.kind === 'write'),
+  }
 }

@@ -11,19 +11,19 @@ import { type AskNamedPorts, askSummary } from '../../model-call/model-call.ts'
 import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
 import { type GuardPorts, guardFor } from '../../pipeline/guard.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Clock, HistorySpan, Models } from '../../powers/ports.ts'
+import type { AtPlace, Clock, HistorySpan, Models, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
-import type { GrantStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
-import type { Turn, TurnStore } from '../../powers/turn-port.ts'
-import { fillOf } from '../../prompt/fill.ts'
+import type { GrantStore, StoreOf, TaskStore, Transactions, Turn, TurnStore } from '../../powers/stores.ts'
+import { fillOf } from '../../prompt/budget.ts'
 import { RULES } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
 import { guardAnswer } from '../../wording/guard/answer.ts'
+import { localMoment } from '../../wording/output.ts'
 import { BYTES_PER_TOKEN, couldFill, type HistoryUsePorts, isSmall, useOf } from './history-use.ts'
 
 /** Newest turns that are never summarised: eight messages (O-37). */
-export const KEPT_TURNS = 4
+export const MOST_RECENT_TURNS = 4
 /** Attempts to get notes before they are postponed (O-34). */
 export const SUMMARY_TRIES = 3
 /** One round, and one more if it was not enough (O-34). */
@@ -44,7 +44,7 @@ const QUIET = 24 * 3_600_000
 /** Milliseconds. */
 const SUMMARY_TIMEOUT = 120_000
 
-export interface Compactor {
+interface Compactor {
   /** Compacts if it is due; concurrent calls join one run. Never throws. */
   compact(principal: string): Promise<void>
 }
@@ -107,12 +107,12 @@ function dueFor(
 ): Due | null {
   const { store, history } = powers
   const size = store.historySize(principal)
-  const count = Math.min(MOST_TURNS, size.turns - KEPT_TURNS)
+  const count = Math.min(MOST_TURNS, size.turns - MOST_RECENT_TURNS)
   if (count <= 0 || history.tokens === 0 || isSmall(powers, size)) return null
   const [task] = store.recentTasks(principal, 1)
   if (task === undefined || !couldFill(powers, { task, size, notes: mostChars(powers) })) return null
   const former = store.compaction(principal)?.summary ?? null
-  const turns = store.runningTurns(principal, count + KEPT_TURNS)
+  const turns = store.runningTurns(principal, count + MOST_RECENT_TURNS)
   const label = joinLabels(
     ...turns.flatMap(refsOf).map((ref) => ref.label),
     ...(former ? [former.label] : []),
@@ -154,7 +154,10 @@ async function notesOn(
   const lines = await linesOf(powers, due)
   if (lines === null) return null
   const maxChars = mostChars(powers)
-  const limits = { maxTokens: Math.ceil(maxChars / BYTES_PER_TOKEN), timeout: SUMMARY_TIMEOUT }
+  const limits = {
+    maxTokens: Math.ceil(maxChars / BYTES_PER_TOKEN),
+    timeout: powers.modelTime?.notes ?? SUMMARY_TIMEOUT,
+  }
   const judged = guardFor(powers, due.task, { looksBack: true })
   for (let attempt = 1; attempt <= SUMMARY_TRIES; attempt += 1) {
     const models = modelsFor(powers, attempt)
@@ -177,16 +180,20 @@ function modelsFor({ models }: Models, attempt: number): Models['models'] {
   return attempt === SUMMARY_TRIES && plain.length > 0 ? plain : models
 }
 
-/** Lines with their speaker. A line that cannot be opened is left out. */
-async function linesOf(powers: SealedReading, { former, older }: Due): Promise<Labeled<string[]> | null> {
+/** Lines with their speaker, the person's with their time. A line that cannot be opened is left out. */
+async function linesOf(
+  powers: SealedReading & OwnerFacts,
+  { former, older }: Due,
+): Promise<Labeled<string[]> | null> {
   const parts: Labeled<string>[] = []
+  const { timezone } = powers.profile()
   const add = async (ref: SealedRef | null, who: string): Promise<void> => {
     const text = ref === null ? null : await openTextOf(powers, ref)
     if (text?.ok) parts.push(derive(text.value, (said) => `${who}: ${said.slice(0, LINE_MAX)}`))
   }
   await add(former, 'summary')
-  for (const { words, answer } of older) {
-    await add(words, 'person')
+  for (const { words, answer, at } of older) {
+    await add(words, `${localMoment(at, timezone)} person`)
     await add(answer, 'assistant')
   }
   return parts.length === 0 ? null : combine(parts, (texts) => [...texts])

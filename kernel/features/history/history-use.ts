@@ -4,10 +4,10 @@
  */
 import { ALWAYS_BUDGET } from '../../directives/ownership.ts'
 import type { Label } from '../../flow/label.ts'
-import { calibrationOf } from '../../inference/calibration.ts'
 import { chainFor } from '../../inference/chain.ts'
 import type { ModelProvider } from '../../inference/provider.ts'
 import { readerFor, windowOf } from '../../inference/router.ts'
+import { calibrationOf } from '../../inference/usage.ts'
 import { AUDIENCES } from '../../model-call/model-call.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type {
@@ -20,12 +20,9 @@ import type {
   Templates,
   Texts,
 } from '../../powers/ports.ts'
-import type { GrantStore, StoreOf } from '../../powers/stores.ts'
-import type { HistorySize } from '../../powers/turn-port.ts'
-import { reserveOf } from '../../prompt/budget.ts'
-import { fillOf } from '../../prompt/fill.ts'
+import type { GrantStore, HistorySize, StoreOf } from '../../powers/stores.ts'
+import { estimateTokens, fillOf, reserveOf } from '../../prompt/budget.ts'
 import type { PromptTexts } from '../../prompt/parts.ts'
-import { estimateTokens } from '../../prompt/tokens.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
@@ -33,14 +30,14 @@ import { acknowledgesCloud } from '../models/consent.ts'
 /** Sealed bytes per token: four letters of Latin text. Other scripts have more bytes and more tokens. */
 export const BYTES_PER_TOKEN = 4
 
-export interface Use {
+interface Use {
   readonly provider: ModelProvider
   readonly window: number
   /** Tokens. */
   readonly used: number
 }
 
-export interface UseInput {
+interface UseInput {
   /** The last task; the next prompt is assumed to use its template. */
   readonly task: Task
   readonly size: HistorySize

@@ -7,8 +7,7 @@ import type { Label } from '../../flow/label.ts'
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import type { HistorySpan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { StoreOf } from '../../powers/stores.ts'
-import type { Turn, TurnStore } from '../../powers/turn-port.ts'
+import type { StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
 import { withoutOldest } from '../../prompt/trim.ts'
 import type { SealedRef } from '../../task/task.ts'
 
@@ -22,12 +21,12 @@ const CHARACTERS_PER_TOKEN = 4
 const STEP_SHARE = 1 / 4
 
 /** Whose turns, and which of their lines may be read. */
-export interface RecalledFrom {
+interface RecalledFrom {
   readonly principal: string
   readonly may: (label: Label) => boolean
 }
 
-export interface Recalled {
+interface Recalled {
   readonly turns: number
   /** Lines stored elsewhere, placed before all others. */
   readonly before?: readonly { readonly text: Labeled<string>; readonly prefix: string }[]

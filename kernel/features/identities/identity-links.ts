@@ -6,6 +6,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { provenanceOf, receive } from '../../flow/provenance.ts'
+import type { LinkedChat } from '../../flow/sink.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -41,18 +42,17 @@ import {
 } from '../../task/identity-link.ts'
 import { classOf, OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
 import { codeFrom } from '../../tunnel/pairing.ts'
-import type { SaidCode } from '../../tunnel/told-links.ts'
+import type { CodeUse } from '../../tunnel/synced.ts'
 import { encodeText } from '../../vault/text.ts'
+import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
 import { pausedNow } from '../pause/pause.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
 import { directoryOf } from '../people/person-of.ts'
+import type { AgreementStore } from '../people/port.ts'
 import type { HomeLink } from '../places/home-port.ts'
-import { linkCard } from './link-card.ts'
 import { linksOf, saveLink } from './link-change.ts'
-import type { LinkDeskPort } from './link-desk-port.ts'
-import type { IdentitiesPort, LinkView, Removed, Started } from './port.ts'
+import type { IdentitiesPort, LinkServicePort, LinkView, Removed, Started } from './port.ts'
 
 /** Codes of one principal that are checked in an hour: a flood of guesses must not fill the audit. */
 export const MAX_CODES_AN_HOUR = 10
@@ -62,7 +62,7 @@ const ASK_AGAIN = 60_000
 
 export interface IdentityLinks extends IdentitiesPort {
   /** A code that was sent in a chat of the edge, as forwarded by the edge. */
-  heardAtEdge(said: SaidCode): Promise<void>
+  heardAtEdge(said: CodeUse): Promise<void>
 }
 
 export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<CapabilityUses>): IdentityLinks {
@@ -78,9 +78,9 @@ export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<Capab
 }
 
 /** Links at home, which is the authority. */
-export function linkDeskOf(
+export function linkServiceOf(
   powers: () => Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
-): LinkDeskPort {
+): LinkServicePort {
   return {
     live: async () =>
       linksOf(powers())
@@ -185,7 +185,7 @@ function remove(
 }
 
 /** A message that was a code; `event` identifies it, so that a duplicate delivery is ignored. */
-export interface Heard extends Omit<Said, 'now'> {
+interface Heard extends Omit<Said, 'now'> {
   readonly event: string
 }
 
@@ -290,12 +290,31 @@ async function ask(
   const [one, other] = ends
   if (one === undefined || other === undefined) return
   const after = [...linksOf(powers), { ...link, state: 'live' as const }]
-  const classes = ends.map(({ principal }) => classAs(powers, principal, after))
   // Names and numbers of people: guarded like text that they write.
-  const card = receive(linkCard({ ends, classes }), provenanceOf('third_party_message', 'identity'))
+  const card = receive(linkCard(powers, ends, after), provenanceOf('third_party_message', 'identity'))
   const proposer = { principal: OWNER_PRINCIPAL, place: powers.place, message: link.message }
   const change = { do: 'link', link: link.id, ends: [one, other] } as const
   await propose(powers, proposer, { id: approvalOf(link), kind: 'identity_link', change, card })
+}
+
+/** Who, proven where, what each will see of the other, and what cannot be undone. `after`: the links if it is approved. */
+function linkCard(
+  powers: Clock & Principals & StoreOf<AgreementStore>,
+  ends: readonly LinkedChat[],
+  after: readonly IdentityLink[],
+): string {
+  const lines = ends.map(({ principal, sink }) =>
+    tell('identities.card_end', {
+      principal: plain(principal, 'principal:'),
+      sink: plain(sink, 'sink:'),
+      as: classAs(powers, principal, after).replaceAll('_', ' '),
+    }),
+  )
+  return tell('identities.card', { ends: lines.join('\n') })
+}
+
+function plain(id: string, prefix: string): string {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : id
 }
 
 /** When to look again (epoch milliseconds); null when no link is pending. */

@@ -1,20 +1,27 @@
 /**
- * Writes an identity link with its audit row (F-16): stores the state that task/identity-link.ts computed. In a
- * transaction of the caller's. Must not ask anybody. Called by identity-links.ts and change.ts.
+ * Writes an identity link with its audit row (F-16): the state that task/identity-link.ts computed, or, at the edge, what
+ * home last synced. Must not ask anybody. Called by identity-links.ts, change.ts and PrincipalObject.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews } from '../../powers/ports.ts'
-import type { AskedApproval, AuditEvent, IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
-import type { ProposedChange } from '../../task/approval-kind.ts'
-import { approvalOf, type IdentityLink, partnersOf } from '../../task/identity-link.ts'
+import type {
+  AskedApproval,
+  AuditEvent,
+  IdentityLinkStore,
+  StoreOf,
+  Transactions,
+} from '../../powers/stores.ts'
+import type { ProposedChange } from '../../task/approval.ts'
+import { approvalOf, type IdentityLink, type LinkEnd, partnersOf } from '../../task/identity-link.ts'
 import type { SealedRef } from '../../task/task.ts'
+import type { SyncedLink } from '../../tunnel/synced.ts'
 
 export function linksOf({ store }: StoreOf<IdentityLinkStore>): readonly IdentityLink[] {
   return store.identityLinks().map(({ link }) => link)
 }
 
-export interface LinkChange {
+interface LinkChange {
   readonly link: IdentityLink
   readonly card?: SealedRef
   /** What happened, in addition to the new state. */
@@ -57,4 +64,31 @@ function hasEnds({ ends }: IdentityLink, { ends: shown }: Extract<ProposedChange
   return ends.every(
     ({ principal, sink }, index) => shown[index]?.principal === principal && shown[index]?.sink === sink,
   )
+}
+
+const BY_HOME = { by: 'home' }
+
+/** Idempotent. `told`: all links of this principal that are live now. */
+export function takeLinks(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & IdentityLinkStore>,
+  told: readonly SyncedLink[],
+): void {
+  powers.store.transaction(() => {
+    const live = linksOf(powers).filter(({ state }) => state === 'live')
+    for (const link of live)
+      if (!told.some(({ id }) => id === link.id))
+        saveLink(powers, { link: { ...link, state: 'removed' }, facts: BY_HOME })
+    for (const { id, ends } of told) {
+      if (live.some((link) => link.id === id)) continue
+      const [one, other] = ends
+      const times = { createdAt: powers.now(), expiresAt: 0 }
+      const link = { id, ends: [endOf(one), endOf(other)], state: 'live', message: '', ...times } as const
+      saveLink(powers, { link, facts: BY_HOME })
+    }
+  })
+}
+
+/** Home compared its code. */
+function endOf({ principal, sink }: SyncedLink['ends'][number]): LinkEnd {
+  return { principal, sink, code: '', wrong: 0 }
 }

@@ -3,20 +3,21 @@
  * the link, the requester's ceiling and chat from its own data, and returns labelled lines; the requester checks
  * again and stores none. Must not follow a second link. Called by PrincipalObject and synthesis-view.ts.
  */
-import type { Labeled } from '../../flow/labeled.ts'
+import { type Labeled, test } from '../../flow/labeled.ts'
 import { parseProvenance, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { releaseToPlace } from '../../pipeline/deliver.ts'
 import { policyFor } from '../../pipeline/route.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock, LinkedLines, PolicySource, Templates } from '../../powers/ports.ts'
+import type { AtPlace, Clock, LinkedLines, LinkService, PolicySource, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
-import type { TurnStore } from '../../powers/turn-port.ts'
+import type { IdentityLinkStore, StoreOf, TurnStore } from '../../powers/stores.ts'
+import { commandIn } from '../../task/command.ts'
 import { linkedChatsOf } from '../../task/identity-link.ts'
 import type { Task } from '../../task/task.ts'
-import type { Asker, LinkedLine } from './linked-port.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
+import type { Asker, LinkedLine, LiveLink } from './port.ts'
 
 /** Most turns returned at once, however many are requested. */
 const MOST_TURNS = 50
@@ -67,7 +68,7 @@ function handedOut(
 }
 
 /** A line and its prefix in a prompt. */
-export interface PrefixedLine {
+interface PrefixedLine {
   readonly text: Labeled<string>
   readonly prefix: string
 }
@@ -91,4 +92,44 @@ export async function linesElsewhere(
     }
   }
   return found
+}
+
+export async function unlink(powers: AtPlace & LinkService, words: Labeled<string>): Promise<string> {
+  const links = (await powers.links?.live()) ?? []
+  if (links.length === 0) return tell('identities.none_here')
+  const isBare = test(words, (text) => commandIn(text)?.rest === '')
+  const said = isBare ? links : links.filter((link) => isMeant(words, link))
+  if (said.length === 0) return listOf('identities.not_there', links)
+  const [only, ...others] = said
+  if (only === undefined || others.length > 0) return listOf('identities.which', said)
+  const ended = await powers.links?.end(only.id)
+  if (ended?.ok !== true)
+    return tell('identities.still_holds', { why: wordsFor(ended?.reason.code ?? 'identity_unknown') })
+  const unlinked = powers.place === 'home' ? 'identities.unlinked_here' : 'identities.unlinked_at_edge'
+  return tell(unlinked, { names: lineOf(only) })
+}
+
+function listOf(saying: 'identities.which' | 'identities.not_there', links: readonly LiveLink[]): string {
+  return [tell(saying), ...links.map(lineOf)].join('\n')
+}
+
+function lineOf(link: LiveLink): string {
+  return namesOf(link).join(' and ')
+}
+
+/** Matches one account of the link, or both. */
+function isMeant(words: Labeled<string>, link: LiveLink): boolean {
+  const names = namesOf(link).map((name) => name.toLowerCase())
+  return test(words, (text) =>
+    (commandIn(text)?.rest.toLowerCase() ?? '').split(/\s+/).every((said) => names.includes(said)),
+  )
+}
+
+function namesOf({ ends }: LiveLink): readonly string[] {
+  return ends.map(nameOf)
+}
+
+/** `<adapter>:1001`, the form that `pfar identities` accepts; `owner` is the owner. */
+function nameOf(principal: string): string {
+  return principal.replace(/^principal:/, '').replace(/^([^:]+):peer:/, '$1:')
 }

@@ -1,10 +1,13 @@
 /**
- * What an operation may do with linked accounts (F-15, F-16), and how a link is shown to the owner. Types only.
- * Called by the operations on identities.
+ * Linked accounts (F-15, F-16): what an operation may do with them, how a link is shown to the owner and ended, and how
+ * lines are read through one where each principal has its own object. Types only.
  */
+
+import type { Provenance } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
 import type { LinkState } from '../../task/identity-link.ts'
 import type { PrincipalClass } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
 import type { Proposer } from '../approvals/port.ts'
 
 export interface LinkView {
@@ -43,3 +46,30 @@ export interface IdentitiesPort {
   /** Effective at once. Refusals: approval_wrong_principal; identity_unknown. */
   remove(id: string, principal: string): Promise<Result<Removed>>
 }
+
+export interface LiveLink {
+  readonly id: string
+  /** Canonical principals. */
+  readonly ends: readonly string[]
+}
+
+export interface LinkServicePort {
+  live(): Promise<readonly LiveLink[]>
+  /** Refusals: identity_unknown; home_offline when it could not be stored. */
+  end(link: string): Promise<Result<unknown>>
+}
+
+/** Who asks: for which of their chats, by which template. The ceiling is looked up, never taken from the request. */
+export interface Asker extends Pick<Task, 'principal' | 'sink' | 'template'> {
+  /** Number of earlier turns requested. */
+  readonly turns: number
+}
+
+/** One side of an earlier turn. */
+export interface LinkedLine extends Provenance {
+  readonly who: 'person' | 'assistant'
+  readonly text: string
+}
+
+/** Requests lines of a linked principal whose rows are not here; empty when they are unavailable now. */
+export type AskLinked = (principal: string, asker: Asker) => Promise<readonly LinkedLine[]>

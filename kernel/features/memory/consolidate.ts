@@ -9,17 +9,17 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import { type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { digestOf } from '../../task/capability.ts'
-import { ENTRY, type FactEntry, keyOf, mergeEntries, writeEntry } from '../../task/fact-entry.ts'
-import { isEntry, openEntry } from './fact.ts'
-import type { EntryNumbers, Fact, FactStore } from './memory-port.ts'
-import { TOLD } from './told.ts'
+import { ENTRY, entryText, type FactEntry, keyOf, mergeEntries, writeEntry } from '../../task/fact-entry.ts'
+import { isEntry, openEntry, TOLD } from './fact.ts'
+import { indexedWords } from './fact-index.ts'
+import type { EntryNumbers, Fact, FactStore, IndexedWords } from './port.ts'
 
 /** Newest facts that one run reads: bounds its work and memory. */
-export const MOST_CONSOLIDATED = 2_000
+const MOST_CONSOLIDATED = 2_000
 /** Groups written in one transaction; a crash repeats at most this many. */
 const BATCH = 50
 
-export interface Consolidated {
+interface Consolidated {
   readonly facts: number
   readonly entries: number
 }
@@ -72,14 +72,20 @@ async function writeBatch(
   principal: string,
   groups: readonly Group[],
 ): Promise<Consolidated> {
-  const sealed: { readonly group: Group; readonly later: Awaited<ReturnType<typeof sealForLater>> }[] = []
+  const sealed: {
+    readonly group: Group
+    readonly later: Awaited<ReturnType<typeof sealForLater>>
+    readonly words: IndexedWords
+  }[] = []
   for (const group of groups) {
-    const text = combine(
+    const merged = combine(
       group.map(({ entry }) => entry),
-      (entries) => writeEntry(mergeEntries(entries)),
+      (entries) => mergeEntries(entries),
     )
+    const text = derive(merged, writeEntry)
     const keeping = { principal, store: 'memory', until: null } as const
-    sealed.push({ group, later: await sealForLater(powers, keeping, text) })
+    const words = await indexedWords(powers, principal, derive(merged, entryText))
+    sealed.push({ group, later: await sealForLater(powers, keeping, text), words })
   }
   const { store } = powers
   return store.transaction(() => {
@@ -88,13 +94,13 @@ async function writeBatch(
     const whole = sealed.filter(({ group }) =>
       group.every(({ fact }) => now.has(`${fact.id} ${fact.ref.id}`)),
     )
-    for (const { group, later } of whole) {
+    for (const { group, later, words } of whole) {
       for (const { fact } of group) store.dropFact(principal, fact.id)
       store.deleteSealed(group.map(({ fact }) => fact.ref.id))
       later.put()
       const at = Math.max(...group.map(({ fact }) => fact.at))
       const id = ENTRY + powers.newId()
-      store.saveFact({ id, principal, ref: later.ref, at })
+      store.saveFact({ id, principal, ref: later.ref, at }, words)
       // The newest text leads the entry, which keeps the number of that fact.
       const newest = group.find(({ fact }) => fact.at === at)
       if (newest !== undefined) store.renumber(principal, newest.fact.id, id)

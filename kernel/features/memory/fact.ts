@@ -1,12 +1,12 @@
 /**
  * Opens one remembered fact: as saved, or as an entry merged from several (B-19). Keeps the label and taint of its
- * row. Must not choose who may read it. Called by memory-search.ts, recollection.ts, keepsakes.ts and consolidate.ts.
+ * row. Must not choose who may read it. Called by memory-search.ts, recollection.ts, entries.ts and consolidate.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { ok, type Result } from '../../flow/verdict.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import { ENTRY, entryText, type FactEntry, readEntry } from '../../task/fact-entry.ts'
-import type { Fact } from './memory-port.ts'
+import type { Fact } from './port.ts'
 
 /** Refusals: those of a sealed row. */
 export async function openEntry(
@@ -30,3 +30,6 @@ export async function openFact(
 export function isEntry({ id }: Pick<Fact, 'id'>): boolean {
   return id.startsWith(ENTRY)
 }
+
+/** Prefix of ids of entries from the edge: no id made at home contains a slash. */
+export const TOLD = 'open/'

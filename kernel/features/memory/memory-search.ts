@@ -13,15 +13,16 @@ import type { Auditing } from '../../powers/audit.ts'
 import { TALK } from '../../powers/effects.ts'
 import type { Actions, PolicySource } from '../../powers/ports.ts'
 import { openRecordOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
-import type { Turn, TurnStore } from '../../powers/turn-port.ts'
+import type { IdentityLinkStore, StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
 import { entryText, type FactEntry } from '../../task/fact-entry.ts'
 import type { Task } from '../../task/task.ts'
 import { openEntry } from './fact.ts'
-import type { FactStore, MemoryStore } from './memory-port.ts'
+import { type FactFinding, findFacts, MOST_WORDS } from './fact-index.ts'
+import type { MemoryStore } from './port.ts'
+import { indexWords } from './telling-words.ts'
 
-/** Newest readable facts searched: bounds the work of one search. */
-const SEARCHED_FACTS = 500
+/** Best facts of one label that one search opens: bounds its work, whatever there is. */
+const OPENED_FACTS = 32
 const FOUND_FACTS = 20
 /** Archived results searched, and shown. */
 const SEARCHED_RESULTS = 500
@@ -33,8 +34,6 @@ const FOUND_TURNS = 7
 const TURN_TEXT = 600
 /** UTF-16 units of one archived result. */
 const RESULT_TEXT = 2_000
-/** Words of the question that are used; each is looked for in every text. */
-const MOST_WORDS = 16
 
 type Arguments = Labeled<{ readonly [key: string]: Json }>
 
@@ -43,7 +42,8 @@ export type SearchMemoryPorts = Auditing &
   SealedReading &
   PolicySource &
   Actions &
-  StoreOf<IdentityLinkStore & TurnStore & MemoryStore & FactStore>
+  FactFinding &
+  StoreOf<IdentityLinkStore & TurnStore & MemoryStore>
 
 /**
  * Searches the archive only when no fact matches: it quotes other people, and the result would add their taint to the
@@ -51,7 +51,7 @@ export type SearchMemoryPorts = Auditing &
  */
 export async function searchMemory(powers: SearchMemoryPorts, task: Task, args: Arguments): Promise<Labeled> {
   const sieve = createSieve(powers, task)
-  const facts = await findFacts(powers, task, { args, sieve })
+  const facts = await findSaid(powers, task, { args, sieve })
   const isQuestion = test(args, (values) => wordsOf(values).length > 0)
   const looksBack = namesTime(args) || (facts.length === 0 && isQuestion)
   const search = { args, sieve }
@@ -76,22 +76,44 @@ interface Candidate {
   readonly shown: Labeled
 }
 
-async function findFacts(
-  powers: SealedReading & PolicySource & StoreOf<IdentityLinkStore & FactStore>,
+async function findSaid(
+  powers: SealedReading & PolicySource & FactFinding & StoreOf<IdentityLinkStore>,
   task: Task,
   { args, sieve }: Search,
 ): Promise<readonly Labeled[]> {
-  const facts = sessionsOf(powers, task).flatMap(({ principal, may }) =>
-    powers.store.facts(principal, SEARCHED_FACTS, sieve.noting(may)),
-  )
+  const asked = derive(args, questionIn)
   const candidates: Candidate[] = []
-  for (const fact of facts) {
-    if (!isWithin(args, fact.at)) continue
-    const entry = await openEntry(powers, fact)
-    if (entry.ok)
-      candidates.push({ text: derive(entry.value, entryText), shown: derive(entry.value, shownEntry) })
-  }
-  return bestOf(args, candidates).slice(0, FOUND_FACTS)
+  for (const { principal, may } of sessionsOf(powers, task))
+    for (const { fact } of await findFacts(
+      powers,
+      { principal, may: sieve.noting(may) },
+      { asked, most: OPENED_FACTS },
+    )) {
+      const entry = await openEntry(powers, fact)
+      if (entry.ok)
+        candidates.push({ text: derive(entry.value, entryText), shown: derive(entry.value, shownEntry) })
+    }
+  return bestOf(args, candidates, hitsOf(asked)).slice(0, FOUND_FACTS)
+}
+
+function questionIn({ query, from, to }: { readonly [key: string]: Json }): Asked {
+  const words = typeof query === 'string' ? [...indexWords(query)] : []
+  const isTimed = typeof from === 'string' && typeof to === 'string'
+  return { words, span: isTimed ? { from: Date.parse(from), to: Date.parse(to) } : null }
+}
+
+type Asked = {
+  readonly words: string[]
+  readonly span: { readonly from: number; readonly to: number } | null
+}
+
+/** By the words of the index: what is found by one of them there has it here as well. */
+function hitsOf(asked: Labeled<Asked>): (text: Labeled<string>) => Labeled<number> {
+  return (text) =>
+    combine<Json, number>([asked, text], ([question, written]) => {
+      const own = new Set(indexWords(String(written)))
+      return (question as Asked).words.slice(0, MOST_WORDS).filter((word) => own.has(word)).length
+    })
 }
 
 /**
@@ -125,7 +147,7 @@ async function findEarlier(
     const shown = derive(text, (kept) => ({ action, text: kept, at: new Date(at).toISOString() }))
     candidates.push({ text, shown })
   }
-  return bestOf(args, candidates).slice(0, FOUND_RESULTS)
+  return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_RESULTS)
 }
 
 /** When a time is given, also turns of the running conversation: a prompt contains only the newest. */
@@ -145,7 +167,7 @@ async function findTurns(
       candidates.push({ text, shown: derive(text, (said) => ({ action: TALK, text: said, at })) })
     }
   }
-  return bestOf(args, candidates).slice(0, FOUND_TURNS)
+  return bestOf(args, candidates, mentionsOf(args)).slice(0, FOUND_TURNS)
 }
 
 /** Both sides, as far as readable; null when neither is. */
@@ -180,20 +202,27 @@ function isWithin(args: Arguments, at: number): boolean {
  * Texts containing any word of the question, most matches first, then in the given order; all of them when there is
  * no question.
  */
-function bestOf(args: Arguments, candidates: readonly Candidate[]): readonly Labeled[] {
+function bestOf(
+  args: Arguments,
+  candidates: readonly Candidate[],
+  hitsOf: (text: Labeled<string>) => Labeled<number>,
+): readonly Labeled[] {
   if (test(args, (values) => wordsOf(values).length === 0)) return candidates.map(({ shown }) => shown)
-  const counted = candidates.map(({ text, shown }) => ({ shown, hits: hitsOf(args, text) }))
+  const counted = candidates.map(({ text, shown }) => ({ shown, hits: hitsOf(text) }))
   const tiers = Array.from({ length: MOST_WORDS }, (_, at) => MOST_WORDS - at)
   return tiers.flatMap((tier) =>
     counted.filter(({ hits }) => test(hits, (count) => count === tier)).map(({ shown }) => shown),
   )
 }
 
-function hitsOf(args: Arguments, text: Labeled<string>): Labeled<number> {
-  return combine<Json, number>([args, text], ([values, written]) => {
-    const folded = String(written).toLowerCase()
-    return wordsOf(values as { readonly [key: string]: Json }).filter((word) => folded.includes(word)).length
-  })
+/** Anywhere in the text, also inside a longer word: what is not indexed is searched as it is written. */
+function mentionsOf(args: Arguments): (text: Labeled<string>) => Labeled<number> {
+  return (text) =>
+    combine<Json, number>([args, text], ([values, written]) => {
+      const folded = String(written).toLowerCase()
+      return wordsOf(values as { readonly [key: string]: Json }).filter((word) => folded.includes(word))
+        .length
+    })
 }
 
 function wordsOf({ query }: { readonly [key: string]: Json }): readonly string[] {

@@ -18,12 +18,12 @@ import {
   type SealedKeeping,
   type SealedReading,
 } from '../../powers/sealed.ts'
-import type { IdentityLinkStore, OutboxStore, StoreOf } from '../../powers/stores.ts'
-import type { TurnStore } from '../../powers/turn-port.ts'
+import type { IdentityLinkStore, OutboxStore, StoreOf, TurnStore } from '../../powers/stores.ts'
 import { KERNEL } from '../../task/plan.ts'
-import type { SealedRef, Task } from '../../task/task.ts'
-import { type KeptResult, tellTurn } from '../places/tell-home.ts'
-import type { MemoryEntry, MemoryStore } from './memory-port.ts'
+import { type SealedRef, sealedIn, type Task } from '../../task/task.ts'
+import { unseenSteps } from '../../task/unseen.ts'
+import { type QueueResult, tellTurn } from '../places/tell-home.ts'
+import type { MemoryEntry, MemoryStore } from './port.ts'
 
 /** Tasks whose results working memory holds (B-14). */
 export const MEMORY_TASKS = 10
@@ -60,16 +60,19 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
   // Kernel answers, such as tables of figures, would displace the conversation itself.
   const answer = task.model === KERNEL ? null : (task.answer ?? (await replied(powers, task)))
   const entries: MemoryEntry[] = []
-  const results: KeptResult[] = []
-  for (const { action, ref } of recordsOf(task)) {
+  const results: QueueResult[] = []
+  const hidden = unseenSteps(task.plan?.steps ?? [])
+  for (const { step, action, ref } of recordsOf(task)) {
     const record = await openRecordOf(powers, ref)
     if (!record.ok) continue
     // Sealed with the key of the long-term store, because it will move to the archive.
-    const keeping = { principal, store: 'memory', until: null, action } as const
+    const unseen = hidden.has(step)
+    const keeping = { principal, store: 'memory', until: null, action, ...(unseen && { unseen }) } as const
     const kept = withoutBodies(record.value)
     const keptRef = await keepRecord(powers, keeping, kept)
     entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
-    results.push({ action, record: kept })
+    // The other place would show it to its planner.
+    if (!unseen) results.push({ action, record: kept })
   }
   await tellTurn(powers, task, results)
   return () => {
@@ -98,19 +101,19 @@ async function replied(
   return text.ok ? keepText(powers, keeping, text.value) : null
 }
 
-function recordsOf(task: Task): readonly { readonly action: string; readonly ref: SealedRef }[] {
-  return Object.values(task.results).flatMap((result) => {
+function recordsOf(
+  task: Task,
+): readonly { readonly step: string; readonly action: string; readonly ref: SealedRef }[] {
+  return Object.entries(task.results).flatMap(([step, result]) => {
     if (result.kind !== 'sealed' || result.ref.holds.what !== 'record') return []
     const { action } = result.ref.holds
-    return isKernelEffect(action) ? [] : [{ action, ref: result.ref }]
+    return isKernelEffect(action) ? [] : [{ step, action, ref: result.ref }]
   })
 }
 
 /** Rows that a task read or made while running, and that nothing needs afterwards. */
 export function temporaryOf(task: Task): readonly SealedRef[] {
-  const results = Object.values(task.results).flatMap((result) =>
-    result.kind === 'sealed' ? [result.ref] : [],
-  )
+  const results = sealedIn(task.results)
   const { said, quoted, attached, literals = [], edits = {} } = task
   const edited = Object.values(edits).map(({ ref }) => ref)
   const own = [said ?? undefined, quoted, attached?.names, attached?.text].filter((ref) => ref !== undefined)

@@ -9,23 +9,23 @@ import { joinProvenance, type Provenance } from '../../flow/labeled.ts'
 import { isLevel } from '../../flow/level.ts'
 import { checkPlace, PLACE_CLEARANCE } from '../../flow/place.ts'
 import { ownerWords, parseProvenance, receive } from '../../flow/provenance.ts'
-import { createKept, type LabeledRecord } from '../../flow/record.ts'
+import { createStored, type LabeledRecord } from '../../flow/record.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { FACT_MAX, shapeOf } from '../../powers/effects.ts'
 import type { Actions, Clock, Ids, PolicySource, Sealing } from '../../powers/ports.ts'
 import type { SealedKeeping } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
-import type { CapabilityUses, EventStore, StoreOf, Transactions } from '../../powers/stores.ts'
-import type { TurnStore } from '../../powers/turn-port.ts'
+import type { CapabilityUses, EventStore, StoreOf, Transactions, TurnStore } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { EVENT_BOUNDS } from '../../task/event.ts'
 import { findAction } from '../../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../../vault/records.ts'
 import type { OpenMemory } from '../places/home-port.ts'
+import { TOLD } from './fact.ts'
+import { indexedWords } from './fact-index.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
-import type { FactStore, MemoryStore } from './memory-port.ts'
-import { TOLD } from './told.ts'
+import type { FactStore, MemoryStore } from './port.ts'
 
 /** Results of one turn: more than any template allows calls, so that one message cannot fill working memory. */
 const MAX_RESULTS = 32
@@ -34,9 +34,9 @@ const MAX_NAME = 200
  * Turns and facts accepted from the edge a day, by home's clock: more than anyone says; a compromised edge must not
  * fill home's disk.
  */
-export const MAX_TOLD = 1_000
+export const MAX_SYNCED_A_DAY = 1_000
 /** Audit rows for refused reports a day, so that they do not fill the audit either. */
-export const MAX_TOLD_DENIALS = 100
+export const MAX_SYNCED_DENIALS = 100
 const DAY = 86_400_000
 
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_NAME))
@@ -61,7 +61,7 @@ const turnSchema = z.strictObject({
 })
 
 /** Minimum provenance of anything from the edge: the owner's own words on a line that the edge can read. */
-const HEARD_AT_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
+const FROM_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
 
 /** Ids chosen by the edge get a prefix, so that none of them matches a row of home. */
 function keyOf({ id }: OpenMemory): string {
@@ -73,9 +73,9 @@ type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKee
 
 /** A refused report is audited and dropped; its frame is acknowledged anyway. Throws when storage fails. */
 export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
-  const taken = isOneOf(powers, 'told', MAX_TOLD)
+  const taken = isOneOf(powers, 'told', MAX_SYNCED_A_DAY)
     ? await take(powers, memory)
-    : err('remote_rate_limited', { max: MAX_TOLD })
+    : err('remote_rate_limited', { max: MAX_SYNCED_A_DAY })
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
@@ -93,7 +93,7 @@ function noteRefused(
   what: string,
   code: ReasonCode,
 ): void {
-  if (!isOneOf(powers, 'refused', MAX_TOLD_DENIALS)) return
+  if (!isOneOf(powers, 'refused', MAX_SYNCED_DENIALS)) return
   audit(powers, 'denial', null, { code, from: 'edge', what })
 }
 
@@ -143,10 +143,11 @@ async function takeFact(
     { store: 'memory', text: parsed.data.text },
     provenance.value,
   )
+  const words = await indexedWords(powers, principal, receive(parsed.data.text, provenance.value))
   powers.store.transaction(() => {
     if (!powers.store.countUse(keyOf(memory), 1)) return
     powers.store.putSealed(row)
-    powers.store.saveFact({ id: keyOf(memory), principal, ref, at })
+    powers.store.saveFact({ id: keyOf(memory), principal, ref, at }, words)
   })
   return ok(true)
 }
@@ -168,7 +169,7 @@ async function takeTurn(
     results.push({ action, sealed: await sealRecord(powers.sealer, request, record.value, action) })
   }
   const said = { store: 'sessions', text: parsed.data.words } as const
-  const words = await keep(powers, memory, said, HEARD_AT_EDGE)
+  const words = await keep(powers, memory, said, FROM_EDGE)
   powers.store.transaction(() => commitTurn(powers, memory, { words, results }))
   return ok(true)
 }
@@ -213,7 +214,7 @@ function guarded(claim: { readonly label: unknown; readonly taint: unknown }): R
   const provenance = parseProvenance(claim)
   if (!provenance.ok) return provenance
   const held = checkPlace('edge', provenance.value.label)
-  return held.allow ? ok(joinProvenance(provenance.value, HEARD_AT_EDGE)) : err(held.code, held.facts)
+  return held.allow ? ok(joinProvenance(provenance.value, FROM_EDGE)) : err(held.code, held.facts)
 }
 
 /** Uses home's own registry: accepts the output of a tool, with raw text, and no record of the kernel's own words. */
@@ -228,7 +229,7 @@ function recordOf(
   const provenance = guarded(inputs)
   if (!provenance.ok) return provenance
   const raised = isLevel(reported) ? { reported } : {}
-  const record = createKept({ ...shape.value, inputs: provenance.value, ...raised }, output)
+  const record = createStored({ ...shape.value, inputs: provenance.value, ...raised }, output)
   if (!record.ok) return record
   const held = checkPlace('edge', record.value.label)
   return held.allow ? record : err(held.code, held.facts)

@@ -4,9 +4,10 @@
  * assistant already contains: waiting questions, recent turns. Called through `Powers.tier`.
  */
 import type { Json } from '../../flow/json.ts'
+import type { Label } from '../../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
-import { callBlocks, speaksToOwner } from '../../model-call/call-blocks.ts'
+import { callBlocks, speaksToOwner } from '../../model-call/guidance.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { AtPlace, HomeLine, PolicySource, Texts } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
@@ -15,11 +16,11 @@ import type { BlockReader } from '../../powers/tier-port.ts'
 import type { LabeledBlock } from '../../prompt/parts.ts'
 import type { Task } from '../../task/task.ts'
 import { openFact } from './fact.ts'
-import type { FactStore } from './memory-port.ts'
-import { tellingWords } from './telling-words.ts'
+import { type FactFinding, findFacts } from './fact-index.ts'
+import { indexWords } from './telling-words.ts'
 
-/** Newest facts considered: each is opened for every message, and a search finds the others. */
-const LOOKED_AT = 100
+/** Best facts that are opened for one message. */
+const LOOKED_AT = 16
 /** Facts in one block, and UTF-16 units of each. */
 const MOST = 8
 const MOST_TEXT = 300
@@ -29,10 +30,11 @@ type RecollectionPorts = SealedReading &
   PolicySource &
   Texts &
   HomeLine &
-  StoreOf<TaskStore & IdentityLinkStore & FactStore>
+  FactFinding &
+  StoreOf<TaskStore & IdentityLinkStore>
 
 /** Blocks about the call, then blocks from memory. */
-export async function keptBlocks(
+export async function memoryBlocks(
   powers: RecollectionPorts,
   task: Task,
   reader: BlockReader,
@@ -49,20 +51,20 @@ export async function keptBlocks(
 }
 
 async function memoryOf(
-  powers: SealedReading & PolicySource & Texts & StoreOf<IdentityLinkStore & FactStore>,
+  powers: PolicySource & Texts & FactFinding & StoreOf<IdentityLinkStore>,
   task: Task,
   { request, may }: BlockReader,
 ): Promise<Labeled<string> | null> {
-  const facts = sessionsOf(powers, task).flatMap((session) =>
-    powers.store
-      .facts(session.principal, LOOKED_AT)
-      .filter(({ ref }) => session.may(ref.label) && may(ref.label)),
-  )
+  const asked = derive(request, (text) => ({ words: [...indexWords(text)], span: null }))
+  if (test(asked, ({ words }) => words.length === 0)) return null
   const found: Labeled<string>[] = []
-  for (const kept of facts) {
-    if (found.length >= MOST) break
-    const fact = await openFact(powers, kept)
-    if (fact.ok && concerns(request, fact.value)) found.push(derive(fact.value, asLine))
+  for (const session of sessionsOf(powers, task)) {
+    const mine = { ...session, may: (label: Label) => session.may(label) && may(label) }
+    for (const { fact: kept } of await findFacts(powers, mine, { asked, most: LOOKED_AT })) {
+      if (found.length >= MOST) break
+      const fact = await openFact(powers, kept)
+      if (fact.ok && concerns(request, fact.value)) found.push(derive(fact.value, asLine))
+    }
   }
   if (found.length === 0) return null
   return combine(found, (lines) => [powers.texts.overlay.memory, ...lines].join('\n'))
@@ -71,8 +73,8 @@ async function memoryOf(
 /** Whether both texts share a significant word. */
 function concerns(request: Labeled<string>, fact: Labeled<string>): boolean {
   const shared = combine<Json, boolean>([request, fact], ([asked, kept]) => {
-    const words = tellingWords(String(asked))
-    return [...tellingWords(String(kept))].some((word) => words.has(word))
+    const words = new Set(indexWords(String(asked)))
+    return indexWords(String(kept)).some((word) => words.has(word))
   })
   return test(shared, (any) => any)
 }

@@ -18,7 +18,7 @@ import { cloudGrantCard } from '../grants/grant-card.ts'
 import { acknowledgesCloud } from './consent.ts'
 
 /** Days that the grant lasts: one that nobody reviewed for a year is assumed forgotten. */
-export const CLOUD_GRANT_DAYS = 365
+const CLOUD_GRANT_DAYS = 365
 /** Milliseconds. */
 const DAY = 86_400_000
 

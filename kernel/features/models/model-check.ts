@@ -1,11 +1,14 @@
 /**
- * Health check of a model: whether it answers, how fast, and the failure if not. Asks its name through the same
- * boundary as any call (D-01, N-28). Must not show text of the model or its provider. Called by home for `pfar
- * doctor`.
+ * Asks models for their name, through the same boundary as any call (D-01, N-28): whether one answers, how fast, and with
+ * which name. The health check must not show text of the model or its provider. Called by the operation
+ * `models.names` and, at home, for `pfar doctor`.
  */
 import type { ModelProvider } from '../../inference/provider.ts'
 import { type AskNamedPorts, askName } from '../../model-call/model-call.ts'
+import type { Models } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
+import { nameFrom, nameIn } from '../../self/snapshot.ts'
+import type { NameCheck } from './port.ts'
 
 export interface ModelCheck {
   readonly model: string
@@ -36,4 +39,19 @@ export async function checkModel(powers: AskNamedPorts, provider: ModelProvider)
     rule: typeof rule === 'string' ? rule : null,
   }
   return { model, locality, ms, trouble }
+}
+
+/** In order of preference, including the last fallback. */
+export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly NameCheck[]> {
+  const expected = nameIn(powers.self.current().sections)
+  const checks: NameCheck[] = []
+  for (const provider of powers.models) {
+    const { id: model, locality } = provider.reader
+    const reply = await askName(powers, provider)
+    const said = reply.ok ? reply.value.text.trim() : ''
+    const answer = said === '' ? null : nameFrom(said)
+    // A trailing full stop is tolerated; any other difference fails.
+    checks.push({ model, locality, expected, answer, passed: said.replace(/\.$/, '') === expected })
+  }
+  return checks
 }

@@ -8,10 +8,9 @@ import { checkPlace } from '../../flow/place.ts'
 import { checkModel } from '../../flow/policy.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { attempt } from '../../inference/attempt.ts'
-import { calibrationOf, learnFrom } from '../../inference/calibration.ts'
 import type { ModelAnswer, StopSignal, TextModel } from '../../inference/provider.ts'
 import { windowOf } from '../../inference/router.ts'
-import { usageFacts } from '../../inference/usage.ts'
+import { calibrationOf, learnFrom, usageFacts } from '../../inference/usage.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import type {
   CallBounds,
@@ -23,14 +22,14 @@ import type {
   Texts,
 } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { type CarriedPrompt, receivePrompt } from '../../prompt/carried.ts'
+import { estimateTokens } from '../../prompt/budget.ts'
+import { type ForwardedPrompt, receivePrompt } from '../../prompt/carried.ts'
 import { hardIdentity } from '../../prompt/identity.ts'
-import { estimateTokens } from '../../prompt/tokens.ts'
 import { nameIn } from '../../self/snapshot.ts'
 import type { Picture } from '../../task/picture.ts'
-import { MOST_TEXT, type ModelAsk, type ModelTold } from '../../tunnel/model-ask.ts'
+import { MOST_TEXT, type ModelAsk, type ModelResponse } from '../../tunnel/ask.ts'
+import type { UsageStore } from '../usage/port.ts'
 import { spendFor } from '../usage/spending.ts'
-import type { UsageStore } from '../usage/usage-port.ts'
 
 export interface Looker {
   readonly model: TextModel
@@ -51,14 +50,18 @@ type LendingPorts = Auditing &
 
 export interface Lending {
   readonly powers: LendingPorts
-  /** Models that the edge may use, by the names of `LentModel`. */
+  /** Models that the edge may use, by the names of `RemoteModelList`. */
   readonly lent: readonly TextModel[]
   /** Model that describes pictures; null or absent when there is none. */
   readonly sees?: Looker | null
 }
 
 /** Never rejects. `signal`: the edge cancelled the request, or disconnected. */
-export async function serveModelAsk(lending: Lending, ask: ModelAsk, signal: StopSignal): Promise<ModelTold> {
+export async function serveModelAsk(
+  lending: Lending,
+  ask: ModelAsk,
+  signal: StopSignal,
+): Promise<ModelResponse> {
   const { powers } = lending
   const { id, epoch, model, purpose, principal, provenance } = ask
   const answer = await answerAsk(lending, ask, signal)
@@ -80,9 +83,9 @@ export async function serveModelAsk(lending: Lending, ask: ModelAsk, signal: Sto
 }
 
 function refusal(
-  of: Pick<ModelTold, 'id' | 'epoch'>,
+  of: Pick<ModelResponse, 'id' | 'epoch'>,
   { code, facts }: { readonly code: string; readonly facts: Readonly<Record<string, unknown>> },
-): ModelTold {
+): ModelResponse {
   const { after } = facts
   const isWait = typeof after === 'number' && Number.isSafeInteger(after) && after >= 0
   return { ...of, ok: false, reason: code, ...(isWait && { after }) }
@@ -120,7 +123,7 @@ async function answerAsk(
  * Rationale: the edge holds nothing above its own clearance, so a prompt above it is forged, and its answer could not
  * be returned.
  */
-function promptFor(powers: Texts & SelfKnowledge, model: TextModel, ask: ModelAsk): Result<CarriedPrompt> {
+function promptFor(powers: Texts & SelfKnowledge, model: TextModel, ask: ModelAsk): Result<ForwardedPrompt> {
   const { provenance, maxTokens } = ask
   for (const verdict of [checkPlace('edge', provenance.label), checkModel(model.reader, provenance.label)])
     if (!verdict.allow) return err(verdict.code, verdict.facts)

@@ -1,21 +1,27 @@
 /**
  * Runs a tool call at home for the edge (DESIGN §1). Validates everything again with home's own templates, registry
  * and token, since a compromised edge may request anything. Reads only, for the owner or under a grant, and only data
- * within the edge's clearance. Called by home's tunnel client.
+ * within the edge's clearance. For a stranger (F-13, X-05): only under a live grant in home's own rows, for this
+ * template, these fields, the stranger's own chat, within its limits. Called by home's tunnel client.
  */
+
+import { readGrantFor } from '../../call/call-verdict.ts'
 import { checkClearance } from '../../flow/clearance.ts'
 import { leavesOf, parseFields } from '../../flow/field.ts'
 import type { Json } from '../../flow/json.ts'
-import { describeLabel } from '../../flow/label.ts'
+import { describeLabel, joinLabels, type Label } from '../../flow/label.ts'
 import { combine, derive, fingerprint } from '../../flow/labeled.ts'
 import { rankOf } from '../../flow/level.ts'
 import { PLACE_CLEARANCE } from '../../flow/place.ts'
+import { checkEgress } from '../../flow/policy.ts'
 import { parseProvenance, receive } from '../../flow/provenance.ts'
-import type { LabeledRecord } from '../../flow/record.ts'
+import { declaredLabel, type LabeledRecord } from '../../flow/record.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type DeliverPorts, releaseToPlace } from '../../pipeline/deliver.ts'
 import { runCall } from '../../pipeline/invoke.ts'
 import { type CallPorts, type ResolvedCall, scopeOf } from '../../pipeline/resolve.ts'
+import { policyFor } from '../../pipeline/route.ts'
+import { shapeOf } from '../../powers/effects.ts'
 import type {
   Actions,
   AtPlace,
@@ -28,16 +34,22 @@ import type {
   TokenKey,
   Tools,
 } from '../../powers/ports.ts'
-import type { ApprovalStore, CapabilityUses, StoreOf } from '../../powers/stores.ts'
-import type { TurnStore } from '../../powers/turn-port.ts'
+import type {
+  ApprovalStore,
+  AuditLog,
+  CapabilityUses,
+  StoreOf,
+  Transactions,
+  TurnStore,
+} from '../../powers/stores.ts'
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../../task/capability.ts'
-import type { Template } from '../../template/template.ts'
-import type { RegisteredAction } from '../../tool/registry.ts'
-import { findAction } from '../../tool/registry.ts'
-import type { FactStore, MemoryStore } from '../memory/memory-port.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
+import { classOf, parsePrincipalId } from '../../task/principal.ts'
+import { mayStart, type Template } from '../../template/template.ts'
+import { findAction, type RegisteredAction } from '../../tool/registry.ts'
+import type { FactStore, MemoryStore } from '../memory/port.ts'
+import { agreementOver, directoryOf } from '../people/person-of.ts'
+import type { AgreementStore } from '../people/port.ts'
 import type { HomeAnswer, HomeCall } from '../places/home-port.ts'
-import { checkStranger, checkTold, useReadGrant } from './serve-granted.ts'
 
 /** Ports of everything that an answer to the edge may use. */
 type ServePorts = DeliverPorts &
@@ -96,7 +108,7 @@ async function answerCall(
   }
   const record = await runCall(powers, { ...tokened, call: resolved.value, token }, null)
   if (!record.ok) return record
-  const told = isOwner ? granted : checkTold(powers, call, record.value.label)
+  const told = isOwner ? granted : checkAnswer(powers, call, record.value.label)
   if (!told.ok) return told
   const output = releaseToPlace(powers, record.value.whole(), {
     sink: 'sink:place:edge',
@@ -202,4 +214,79 @@ function tokenFor(
 
 function stepName(call: HomeCall): string {
   return `s${call.step + 1}`
+}
+
+/** A call on behalf of a stranger. */
+interface GrantedCall {
+  readonly call: HomeCall
+  readonly template: Template
+  readonly action: RegisteredAction
+  readonly resolved: ResolvedCall
+}
+
+/**
+ * Refusals: principal_not_allowed; agreement_ended; sink_not_of_task for a chat that this person could not have
+ * written in.
+ */
+function checkStranger(
+  powers: Clock & PolicySource & Principals & Templates & StoreOf<AgreementStore>,
+  { principal, sink }: HomeCall,
+  template: Template,
+): Result<true> {
+  const name = parsePrincipalId(principal)
+  const person = name.ok ? name.value : { kind: 'nobody' as const }
+  // A group has many readers, and no grant for a single requester.
+  if (person.kind !== 'peer' && person.kind !== 'member' && person.kind !== 'number')
+    return err('principal_not_allowed')
+  const as = classOf(principal, directoryOf(powers))
+  if (template.principalClass !== as) return err('principal_not_allowed')
+  // Checks home's own row: the edge's copy may be old or forged.
+  const over = agreementOver(powers, { principal, template: template.id, sink: sink ?? '' })
+  if (over !== null) return err(over.code, over.facts)
+  const { adapter } = person
+  const isKnown = powers.policy().sinks.some(({ id }) => id === sink)
+  const isOwn = sink?.startsWith(`sink:${adapter}:`) === true && !isKnown
+  return isOwn && mayStart(template, { adapter, kind: 'message', class: as })
+    ? ok(true)
+    : err('sink_not_of_task')
+}
+
+/**
+ * Counts one use of the covering grant before the call is made, so the budget may be spent early but never exceeded.
+ * Refusals: grant_missing, grant_budget_spent, and those of `checkEgress` when a field of the result is not granted.
+ */
+function useReadGrant(
+  powers: CallPorts & StoreOf<Transactions & AuditLog>,
+  granted: GrantedCall,
+): Result<true> {
+  const { call, template, action, resolved } = granted
+  const found = readGrantFor({ powers, task: chatOf(call), template, action, call: resolved })
+  if (!found.ok) return found
+  const grant = found.value
+  // Public data needs no grant, but the edge can get that itself.
+  if (grant === null) return err('grant_missing', { tool: action.id })
+  const shape = shapeOf(powers.registry, action.id)
+  if (!shape.ok) return shape
+  const whole = joinLabels(declaredLabel(shape.value), resolved.whole.label)
+  const mayTell = checkAnswer(powers, call, whole)
+  if (!mayTell.ok) return mayTell
+  const used = powers.store.transaction(() => powers.store.useGrant(grant, powers.now()))
+  const { task, trace, principal } = call
+  powers.store.appendAudit({
+    ...{ at: powers.now(), place: powers.place, kind: 'grant_used', task, trace, principal },
+    facts: { grant, tool: action.id, asked: 'edge', ok: used },
+  })
+  return used ? ok(true) : err('grant_budget_spent', { grant })
+}
+
+/** Whether the result may be shown in the stranger's chat now; the grant may have been revoked meanwhile. */
+function checkAnswer(powers: Clock & PolicySource, call: HomeCall, label: Label): Result<true> {
+  const chat = chatOf(call)
+  const request = { label, sink: chat.sink, template: call.template, now: powers.now() }
+  const verdict = checkEgress(policyFor(powers.policy(), chat), request)
+  return verdict.allow ? ok(true) : err(verdict.code, verdict.facts)
+}
+
+function chatOf({ sink = '', principal }: HomeCall) {
+  return { sink, principal, place: 'edge' } as const
 }

@@ -7,7 +7,7 @@ import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type DeliverPorts, deliver, showTo } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { OwnerChats, OwnerDesk, OwnerFacts } from '../../powers/ports.ts'
+import type { OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../../powers/stores.ts'
 import {
@@ -17,11 +17,13 @@ import {
   type DecisionInput,
   toolOf,
 } from '../../task/approval.ts'
+import { ASK_OWNER } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { localMoment } from '../../wording/output.ts'
+import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
-import type { GivenWord, OwnerQuestion } from './owner-desk-port.ts'
-import { I_HAVE_ASKED, questionCard } from './owner-question-words.ts'
+import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
 
 /** Most such questions waiting for the owner, from all people: more would bury the owner's own. */
 export const MOST_ASKED = 8
@@ -31,7 +33,7 @@ export const MOST_ASKED = 8
  * those of the port.
  */
 export async function putToOwner(
-  powers: DeliverPorts & OwnerDesk,
+  powers: DeliverPorts & OwnerService,
   task: Task,
   stored: StoredApproval,
 ): Promise<Result<true>> {
@@ -44,14 +46,14 @@ export async function putToOwner(
   if (!shown.ok) return shown
   const put = await ownerDesk.put({ id, asker: task.principal, period: shown.value, until })
   if (!put.ok) return put
-  const text = receive(I_HAVE_ASKED, kernelWords())
+  const text = receive(tell('owner-question.asked'), kernelWords())
   // If this notice is lost, the owner's answer is still delivered.
   await deliver(powers, task, { id: `${task.id}:asked`, kind: 'notice', text, approval: null })
   return put
 }
 
 /** A message to either namespace: a question to the owner's, an answer to the asker's. */
-export type SaidWord = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
+export type QuestionMessage = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
 
 interface Hearing {
   readonly powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>
@@ -62,7 +64,7 @@ interface Hearing {
 export async function hearWord(
   { powers, shell }: Hearing,
   own: string,
-  said: SaidWord,
+  said: QuestionMessage,
 ): Promise<Result<true>> {
   const isOwners = own === OWNER_PRINCIPAL
   if ('ask' in said && isOwners) return takeQuestion(powers, said.ask)
@@ -111,4 +113,50 @@ async function takeQuestion(
     audit(powers, 'approval_asked', null, { approval: id, kind, tool, reason, label, asker })
   })
   return ok(true)
+}
+
+interface AskedPeriod {
+  readonly called: string
+  /** Epoch milliseconds. */
+  readonly from: number
+  readonly to: number
+  readonly until: number
+}
+
+/** Kernel words around two instants. */
+function questionCard({ called, from, to, until }: AskedPeriod, timezone: string): string {
+  const at = (moment: number): string => localMoment(moment, timezone)
+  const [start, end] = [at(from), at(to)]
+  const isOneDay = start.slice(0, DAY) === end.slice(0, DAY)
+  return tell('owner-question.card', {
+    ...{ called, from: start, until: at(until) },
+    to: isOneDay ? end.slice(DAY + 1) : end,
+  })
+}
+
+/** Characters of `YYYY-MM-DD`. */
+const DAY = 10
+
+/**
+ * Final reply to the person who asked; null when the last step was no such question. A denial and an expiry read the
+ * same, so nobody learns whether the owner looked.
+ */
+export function wordFor({ traces }: Pick<Task, 'traces'>): string | null {
+  const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
+  if (last?.tool !== ASK_OWNER) return null
+  if (last.outcome === 'done') return tell('owner-question.suits')
+  switch (last.reason) {
+    case 'approval_denied':
+    case 'approval_expired':
+      return tell('owner-question.no_yes')
+    case 'write_repeated':
+      return tell('owner-question.still_open')
+    case 'grant_budget_spent':
+    case 'approvals_many':
+      return tell('owner-question.enough')
+    case 'tool_arguments_invalid':
+      return wordsForOthers('tool_arguments_invalid')
+    default:
+      return wordsForOthers('home_offline')
+  }
 }

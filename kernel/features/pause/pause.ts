@@ -10,17 +10,16 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, Pausing, PolicySource } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
-import { APPROVAL_SPEND_WINDOW, type Approval } from '../../task/approval.ts'
-import { widens } from '../../task/approval-kind.ts'
+import { APPROVAL_SPEND_WINDOW, type Approval, widens } from '../../task/approval.ts'
 import { PAUSE, RESUME } from '../../task/command.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import { NEVER_PAUSED, type Pause, type PauseSaid, type PauseWord, pauseIn, say } from '../../task/pause.ts'
+import { NEVER_PAUSED, type Pause, type PauseAnswer, type PauseWord, pauseIn, say } from '../../task/pause.ts'
 import type { Task } from '../../task/task.ts'
 import { temporaryOf } from '../memory/memory.ts'
 
 /** Milliseconds by which each check extends the life of expiring content; below it, the most after the start of a pause. */
 const KEEP_ON = 3_600_000
-const MOST_KEPT = 7 * 24 * KEEP_ON
+const MOST_QUEUED = 7 * 24 * KEEP_ON
 
 /** Null when not paused. */
 export function pausedNow({ pause }: Pausing): Pause | null {
@@ -51,7 +50,7 @@ export function isPauseText(text: string): boolean {
 export function sayPause(
   powers: Auditing & PolicySource & Pausing & StoreOf<TaskStore>,
   { do: what, sink, sent }: { readonly do: PauseWord['do']; readonly sink: string; readonly sent: number },
-): PauseSaid {
+): PauseAnswer {
   const { pause, place } = powers
   const before = pause?.read() ?? NEVER_PAUSED
   const isOwn = powers.policy().sinks.find(({ id }) => id === sink)?.place === place
@@ -85,7 +84,7 @@ export function keepPaused(powers: Clock & Pausing & StoreOf<TaskStore & Approva
   const pause = pausedNow(powers)
   const { store } = powers
   const now = powers.now()
-  if (pause !== null && now < pause.since + MOST_KEPT) {
+  if (pause !== null && now < pause.since + MOST_QUEUED) {
     const refs = active(powers).flatMap((task) => [task.words, ...temporaryOf(task)])
     const cards = store.pendingApprovals(null).map(({ card }) => card)
     store.keepSealed(

@@ -1,22 +1,24 @@
 /**
- * Writes a pairing agreement with its audit row (B-04): stores the state that task/agreement.ts computed. In a
- * transaction of the caller's. Must not ask or notify anybody. Called by people.ts, invitations.ts and change.ts.
+ * Writes a pairing agreement with its audit row (B-04): the state that task/agreement.ts computed, or, at the edge, what
+ * home last synced. Must not ask or notify anybody. Called by people.ts, invitations.ts, change.ts and PrincipalObject.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { Notice } from '../../pipeline/deliver.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { ChangeNews } from '../../powers/ports.ts'
-import type { AskedApproval, AuditEvent, StoreOf } from '../../powers/stores.ts'
+import type { AskedApproval, AuditEvent, StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Agreement } from '../../task/agreement.ts'
-import type { ProposedChange } from '../../task/approval-kind.ts'
+import type { ProposedChange } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef } from '../../task/task.ts'
-import type { AgreementStore } from './agreement-port.ts'
+import type { SyncedPerson } from '../../tunnel/synced.ts'
+import type { AgreementStore } from './port.ts'
 
 export function agreementsOf({ store }: StoreOf<AgreementStore>): readonly Agreement[] {
   return store.agreements().map(({ agreement }) => agreement)
 }
 
-export interface AgreementChange {
+interface AgreementChange {
   readonly agreement: Agreement
   readonly who?: SealedRef
   /** What happened, in addition to the new state. */
@@ -67,4 +69,32 @@ export function whoKeeping(agreement: string, came: boolean) {
 export function whoFrom(words: string): { readonly name: string; readonly handle: string } {
   const [name = '', handle = ''] = words.split('\n')
   return { name, handle }
+}
+
+const BY_HOME = { by: 'home' }
+
+/**
+ * Idempotent. `told`: all agreements of this principal that are live now. Returns a notice for the person about each
+ * new one.
+ */
+export function takeAgreements(
+  powers: Auditing & ChangeNews & StoreOf<Transactions & AgreementStore>,
+  told: readonly SyncedPerson[],
+): readonly Notice[] {
+  return powers.store.transaction(() => {
+    const live = agreementsOf(powers).filter(({ state }) => state === 'live')
+    for (const agreement of live)
+      if (!told.some(({ id }) => id === agreement.id))
+        saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: BY_HOME })
+    const fresh = told.filter(({ id }) => !live.some((agreement) => agreement.id === id))
+    for (const one of fresh) saveAgreement(powers, { agreement: recordOf(one, powers.now()), facts: BY_HOME })
+    return fresh.map(({ id, principal, sink }) => ({
+      ...{ id: `agreement:${id}`, principal, sink, code: 'agreement_made' as const },
+    }))
+  })
+}
+
+/** Home compared its code. */
+function recordOf(told: SyncedPerson, createdAt: number) {
+  return { ...told, code: '', state: 'live', told: true, createdAt, openUntil: 0 } as const
 }

@@ -23,18 +23,18 @@ import type { ApprovalStore, CapabilityUses, StoreOf, Transactions } from '../..
 import {
   type Agreement,
   endOf,
+  type InvitationMessage,
   isCodeOf,
   isPast,
   questionOf,
-  type SaidInvitation,
   takeUp,
 } from '../../task/agreement.ts'
 import { plainHandle } from '../../wording/strangers.ts'
+import { tell as sentence } from '../../wording/words.ts'
 import { pausedNow } from '../pause/pause.ts'
 import type { HomeLink } from '../places/home-port.ts'
-import { cameCard } from './agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
-import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
+import type { AgreementStore, StoredAgreement } from './port.ts'
 
 /** Codes of one principal that are checked in an hour: a flood of guesses must not fill the audit. */
 export const MAX_GUESSES_AN_HOUR = 10
@@ -49,7 +49,7 @@ const HOUR = 3_600_000
 const TELL_AGAIN = 60_000
 
 /** A message that was a code; `event` identifies it, so that a duplicate delivery is ignored. */
-export interface HeardInvitation extends Omit<SaidInvitation, 'now'> {
+interface ReceivedInvitation extends Omit<InvitationMessage, 'now'> {
   readonly event: string
   /** Channel's name of the sender. */
   readonly handle?: string
@@ -64,7 +64,7 @@ export type InvitationPorts = DeliverPorts &
   StoreOf<CapabilityUses & ApprovalStore & AgreementStore>
 
 /** Counts every attempt; the edge forwards it to home, which compares. */
-export async function hearInvitation(powers: InvitationPorts, heard: HeardInvitation): Promise<void> {
+export async function hearInvitation(powers: InvitationPorts, heard: ReceivedInvitation): Promise<void> {
   if (!counts(powers, heard)) return
   const { home } = powers
   if (home !== null) return handOn(powers, home, heard)
@@ -85,7 +85,7 @@ export async function hearInvitation(powers: InvitationPorts, heard: HeardInvita
 /** False for a duplicate delivery, and above the limits; for these the audit gets one row an hour. */
 function counts(
   powers: Auditing & HomeLine & StoreOf<Transactions & CapabilityUses>,
-  { principal, event }: HeardInvitation,
+  { principal, event }: ReceivedInvitation,
 ): boolean {
   const { store, home } = powers
   const hour = Math.floor(powers.now() / HOUR)
@@ -104,7 +104,7 @@ function counts(
 async function handOn(
   powers: Auditing,
   home: HomeLink,
-  { event, principal, sink, code, handle }: HeardInvitation,
+  { event, principal, sink, code, handle }: ReceivedInvitation,
 ): Promise<void> {
   const said = {
     event,
@@ -120,7 +120,7 @@ async function handOn(
 
 async function compare(
   powers: Auditing & SealedKeeping & PolicySource & ChangeNews & StoreOf<Transactions & AgreementStore>,
-  said: SaidInvitation & { readonly handle?: string },
+  said: InvitationMessage & { readonly handle?: string },
 ): Promise<Result<Agreement>> {
   const { sink, at, code } = said
   const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
@@ -202,7 +202,12 @@ async function tell(
   const account = receive([principal, sink].join('\n'), provenanceOf('third_party_message', 'agreement'))
   const text = combine([lines, account], ([known = '', ids = '']) => {
     const [who = '', chat = ''] = ids.split('\n')
-    return cameCard({ id, ...whoFrom(known), principal: who, sink: chat })
+    const { name, handle } = whoFrom(known)
+    const own = plainHandle(handle)
+    return sentence('people.came', {
+      ...{ id, name, account: who.replace(/^principal:/, ''), chat: chat.replace(/^sink:/, '') },
+      called: own === '' ? '' : sentence('people.came_as', { handle: own }),
+    })
   })
   const told = await deliverToOwner(powers, null, { id: `came:${id}`, kind: 'notice', text, approval: null })
   if (!told.ok) return

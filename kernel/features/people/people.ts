@@ -7,6 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import { momentOf } from '../../operations/lines.ts'
 import { type DeliverPorts, openForOwner } from '../../pipeline/deliver.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import type {
@@ -25,26 +26,34 @@ import { type Agreement, isPast, offer, questionOf } from '../../task/agreement.
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Template } from '../../template/template.ts'
 import { codeFrom } from '../../tunnel/pairing.ts'
-import type { SaidCode } from '../../tunnel/told-links.ts'
+import type { CodeUse } from '../../tunnel/synced.ts'
 import { encodeText } from '../../vault/text.ts'
+import { showUnseen } from '../../wording/visible.ts'
+import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
-import { invitationCard, shownName } from './agreement-card.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
-import type { AgreementStore, StoredAgreement } from './agreement-port.ts'
 import { hearInvitation, type InvitationPorts } from './invitations.ts'
-import type { Dismissed, InvitationRequest, Invited, PeoplePort, PersonView } from './port.ts'
+import type {
+  AgreementStore,
+  Dismissed,
+  InvitationRequest,
+  Invited,
+  PeoplePort,
+  PersonView,
+  StoredAgreement,
+} from './port.ts'
 
 /** Most hours that a code is valid: one found later in an old chat must be worthless. */
-export const MAX_CODE_HOURS = 168
+const MAX_CODE_HOURS = 168
 /** Longest agreement, days: one that nobody reviewed for a year is assumed forgotten. */
-export const MAX_AGREEMENT_DAYS = 365
+const MAX_AGREEMENT_DAYS = 365
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 export interface People extends PeoplePort {
   /** A code that was sent in a chat of the edge, as forwarded by the edge. */
-  heardAtEdge(said: SaidCode): Promise<void>
+  heardAtEdge(said: CodeUse): Promise<void>
 }
 
 export function createPeople(powers: InvitationPorts & InvitePorts): People {
@@ -98,7 +107,7 @@ async function invite(
     saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
   })
   const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
-  const card = derive(name, (words) => invitationCard({ name: words, templates, ...times }))
+  const card = derive(name, (words) => invitationCard(words, { templates, ...times }))
   const put = await propose(powers, proposer, {
     id: questionOf(agreement),
     kind: 'admin_change',
@@ -110,6 +119,27 @@ async function invite(
     return put
   }
   return ok({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
+}
+
+/** Who, what they may do, where, how long, and how it ends. */
+function invitationCard(
+  name: string,
+  { templates, openUntil, expiresAt }: Pick<Terms, 'templates' | 'openUntil' | 'expiresAt'>,
+): string {
+  const lines = templates.map(({ id, description, tools }) =>
+    tell('people.card_template', { id, description, tools: tools.join(', ') }),
+  )
+  const day = momentOf(expiresAt).slice(0, 10)
+  return tell('people.card', { name, templates: lines.join('\n'), until: momentOf(openUntil), day })
+}
+
+/** UTF-16 units of a displayed name. */
+const MOST_OF_A_NAME = 80
+
+/** A name on one line, without invisible characters. */
+function shownName(name: string): string {
+  const seen = showUnseen(name.replaceAll(/\s+/g, ' ').trim())
+  return seen.length <= MOST_OF_A_NAME ? seen : `${seen.slice(0, MOST_OF_A_NAME)}…`
 }
 
 function pick({ templates, openUntil, expiresAt }: Agreement) {

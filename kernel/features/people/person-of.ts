@@ -9,7 +9,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import { type Agreement, isLive } from '../../task/agreement.ts'
 import type { Directory } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import type { AgreementStore } from './agreement-port.ts'
+import type { AgreementStore } from './port.ts'
 
 type Sources = Clock & Principals & StoreOf<AgreementStore>
 

@@ -1,9 +1,10 @@
 /**
- * What an operation may do with paired people (B-04), and how one is shown to the owner. Types only. Called by the
- * operations on people.
+ * Paired people (B-04): what an operation may do with them, how one is shown to the owner, and the store of agreements,
+ * which holds ids and digests, with names sealed beside them. Types only.
  */
 import type { Result } from '../../flow/verdict.ts'
-import type { AgreementState } from '../../task/agreement.ts'
+import type { Agreement, AgreementState } from '../../task/agreement.ts'
+import type { SealedRef } from '../../task/task.ts'
 import type { Proposer } from '../approvals/port.ts'
 
 export interface InvitationRequest {
@@ -60,4 +61,17 @@ export interface PeoplePort {
    * approval_wrong_principal; agreement_unknown.
    */
   revoke(id: string, principal: string): Promise<Result<Dismissed>>
+}
+
+/** An agreement, with the sealed names of the person: the owner's name for them, and the channel's. */
+export interface StoredAgreement {
+  readonly agreement: Agreement
+  readonly who: SealedRef | null
+}
+
+export interface AgreementStore {
+  /** Inserts or updates it; null leaves the sealed names unchanged. */
+  saveAgreement(agreement: Agreement, who: SealedRef | null): void
+  /** All, oldest first, including ended ones. */
+  agreements(): readonly StoredAgreement[]
 }

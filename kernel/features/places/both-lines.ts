@@ -3,13 +3,12 @@
  * and their conversion to events of home. Must not widen anything; change.ts applies an approval, `revokeGrant` ends
  * it. Called by both places.
  */
-
 import { liveTransport, withBothLines } from '../../flow/both-lines.ts'
 import type { TransportGrant } from '../../flow/grant.ts'
 import type { Policy } from '../../flow/policy.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import { type DeliverPorts, showElsewhere } from '../../pipeline/deliver.ts'
 import { type RoutePorts, routeEvent, sentBy } from '../../pipeline/route.ts'
 import type {
   Actions,
@@ -22,26 +21,28 @@ import type {
   Redaction,
   Templates,
 } from '../../powers/ports.ts'
-import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { isTaken } from '../../runtime/intake.ts'
-import { invitationSaid } from '../../task/agreement.ts'
+import { invitationInMessage } from '../../task/agreement.ts'
 import { commandIn, UNLINK } from '../../task/command.ts'
 import type { InboundEvent } from '../../task/event.ts'
-import { codeSaid } from '../../task/identity-link.ts'
+import { codeInMessage } from '../../task/identity-link.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../../task/principal.ts'
+import { withoutKnown } from '../../wording/guard/pasted.ts'
+import { progressOf } from '../../wording/progress.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
 import { type AnswersHerePorts, answersHere } from '../approvals/typed-answer.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { mayBeCredential } from '../credentials/credentials.ts'
 import { chatTitle } from '../deliveries/outage.ts'
+import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
 import type { Version } from '../deliveries/withdraw.ts'
-import { withoutKnown } from '../deliveries/without-known.ts'
 import { bothLinesCard } from '../grants/grant-card.ts'
 import { isPauseText } from '../pause/pause.ts'
-import type { AgreementStore } from '../people/agreement-port.ts'
-import type { SaidThere } from './handover-port.ts'
-import { HOME_WAIT } from './home-call.ts'
+import type { AgreementStore } from '../people/port.ts'
+import type { HomeWork, RemoteMessage } from './handover-port.ts'
+import { callId, HOME_WAIT } from './home-call.ts'
 
 /** Days that the grant lasts: one that nobody reviewed for a year is assumed forgotten. */
 export const BOTH_LINES_DAYS = 365
@@ -103,7 +104,7 @@ export async function proposeBothLines(
 }
 
 /** Ports needed to decide whether home answers. */
-type SaidForHomePorts = RoutePorts &
+type MessageForHomePorts = RoutePorts &
   AnswersHerePorts &
   PolicySource &
   Principals &
@@ -118,11 +119,11 @@ type SaidForHomePorts = RoutePorts &
  * matched by a narrower template. `template`: as last synced from home; `spokeAt`: when home last wrote there, epoch
  * milliseconds.
  */
-export function saidForHome(
-  powers: SaidForHomePorts,
+export function messageForHome(
+  powers: MessageForHomePorts,
   input: unknown,
   { sink, template, spokeAt = 0 }: Pick<TransportGrant, 'sink' | 'template'> & { readonly spokeAt?: number },
-): SaidThere | null {
+): RemoteMessage | null {
   const raised: RoutePorts & PolicySource & Principals & StoreOf<IdentityLinkStore> = {
     ...powers,
     policy: () => withBothLines(powers.policy(), { sink, template }),
@@ -157,7 +158,7 @@ export function versionThere(
 }
 
 /** Tells home that the edge answers this message; contains none of its text. */
-export function answeredThere({ event }: Version): SaidThere {
+export function answeredThere({ event }: Version): RemoteMessage {
   return { id: event, text: '', quoted: [], version: 'elsewhere' }
 }
 
@@ -165,9 +166,9 @@ export function answeredThere({ event }: Version): SaidThere {
  * At home: the same, in the chat of the acknowledgement. Refusals: grant_missing; event_malformed when it names no
  * message.
  */
-export function versionOfSaid(
+export function versionOfMessage(
   powers: Clock & StoreOf<GrantStore>,
-  { id }: Pick<SaidThere, 'id'>,
+  { id }: Pick<RemoteMessage, 'id'>,
 ): Result<Version> {
   const live = standingTransport(powers)
   const edits = messageOf(id)
@@ -192,7 +193,7 @@ function isForHere(powers: Redaction, { text, quoted }: Pick<InboundEvent, 'text
 }
 
 function isCode(text: string): boolean {
-  return codeSaid(text) !== null || invitationSaid(text) !== null
+  return codeInMessage(text) !== null || invitationInMessage(text) !== null
 }
 
 /**
@@ -200,9 +201,9 @@ function isCode(text: string): boolean {
  * `waited`: milliseconds it was queued; from `HOME_WAIT` on, home counts as having been offline.
  * Refusals: grant_missing; identity_code, which must be typed at its own place.
  */
-export function eventOfSaid(
+export function eventOfMessage(
   powers: Clock & StoreOf<GrantStore>,
-  { id, text, quoted, version }: SaidThere,
+  { id, text, quoted, version }: RemoteMessage,
   waited = 0,
 ): Result<InboundEvent> {
   const live = standingTransport(powers)
@@ -222,4 +223,17 @@ export function eventOfSaid(
 export function withOwnerThere(directory: Directory, live: Pick<TransportGrant, 'sink'> | null): Directory {
   const [, adapter, chat] = live?.sink.split(':') ?? []
   return live === null ? directory : { ...directory, owner: [...directory.owner, `${adapter}:${chat}`] }
+}
+
+/** Refusals: task_unknown for a call that no task waits for; those of `showElsewhere`. */
+export async function hearHomeAtWork(
+  powers: ShowWorkPorts & Actions & StoreOf<TaskStore>,
+  { id, task: named }: Extract<HomeWork, { readonly on: 'call' }>,
+): Promise<Result<true>> {
+  const task = powers.store.loadTask(named)
+  if (task?.state.at !== 'awaiting_home') return err('task_unknown', { call: id })
+  const { step } = task.state
+  const asked = task.plan?.steps[step]
+  if (asked === undefined || callId(task, asked.id) !== id) return err('task_unknown', { call: id })
+  return showElsewhere(powers, task, progressOf(powers.registry, task, { do: 'ask_home', step }))
 }

@@ -7,7 +7,7 @@ import type { Delivery } from '../../powers/ports.ts'
 import type { HowFar } from '../deliveries/work-port.ts'
 
 /** A message of the owner as reported by the edge; home assigns principal and label itself. */
-export interface SaidThere {
+export interface RemoteMessage {
   /** The channel's message id; duplicates are ignored. */
   readonly id: string
   readonly text: string
@@ -20,7 +20,7 @@ export interface SaidThere {
 }
 
 /** A text that home released for that chat. `label`: as stated by home; the edge checks it again. */
-export interface Handed extends Pick<Delivery, 'id' | 'text' | 'label'> {
+export interface DeliveredText extends Pick<Delivery, 'id' | 'text' | 'label'> {
   readonly kind: 'answer' | 'notice'
   /** Id of the owner's message that it answers; absent when there is none. */
   readonly said?: string
@@ -36,7 +36,7 @@ export type HomeWork =
   | { readonly on: 'rest'; readonly id: string }
 
 /** Result from the channel. */
-export type HandedBack =
+export type HandoverResult =
   | { readonly id: string; readonly ok: true }
   /** `after`: milliseconds that the channel asks to wait before a retry. */
   | { readonly id: string; readonly ok: false; readonly reason: string; readonly after?: number }

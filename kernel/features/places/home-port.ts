@@ -1,13 +1,13 @@
 /**
- * Messages between edge and home (DESIGN §7): plain data that crosses the tunnel. Types only. The edge's `Powers`
- * hold a `HomeLink`.
+ * Messages between edge and home (DESIGN §7): plain data that crosses the tunnel; and what an operation may do with one
+ * bot for both lines. Types only. The edge's `Powers` hold a `HomeLink`.
  */
 import type { FieldGrant } from '../../flow/grant.ts'
 import type { Json } from '../../flow/json.ts'
 import type { Provenance } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
-import type { SaidCode } from '../../tunnel/told-links.ts'
-import type { UnsentNews } from '../../tunnel/unsent-news.ts'
+import type { CodeUse, UnsentNews } from '../../tunnel/synced.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
 
 /** Edge only: persists and sends messages to home without waiting, and holds what home last synced. */
 export interface HomeLink {
@@ -16,7 +16,7 @@ export interface HomeLink {
   /** Sends what the edge remembers of its owner, for home's shard of the session. */
   tell(memory: OpenMemory): Promise<Result<true>>
   /** Forwards a one-time code that was sent here; only home decides about it (F-15). */
-  tellCode(said: SaidCode): Promise<Result<true>>
+  tellCode(said: CodeUse): Promise<Result<true>>
   /**
    * Reports a delivery to the owner's chat here that waits or was given up; home notifies the owner in a chat of its
    * own, if home is connected now (F-18). Absent where no such report is wanted.
@@ -69,3 +69,14 @@ export type HomeAnswer = { readonly id: string; readonly task: string; readonly 
     }
   | { readonly ok: false; readonly reason: string }
 )
+
+/** One bot for both lines (DESIGN §1). */
+export interface BothLinesPort {
+  /**
+   * Sends the approval card. Refusals: sink_unknown when the edge has no bot, those of the request to the edge, those of
+   * `proposeBothLines`.
+   */
+  acknowledge(proposer: Proposer): Promise<Result<Proposed>>
+  /** Refusal: grant_missing. */
+  withdraw(principal: string): Promise<Result<{ readonly grant: string }>>
+}

@@ -25,12 +25,12 @@ import { digestOf } from '../../task/capability.ts'
 import type { Outcome, TaskReports } from '../../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { waitingNotice } from '../../wording/offline.ts'
+import { tell } from '../../wording/words.ts'
 import { temporaryOf } from '../memory/memory.ts'
 import { askedSince, HOME_WAIT, toolAt } from './home-call.ts'
 
 /** Name of the choice in the list of approvals. No tool has this name, so no token and no write matches. */
-export const CHOICE = 'answer.without_home'
+const CHOICE = 'answer.without_home'
 
 export type TaskAtHome = Task & { readonly state: Extract<Task['state'], { at: 'awaiting_home' }> }
 
@@ -83,7 +83,8 @@ async function queue(
     lane.report(task.id, { got: 'queued', step, queued: { choice: open.id, told: true, until } })
     return
   }
-  const text = receive(waitingNotice(until - task.createdAt), kernelWords())
+  const minutes = Math.ceil((until - task.createdAt) / 60_000)
+  const text = receive(tell('places.waits', { minutes }), kernelWords())
   const card = await keepText(powers, { principal: task.principal, store: 'sessions', until }, text)
   const choice = choiceFor(powers, task, { card: card.id, until })
   lane.report(task.id, { got: 'queued', step, queued: { choice: choice.id, told: false, until } }, () => {

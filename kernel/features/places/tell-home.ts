@@ -1,7 +1,7 @@
 /**
  * Sends the edge's memory of its owner to home (DESIGN §1): words and results of a turn, and saved facts. Released
  * like all egress, queued by the link, never awaited. Must not send data of others, nor fail its task: the edge's
- * shard keeps everything. No-op at home. Called by kernel-effects.ts, memory.ts and keepsakes.ts.
+ * shard keeps everything. No-op at home. Called by kernel-effects.ts, memory.ts and entries.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import type { Labeled, Provenance } from '../../flow/labeled.ts'
@@ -14,7 +14,7 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { Task } from '../../task/task.ts'
 import type { OpenMemory } from './home-port.ts'
 
-export interface KeptResult {
+export interface QueueResult {
   readonly action: string
   readonly record: LabeledRecord
 }
@@ -55,7 +55,7 @@ export function tellForgotten(
 export function tellTurn(
   powers: Auditing & SealedReading & PolicySource & HomeLine,
   task: Task,
-  results: readonly KeptResult[],
+  results: readonly QueueResult[],
 ): Promise<void> {
   const teller = tellerOf(task)
   return tell(powers, teller, { id: task.id, what: 'turn', at: task.createdAt }, async () => {

@@ -1,11 +1,11 @@
 /**
  * Card of a plan shown before it runs (P-19): the owner's own words, each step in its manifest's words, and what will
- * ask for approval. Of the planner's output it shows closed sets only: verbs, tools, numbers, dependencies between
- * steps, so no text of a model or stranger can appear. Pure. Called by show-plan.ts.
+ * ask for approval. Of the planner's output it shows closed sets only: verbs, tools, numbers, times, dependencies between
+ * steps, and words that the owner typed, so no text of a model or stranger can appear. Pure. Called by show-plan.ts.
  */
 import type { Place } from '../../flow/place.ts'
-import { parseReference, type Step } from '../../task/plan.ts'
-import { previewOf } from '../../wording/preview.ts'
+import { inputsOf, parseReference, type Step } from '../../task/plan.ts'
+import { previewOf } from '../../wording/visible.ts'
 
 /** UTF-16 units of the owner's words that are shown; the steps are what matters. */
 const AIM = 160
@@ -18,6 +18,11 @@ export interface ShownAction {
   readonly place: Place | null
 }
 
+export interface Given {
+  readonly name: string
+  readonly value: string
+}
+
 export interface ShownPlan {
   /** The owner's words; null when they are not entirely the owner's. */
   readonly aim: string | null
@@ -25,6 +30,8 @@ export interface ShownPlan {
   /** Index of the first step that has not run. */
   readonly from: number
   readonly actionOf: (tool: string) => ShownAction | null
+  /** Arguments that the owner gave, and times, by step: only these values of a plan are shown. */
+  readonly given: ReadonlyMap<string, readonly Given[]>
   /** The plan was made by the product's own planner, whose texts are trusted. */
   readonly ours: boolean
   /** It will be planned again after these steps. */
@@ -58,7 +65,10 @@ function oneLine(words: string): string {
 function stepLine(plan: ShownPlan, step: Step): string {
   const taken = sourcesOf(plan, step)
   const takes = taken.length === 0 ? '' : ` It takes from: ${taken.join(', ')}.`
-  return `${conditionOf(step)}${deedOf(plan, step)}${takes}`
+  const given = (plan.given.get(step.id) ?? []).map(({ name, value }) =>
+    previewOf(` ${name}`, oneLine(value), () => null),
+  )
+  return [`${conditionOf(step)}${deedOf(plan, step)}${takes}`, ...given].join('\n')
 }
 
 function deedOf(plan: ShownPlan, step: Step): string {
@@ -71,6 +81,14 @@ function deedOf(plan: ShownPlan, step: Step): string {
       return `A model without tools writes a text, of ${step.maxChars} characters at most.`
     case 'classify':
       return `A model without tools chooses one of ${step.options.length} answers.`
+    case 'extract':
+      return `A model without tools looks up one value, of kind ${step.kind}.`
+    case 'choose':
+      return `A model without tools picks ${step.take === 'all' ? 'those that fit' : 'the one that fits'}.`
+    case 'compute':
+      return 'Calculate.'
+    case 'clarify':
+      return `Ask you which of ${step.options.length} you mean.`
     case 'select':
       return step.take === 'all' ? 'Keep those that fit.' : 'Take the first that fits.'
   }
@@ -90,36 +108,15 @@ function writes({ actionOf }: ShownPlan, step: Step): boolean {
 function conditionOf({ when }: Step): string {
   if (when === undefined) return ''
   const of = nameOf(when.ref, false) ?? 'something'
+  if (when.is === 'skipped') return `Only if ${of} was left out: `
   const is = when.is === 'equals' ? 'one certain value' : when.is === 'not_empty' ? 'not empty' : when.is
   return `Only if what is looked at of ${of} is ${is}: `
 }
 
 /** Sources that a step takes data from, without duplicates. */
 function sourcesOf({ ours }: ShownPlan, step: Step): readonly string[] {
-  const names = referencesIn(step).map((text) => nameOf(text, ours))
+  const names = inputsOf(step).map((text) => nameOf(text, ours))
   return [...new Set(names.filter((name) => name !== null))]
-}
-
-function referencesIn(step: Step): readonly string[] {
-  switch (step.do) {
-    case 'tool':
-      return inArgument(step.args)
-    case 'forEach':
-      return [step.in, ...inArgument(step.args)]
-    case 'compose':
-      return step.from
-    case 'classify':
-      return [step.of]
-    case 'select':
-      return [step.from, ...(step.matching === undefined ? [] : [step.matching])]
-  }
-}
-
-function inArgument(argument: unknown): readonly string[] {
-  if (typeof argument !== 'object' || argument === null) return []
-  return Object.entries(argument).flatMap(([key, inner]) =>
-    key === '$ref' && typeof inner === 'string' ? [inner] : inArgument(inner),
-  )
 }
 
 /** The root comes from a closed set; the path after it is never shown. */

@@ -10,9 +10,8 @@ import type { Clock, PolicySource, Texts } from '../../powers/ports.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { BlockReader } from '../../powers/tier-port.ts'
 import type { LabeledBlock } from '../../prompt/parts.ts'
-import { type PlanMode, planModeSaid } from '../../task/plan-mode.ts'
-import type { Task } from '../../task/task.ts'
-import { planModeText } from './plan-mode-words.ts'
+import { type PlanMode, planModeInMessage, type Task } from '../../task/task.ts'
+import { tell } from '../../wording/words.ts'
 
 /**
  * The previous setting unless these words change it. `words`: null for an event that is no message. Undefined: never
@@ -22,7 +21,9 @@ export function planModeAfter(
   { store }: StoreOf<TaskStore>,
   { principal, words }: { readonly principal: string; readonly words: Labeled<string> | null },
 ): PlanMode | undefined {
-  const said = [true, false].find((on) => words !== null && test(words, (text) => planModeSaid(text) === on))
+  const said = [true, false].find(
+    (on) => words !== null && test(words, (text) => planModeInMessage(text) === on),
+  )
   if (said === undefined || words === null) return store.recentTasks(principal, 1)[0]?.planMode
   const { label, taint } = words
   return { on: said, said: { label, taint } }
@@ -44,8 +45,8 @@ export function planModeBlock(
  */
 export function planModeNow(powers: Clock & PolicySource, task: Task): Labeled<string> {
   const mode = task.planMode
-  if (mode === undefined) return receive(planModeText(false), kernelWords())
+  if (mode === undefined) return receive(tell('plan-mode.off'), kernelWords())
   return fitsTask(powers, task)(mode.said.label)
-    ? receive(planModeText(mode.on), mode.said)
-    : receive(planModeText(null), kernelWords())
+    ? receive(tell(mode.on ? 'plan-mode.on' : 'plan-mode.off'), mode.said)
+    : receive(tell('plan-mode.unknown'), kernelWords())
 }

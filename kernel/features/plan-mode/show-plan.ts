@@ -4,35 +4,41 @@
  * and authorises no call: each is still checked. Must not run anything. Called by drive.ts.
  */
 
-import { type Reach, reachOf } from '../../call/reach.ts'
+import { type Reach, reachOf } from '../../call/disclosure.ts'
 import type { Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'
 import type { Place } from '../../flow/place.ts'
 import { receive } from '../../flow/provenance.ts'
 import { ok, type Refusal, type Result } from '../../flow/verdict.ts'
+import { wantsMore } from '../../machine/step.ts'
 import { rowsOf } from '../../pipeline/authorize.ts'
+import { resolveRef } from '../../pipeline/resolve.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type {
   Actions,
   AskingTime,
   AtPlace,
+  Clock,
   DirectiveFiles,
   HomeLine,
   Ids,
+  OwnerFacts,
   Tools,
 } from '../../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditLog, StoreOf } from '../../powers/stores.ts'
 import { APPROVAL_SPEND_WINDOW, approvalDigest, createApproval, spend } from '../../task/approval.ts'
 import type { Reported } from '../../task/outcome.ts'
-import { CANNED, RULES, type Step } from '../../task/plan.ts'
+import { CANNED, RULES, referencesIn, type Step } from '../../task/plan.ts'
 import type { Effect, Task } from '../../task/task.ts'
-import { planCard, type ShownAction } from './plan-card.ts'
+import { instantOf, namedMoment } from '../../wording/output.ts'
+import { authorOf, isOwnRef } from '../approvals/authors.ts'
+import { type Given, planCard, type ShownAction } from './plan-card.ts'
 
 /** Name of the question in the list of approvals. No tool has this name, so no token and no write matches. */
-export const PLAN_QUESTION = 'plan.run'
+const PLAN_QUESTION = 'plan.run'
 /** In place of a step id: no step has this id, so approving a plan approves no step. */
 const WHOLE = 'plan'
 
@@ -67,7 +73,14 @@ function isWorthShowing({ registry }: Actions, { plan }: Task): boolean {
 }
 
 /** Ports needed to state what a plan would do. */
-type ShownPlanPorts = SealedReading & AtPlace & Actions & Tools & HomeLine & DirectiveFiles
+type ShownPlanPorts = SealedReading &
+  AtPlace &
+  Actions &
+  Tools &
+  HomeLine &
+  DirectiveFiles &
+  OwnerFacts &
+  Clock
 
 /**
  * Card and digest are made of the same bytes, both when asking and when approved. Refusals: those of opening a sealed
@@ -83,12 +96,16 @@ async function shownOf(powers: ShownPlanPorts, task: Task, from: number): Promis
   const actions = await actionsIn(powers, task, steps)
   const ours = planner === CANNED || planner === RULES
   const isOwn = words.value.taint.level === 'clean'
-  const card = combine([words.value, ...control], ([aim = '']) =>
-    planCard({
-      ...{ aim: isOwn ? aim : null, steps, from, ours, again: task.again === true },
+  const given = await givenIn(powers, task, steps)
+  const values = given.map(({ value }) => value)
+  const card = combine<Json, string>([words.value, ...control, ...values], (all) => {
+    const shown = all.slice(1 + control.length)
+    return planCard({
+      ...{ aim: isOwn ? String(all[0] ?? '') : null, steps, from, ours, again: wantsMore(task) },
       actionOf: (tool) => actions.get(tool) ?? null,
-    }),
-  )
+      given: new Map(steps.map(({ id }) => [id, givenTo(id, given, shown)])),
+    })
+  })
   const written: Labeled<string>[] = []
   for (const { ref } of literals) {
     const text = await openTextOf(powers, ref)
@@ -104,6 +121,50 @@ async function shownOf(powers: ShownPlanPorts, task: Task, from: number): Promis
   return ok({ card, digest })
 }
 
+/** An argument that may be shown as it stands. */
+interface GivenValue {
+  readonly step: string
+  readonly name: string
+  readonly value: Labeled
+}
+
+/** What the owner typed, and times; every other value is described by where it comes from. */
+async function givenIn(
+  powers: SealedReading & Actions & OwnerFacts & Clock,
+  task: Task,
+  steps: readonly Step[],
+): Promise<readonly GivenValue[]> {
+  const { timezone } = powers.profile()
+  const shownAs = (value: Json, isTime: boolean): Json => {
+    const at = isTime ? instantOf(value) : null
+    return at === null ? (isTime ? null : value) : namedMoment(at, timezone, powers.now())
+  }
+  const given: GivenValue[] = []
+  for (const step of steps) {
+    const action = step.do === 'tool' ? lookUpAction(powers.registry, step.tool) : null
+    if (step.do !== 'tool' || !action?.ok) continue
+    for (const [name, spec] of Object.entries(action.value.args.fields)) {
+      const written = step.args[name]
+      const [ref, ...more] = written === undefined ? [] : referencesIn(written)
+      if (written === undefined || ref === undefined || more.length > 0) continue
+      const value = await resolveRef(powers, task, ref)
+      if (!value.ok) continue
+      const isTyped = authorOf(task, written, { spec, value: value.value }) === 'owner'
+      const isTime = spec.kind === 'date' && isOwnRef(ref)
+      if (isTime || isTyped)
+        given.push({ step: step.id, name, value: derive(value.value, (one) => shownAs(one, isTime)) })
+    }
+  }
+  return given
+}
+
+function givenTo(step: string, given: readonly GivenValue[], shown: readonly Json[]): readonly Given[] {
+  return given.flatMap(({ step: of, name }, index) => {
+    const value = shown[index]
+    return of === step && typeof value === 'string' && value !== '' ? [{ name, value }] : []
+  })
+}
+
 /** Uses the manifests only. */
 async function actionsIn(
   powers: AtPlace & Actions & Tools & HomeLine & DirectiveFiles,
@@ -115,9 +176,9 @@ async function actionsIn(
     const action =
       step.do === 'tool' || step.do === 'forEach' ? lookUpAction(powers.registry, step.tool) : null
     if (!action?.ok) continue
-    const { id, description, semantics } = action.value
+    const { id, card, description, semantics } = action.value
     const place = placeOf(powers, await reachOf(powers, task, action.value))
-    shown.set(id, { id, description, semantics, place })
+    shown.set(id, { id, description: card?.ask ?? description, semantics, place })
   }
   return shown
 }

@@ -14,19 +14,18 @@ import {
   priceOf,
   roomIn,
 } from '../../inference/budget.ts'
-import { calibrationOf } from '../../inference/calibration.ts'
 import type { ModelAnswer, ModelPort, TokenUsage } from '../../inference/provider.ts'
 import type { Attempt, Spend, Spending } from '../../inference/spend.ts'
+import { calibrationOf } from '../../inference/usage.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import type { Caps, Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { estimateTokens } from '../../prompt/tokens.ts'
+import { estimateTokens } from '../../prompt/budget.ts'
 import { localDay } from '../../wording/output.ts'
-import { capsWithin, type DayShare } from './day-share-port.ts'
-import type { UsageRow, UsageSettled, UsageStore } from './usage-port.ts'
+import { capsWithin, type DayShare, type UsageRow, type UsageSettled, type UsageStore } from './port.ts'
 
 /** Who makes the call, and for which purpose. */
-export interface Spender extends Pick<UsageRow, 'task' | 'principal' | 'template' | 'purpose'> {
+interface Spender extends Pick<UsageRow, 'task' | 'principal' | 'template' | 'purpose'> {
   /** Tokens that the task's template allows; the smaller limit applies. */
   readonly taskCap?: number | undefined
 }

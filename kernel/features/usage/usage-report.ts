@@ -1,17 +1,23 @@
 /**
  * Cost report of the models of a place for its owner: by day, purpose, model and task (P-24, B-37). Numbers, ids and
- * names; must not read the content of a call. Called by own-commands.ts and by both places for `pfar usage`.
+ * names, also in words and columns; must not read the content of a call. Called by own-commands.ts and by both places
+ * for `pfar usage`.
  */
-
-import { NO_BUDGET } from '../../inference/budget.ts'
+import { MILLIONTHS, NO_BUDGET } from '../../inference/budget.ts'
 import type { AtPlace, Caps, Clock, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { localDay } from '../../wording/output.ts'
-import type { UsageReport } from './port.ts'
-import { USAGE_KEPT, USAGE_KEYS, type UsageStore } from './usage-port.ts'
+import {
+  USAGE_KEYS,
+  USAGE_SPAN,
+  type UsageKey,
+  type UsageReport,
+  type UsageStore,
+  type UsageSum,
+} from './port.ts'
 
 /** Days covered by a report: default and maximum. */
-export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_KEPT })
+export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_SPAN })
 
 /** Rows of one list, most expensive first; for days, as many as requested. */
 const MOST_ROWS = 20
@@ -41,4 +47,70 @@ export function usageReport(
     today: store.spentOn({ day: today }),
     caps: { tokens: budget.tokensPerDay, cost: budget.costPerDay, task: budget.tokensPerTask },
   }
+}
+
+/** UTF-16 units of the columns. */
+const NAME_WIDTH = 26
+const NUMBER_WIDTH = 10
+
+const TITLES: readonly (readonly [UsageKey, string])[] = Object.freeze([
+  ['day', 'By day'],
+  ['purpose', 'By purpose'],
+  ['model', 'By model'],
+  ['task', 'By task'],
+] as const)
+
+const PLACES = Object.freeze({ home: 'Home', edge: 'The edge' })
+
+/** `most`: rows of each list; a chat shows fewer than a terminal. */
+export function usageText(report: UsageReport, most: number): string {
+  const { place, from, by } = report
+  const head = `${PLACES[place]}, since ${from}:`
+  if (by.day.length === 0) return `${head} no model was asked that counts its tokens.${budgetLine(report)}`
+  const columns = ['', 'calls', 'read', 'cached', 'written', 'cost']
+  const tables = TITLES.map(([key, title]) =>
+    [
+      row([title, ...columns.slice(1)]),
+      ...by[key].slice(0, most).map((sum) => row(cellsOf(sum, report))),
+    ].join('\n'),
+  )
+  const notes = [unpricedLine(by.model), failedLine(by.model)].filter((line) => line !== '')
+  return [head, ...tables, [...notes, budgetLine(report).trim()].join('\n')].join('\n\n').trim()
+}
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return `${name.slice(0, NAME_WIDTH).padEnd(NAME_WIDTH)}${cells.map((cell) => ` ${cell.padStart(NUMBER_WIDTH - 1)}`).join('')}`
+}
+
+function cellsOf(sum: UsageSum, { currency }: Pick<UsageReport, 'currency'>): readonly string[] {
+  const { name, calls, input, cacheRead, output, cost, unpriced } = sum
+  const price = cost === 0 && unpriced > 0 ? '?' : moneyText(cost, currency)
+  return [name ?? '(no task)', ...[calls, input, cacheRead, output].map(String), price]
+}
+
+/** In cents, with more digits below one cent. */
+function moneyText(millionths: number, currency: string): string {
+  const amount = millionths / MILLIONTHS
+  return `${amount.toFixed(millionths > 0 && amount < 1 ? 4 : 2)} ${currency}`
+}
+
+function unpricedLine(models: readonly UsageSum[]): string {
+  const names = models.flatMap(({ name, unpriced }) => (unpriced > 0 && name !== null ? [name] : []))
+  return names.length === 0 ? '' : `Without a price: ${names.join(', ')}. Their cost is not known.`
+}
+
+function failedLine(models: readonly UsageSum[]): string {
+  const failed = models.reduce((sum, each) => sum + each.failed, 0)
+  return failed === 0 ? '' : `Calls that came to nothing: ${failed}.`
+}
+
+function budgetLine({ today, caps, currency }: UsageReport): string {
+  const parts = [
+    ...(caps.tokens === null ? [] : [`${today.tokens} of ${caps.tokens} tokens`]),
+    ...(caps.cost === null
+      ? []
+      : [`${moneyText(today.cost, currency)} of ${moneyText(caps.cost, currency)}`]),
+    ...(caps.task === null ? [] : [`${caps.task} tokens a task`]),
+  ]
+  return parts.length === 0 ? ' No budget is set.' : ` Budget today: ${parts.join(', ')}.`
 }

@@ -1,20 +1,11 @@
 /**
- * Parses a system document: headings in fixed order, a line of tags above each part, known variables only. Strict, so that a
- * misspelt tag is an error instead of a rule that no prompt gets. Must not fill in variables. Called at start by each place for
- * the bundled document, and by override.ts for the owner's.
+ * Parses a system document (P-01, P-12, P-13): headings in fixed order, a line of tags above each part, known variables only;
+ * and merges the owner's files into it (P-04, X-24), where hard parts stay and unusable text is left out with a notice. Strict:
+ * a misspelt tag is an error, not a rule that no prompt gets. Must not fill in variables or read files. Called by each place.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { PURPOSES } from '../mode.ts'
-import {
-  AUDIENCES,
-  type DocumentPart,
-  type DocumentSection,
-  NEEDS,
-  SECTIONS,
-  type SectionName,
-  type SystemDocument,
-  VARIABLES,
-} from './section.ts'
+import type { Audience } from '../../self/section.ts'
+import { PURPOSES, type Purpose } from '../mode.ts'
 
 /** UTF-16 units. A larger file could push the request out of the window. */
 export const MAX_DOCUMENT = 32_000
@@ -38,7 +29,7 @@ interface Block {
 }
 
 /** A part without tags, as an owner writes it. The section's own soft parts decide who gets it. */
-export interface PlainSection {
+interface PlainSection {
   readonly name: SectionName
   readonly text: string
 }
@@ -66,7 +57,7 @@ export function parsePlain(text: string): Result<readonly PlainSection[]> {
 }
 
 /** Refusal: template_malformed for an unknown variable, or for unmatched double braces. */
-export function checkVariables(text: string): Result<true> {
+function checkVariables(text: string): Result<true> {
   for (const [index, line] of text.split('\n').entries())
     for (const [, name] of line.matchAll(BRACES))
       if (!VARIABLES.some((known) => known === name))
@@ -151,4 +142,187 @@ function joined(lines: readonly Line[]): string {
 
 function wrong(field: string, { number }: Pick<Line, 'number'> & Partial<Line>): Result<never> {
   return err('template_malformed', { file: 'SYSTEM.md', field, line: number })
+}
+
+/** Reading order: binding sections before stylistic ones. */
+export const SECTIONS = Object.freeze([
+  'Security',
+  'Identity',
+  'Signal system',
+  'Personality',
+  'Tool policy',
+  'Task management',
+  'Doing tasks',
+  'Git workflows',
+  'Output formatting',
+  'Proactiveness',
+  'User profile',
+] as const)
+type SectionName = (typeof SECTIONS)[number]
+
+export const AUDIENCES: readonly Audience[] = Object.freeze(['owner', 'paired', 'public'] as const)
+
+/** What a template must be able to do for a part to be included: change something; work on code. */
+const NEEDS = Object.freeze(['act', 'code'] as const)
+export type Need = (typeof NEEDS)[number]
+
+/** Filled in when a document is built. Any other name in double braces is refused. */
+export const VARIABLES = Object.freeze(['TOOL_DEFINITIONS', 'RULES', 'USER_PROFILE'] as const)
+export type Variable = (typeof VARIABLES)[number]
+
+export interface DocumentPart {
+  readonly roles: readonly Purpose[]
+  readonly audiences: readonly Audience[]
+  /** All of these must be met; empty: every template. */
+  readonly needs: readonly Need[]
+  /** Soft: the owner may replace it with text of their own. */
+  readonly soft: boolean
+  readonly text: string
+}
+
+interface DocumentSection {
+  readonly name: SectionName
+  readonly parts: readonly DocumentPart[]
+}
+
+export interface SystemDocument {
+  readonly sections: readonly DocumentSection[]
+}
+
+/** The owner's files; null where a file does not exist. */
+export interface OwnersFiles {
+  /** `prompts/SYSTEM.md`. */
+  readonly system: string | null
+  /** `IDENTITY.md` of the older layout. */
+  readonly identity: string | null
+  /** `SOUL.md` of the older layout. */
+  readonly soul: string | null
+}
+
+export const NO_FILES: OwnersFiles = Object.freeze({ system: null, identity: null, soul: null })
+
+/** A notice for the owner, shown once: how a file was used. Names and numbers, never text. */
+export interface DocumentNotice {
+  readonly about: 'file_unreadable' | 'section_is_hard' | 'older_layout' | 'older_layout_unused'
+  readonly file: string
+  /** Name of a section, or `line 12`. */
+  readonly at: string | null
+}
+
+interface ComposedDocument {
+  readonly document: SystemDocument
+  /** Parts that the owner wrote. They carry the owner's label. */
+  readonly own: readonly DocumentPart[]
+  readonly notices: readonly DocumentNotice[]
+}
+
+/** A section and the text that replaces its soft parts. */
+interface Replacement {
+  readonly file: string
+  readonly name: SectionName
+  readonly text: string
+}
+
+/** The bundled document with the owner's text merged in. Never fails: an unreadable file changes nothing. */
+export function composeDocument(bundled: SystemDocument, files: OwnersFiles): ComposedDocument {
+  const { replacements, notices } = files.system === null ? older(files) : newer(files)
+  const hard = replacements.filter(
+    ({ name }) => !bundled.sections.some((one) => one.name === name && replaceable(one).length > 0),
+  )
+  const own: DocumentPart[] = []
+  const sections = bundled.sections.map((section) => {
+    const replacement = replacements.find(({ name }) => name === section.name)
+    if (replacement === undefined) return section
+    const part = ownPart(section, replacement.text)
+    own.push(part)
+    return { ...section, parts: [...remaining(section), part] }
+  })
+  return {
+    document: { sections },
+    own,
+    notices: [
+      ...notices,
+      ...hard.map(({ file, name }) => ({ about: 'section_is_hard' as const, file, at: name })),
+    ],
+  }
+}
+
+interface Found {
+  readonly replacements: readonly Replacement[]
+  readonly notices: readonly DocumentNotice[]
+}
+
+function newer({ system, identity, soul }: OwnersFiles): Found {
+  const parsed = parsePlain(system ?? '')
+  const unused = [
+    ...(identity === null ? [] : [notice('older_layout_unused', 'IDENTITY.md')]),
+    ...(soul === null ? [] : [notice('older_layout_unused', 'SOUL.md')]),
+  ]
+  if (!parsed.ok) {
+    const at = `line ${String(parsed.reason.facts['line'] ?? 1)}`
+    return { replacements: [], notices: [{ about: 'file_unreadable', file: 'SYSTEM.md', at }, ...unused] }
+  }
+  return { replacements: parsed.value.map((section) => ({ file: 'SYSTEM.md', ...section })), notices: unused }
+}
+
+/** Both are texts without our headings. Each goes into the section about its subject. */
+function older({ identity, soul }: OwnersFiles): Found {
+  const files = [
+    { file: 'IDENTITY.md', name: 'Identity', text: identity },
+    { file: 'SOUL.md', name: 'Personality', text: soul },
+  ] as const
+  const replacements: Replacement[] = []
+  const notices: DocumentNotice[] = []
+  for (const { file, name, text } of files) {
+    if (text === null) continue
+    const usable = text.length <= MAX_DOCUMENT && checkVariables(text).ok
+    if (usable) replacements.push({ file, name, text: text.trim() })
+    notices.push(notice(usable ? 'older_layout' : 'file_unreadable', file))
+  }
+  return { replacements, notices }
+}
+
+function notice(about: DocumentNotice['about'], file: string): DocumentNotice {
+  return { about, file, at: null }
+}
+
+/** The parts that the owner's text replaces. */
+function replaceable(section: DocumentSection): readonly DocumentPart[] {
+  return section.parts.filter(({ soft, audiences }) => soft && audiences.includes('owner'))
+}
+
+/** Hard parts, and soft parts for every other audience. */
+function remaining(section: DocumentSection): readonly DocumentPart[] {
+  const soft = replaceable(section)
+  return section.parts
+    .map((part) =>
+      soft.includes(part) ? { ...part, audiences: part.audiences.filter((one) => one !== 'owner') } : part,
+    )
+    .filter(({ audiences }) => audiences.length > 0)
+}
+
+/** Goes to every role that had a soft part, and to the owner only. In a hard section it goes to nobody. */
+function ownPart(section: DocumentSection, text: string): DocumentPart {
+  const soft = replaceable(section)
+  return {
+    roles: [...new Set(soft.flatMap(({ roles }) => roles))],
+    audiences: ['owner'],
+    // A part that only some templates need stays limited to them, whoever wrote it (P-13).
+    needs: (soft[0]?.needs ?? []).filter((need) => soft.every(({ needs }) => needs.includes(need))),
+    soft: true,
+    text,
+  }
+}
+
+export function noticeWords({ about, file, at }: DocumentNotice): string {
+  switch (about) {
+    case 'file_unreadable':
+      return `${file} was left out${at === null ? '' : ` (${at})`}: it has a part that I cannot use. My own text stands instead.`
+    case 'section_is_hard':
+      return `${file} has a section "${at ?? ''}", which cannot be replaced. The rest of the file is used.`
+    case 'older_layout':
+      return `${file} is used in the older layout. prompts/SYSTEM.md is the newer one; nothing was deleted.`
+    case 'older_layout_unused':
+      return `${file} is not used, because there is a prompts/SYSTEM.md. It was not deleted.`
+  }
 }

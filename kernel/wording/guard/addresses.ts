@@ -6,7 +6,7 @@
 import { plainText } from './plain.ts'
 
 /** Text that replaces an address. */
-export const REMOVED_LINK = '[link removed]'
+const REMOVED_LINK = '[link removed]'
 
 /** Runs that may contain an address. Every client ends one at white space and angle brackets, most at the other characters. */
 const TOKEN = /[^\s<>"`|]+/gu

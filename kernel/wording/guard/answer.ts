@@ -3,6 +3,10 @@
  * names or prompt lines; true statements on identity and actions; no imitation of kernel questions. Pure; must not know labels.
  * Called for every answer (synthesize.ts) and reply (reply.ts); deliver.ts checks all outgoing text again.
  */
+
+import { endAtWord, noteOf } from '../note.ts'
+import { MAX_ANSWER } from '../output.ts'
+import { wordsFor } from '../words.ts'
 import { createGuardStream } from './stream.ts'
 import type { GuardContext } from './unit.ts'
 
@@ -10,4 +14,21 @@ import type { GuardContext } from './unit.ts'
 export function guardAnswer(text: string, context: GuardContext): string {
   const stream = createGuardStream(context)
   return (stream.push(text) + stream.end()).trim()
+}
+
+/** Empty if nothing remains. `cut`: the model's own output was truncated. */
+export function tellAnswer(text: string, context: GuardContext, cut: boolean): string {
+  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because its marks need
+  // room.
+  const guarded = guardAnswer(endAtWord(text, MAX_ANSWER, true), context)
+  const kept = endAtWord(guarded, MAX_ANSWER)
+  const isCut = cut || text.length > MAX_ANSWER || kept !== guarded
+  return isCut && kept !== '' ? `${kept}\n\n${noteOf(wordsFor('answer_cut'))}` : kept
+}
+
+const QUESTION =
+  /\?\s*$|^\s*(?:(?:and|so|und|also) )?(?:did|do|does|have|has|had|was|were|is|are|what|which|when|where|who|how|why|tell me|remind me|show|list|hast|habe|haben|hat|wurde|war|ist|sind|wann|wo|welche|wer|wie|warum|zeig)(?!\p{L})/iu
+
+export function looksBack(words: string): boolean {
+  return QUESTION.test(words)
 }

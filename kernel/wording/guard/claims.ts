@@ -3,23 +3,13 @@
  * stays only if a write of that kind ran; otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
  * the assistant's voice. English and German only. Pure; called by unit.ts.
  */
-
-import {
-  ACTIONS,
-  CLAIMS,
-  type Claim,
-  DONE_VERB,
-  FIRST_PERSON,
-  KINDS,
-  type Kind,
-  OBJECT,
-  PASSIVE_CLAIMS,
-} from './claim-forms.ts'
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
 /** Replaces an unconfirmed claim. */
 export const NOT_DONE = '(I left out a claim here: no such step was carried out.)'
+/** Replaces a denial of what was done. */
+export const WAS_DONE = '(I left out a claim here: such a step was carried out.)'
 
 /** Words directly before a claim that make it a condition, a question or a negation. */
 const NO_CLAIM =
@@ -31,7 +21,7 @@ const NO_DEED =
 const DRAFT =
   /\b(?:draft|suggest(?:ed|ion)|proposal|wording|version|translat\w+|reply|template|entwurf|vorschlag|übersetzung)\b[^\n]{0,120}:\s*$/im
 
-export interface Doings {
+interface Doings {
   /** Ids of the writes that ran, such as `calendar.create_event`. Read only if there is a claim. */
   readonly done: () => readonly string[]
   /** Ids of writes that did not run and that this answer must report. */
@@ -45,19 +35,45 @@ export interface Doings {
 
 /** `draft`: start of a text for the person to use as their own. */
 export function removeClaims(text: string, doings: Doings, draft: number): string {
-  const spans: Span[] = []
+  const [unconfirmed, untrue]: [Span[], Span[]] = [[], []]
   for (const span of sentencesOf(text)) {
     if (span.start >= draft) break
     const sentence = text.slice(span.start, span.end)
     if (!DONE_VERB.test(sentence)) continue
-    const own = FIRST_PERSON.test(sentence) ? CLAIMS.filter((one) => isClaim(text, span, one, doings)) : []
+    const isOwn = FIRST_PERSON.test(sentence)
+    const own = isOwn ? CLAIMS.filter((one) => isClaim(text, span, one, doings)) : []
     const claims = [...own, ...PASSIVE_CLAIMS.filter((one) => isClaim(text, span, one, doings))]
-    if (claims.length > 0 && !areBorneOut(claims, doings.done())) spans.push(clauseOf(text, span))
+    if (claims.length > 0 && !areBorneOut(claims, doings.done())) unconfirmed.push(clauseOf(text, span))
+    else if (isOwn && CLAIMS.some((one) => isFalseDenial(sentence, one, doings)))
+      untrue.push(clauseOf(text, span))
   }
-  return replaceSpans(text, spans, NOT_DONE)
+  // From the end, so that the earlier positions stay valid.
+  const found = [
+    ...unconfirmed.map((span) => [span, NOT_DONE] as const),
+    ...untrue.map((span) => [span, WAS_DONE] as const),
+  ]
+  return found
+    .toSorted(([one], [other]) => other.start - one.start)
+    .reduce((kept, [span, instead]) => replaceSpans(kept, [span], instead), text)
 }
 
-function areBorneOut(claims: readonly Claim[], done: readonly string[]): boolean {
+/** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
+function isFalseDenial(sentence: string, { kinds, pattern }: Claim, { done }: Doings): boolean {
+  for (const { 0: hit, index } of sentence.matchAll(pattern))
+    if (isDenied(sentence, hit, index) && areBorneOut([{ kinds }], done())) return true
+  return false
+}
+
+/** `nothing` after the verb, or a German negation right before it. "Nothing else" denies only the rest. */
+function isDenied(sentence: string, hit: string, at: number): boolean {
+  return DENIED.test(sentence.slice(at + hit.length)) || GERMAN_DENIED.test(hit)
+}
+
+/** At the end of the hit, which is the verb: "nicht nur die Mail gelöscht" denies nothing. */
+const GERMAN_DENIED =
+  /(?<!\p{L})(?:nichts|niemande[mn]|nicht|keine?[nmrs]?\s{1,3}\p{L}{1,30})\s{1,3}\p{L}{1,30}$/iu
+
+function areBorneOut(claims: readonly Pick<Claim, 'kinds'>[], done: readonly string[]): boolean {
   const ran = done.flatMap(kindsOf)
   return claims.every(({ kinds }) => kinds.some((kind) => ran.includes(kind)))
 }
@@ -85,8 +101,10 @@ export function draftStart(text: string): number {
 
 function isClaim(text: string, span: Span, claim: Claim, doings: Doings): boolean {
   const sentence = text.slice(span.start, span.end)
-  if (sentence.trimEnd().endsWith('?') || (claim.needsObject && !OBJECT.test(sentence))) return false
-  for (const { index, groups } of sentence.matchAll(claim.pattern)) {
+  if (sentence.trimEnd().endsWith('?')) return false
+  if (claim.needsObject && !OBJECT.test(sentence.replace(SOURCE, ' '))) return false
+  for (const { 0: hit, index, groups } of sentence.matchAll(claim.pattern)) {
+    if (isDenied(sentence, hit, index)) continue
     if (NO_CLAIM.test(sentence.slice(0, index)) || isQuotation(text, span.start + index)) continue
     const clause = /^[^"“”„«»\n]*/.exec(sentence.slice(index))?.[0] ?? ''
     const verb = groups?.['verb']
@@ -108,4 +126,104 @@ function kindsOf(action: string): readonly Kind[] {
   const verb = action.split('.').at(-1) ?? ''
   const found = ACTIONS.filter(([pattern]) => pattern.test(verb)).map(([, kind]) => kind)
   return found.length === 0 ? KINDS : found
+}
+
+/** Kinds of writes, by the last part of an action's id. `word`: a model wrote a text, which changes nothing outside. */
+type Kind = 'send' | 'make' | 'remove' | 'change' | 'keep' | 'spend' | 'word'
+
+const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
+  [/^(?:send|reply|forward|post|publish|comment|notify|submit|invite|respond|call)/, 'send'],
+  [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
+  [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
+  [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
+  [/^(?:save|store|remember|keep|write)/, 'keep'],
+  [/^(?:pay|buy|order|purchase|transfer)/, 'spend'],
+  [/^compose/, 'word'],
+] as const)
+
+/** Verbs that always mean an outside effect. */
+const ALWAYS: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
+  send: 'sent|e-?mailed|mailed|replied|forwarded|shared|texted|messaged|posted|published|notified|submitted|invited|phoned|called',
+  make: 'booked|scheduled|reserved|uploaded|ordered',
+  remove: 'cancell?ed|deleted|archived|unsubscribed|erased',
+  change: 'rescheduled|postponed|renamed|accepted|declined|approved|granted|authori[sz]ed|revoked',
+  keep: 'memori[sz]ed',
+  spend: 'paid|bought|purchased|ordered|transferred|refunded',
+})
+/** Verbs that mean one only with such an object: "I added up the numbers" is no claim. Some fit several kinds. */
+const WITH_OBJECT: readonly (readonly [string, readonly Kind[]])[] = Object.freeze([
+  ['answered|delivered|responded', ['send']],
+  ['created|made|set up|opened', ['make']],
+  ['added|put|filed', ['make', 'keep', 'change']],
+  ['removed|cleared|closed|dropped', ['remove']],
+  ['updated|changed|moved|edited|marked|set|modified|switched', ['change']],
+  ['saved|stored|noted|recorded', ['keep', 'make', 'change']],
+  ['wrote|written', ['keep', 'make', 'change', 'word']],
+  ['settled', ['spend']],
+] as const)
+const OBJECT =
+  /\b(?:calendar|event|meeting|appointment|invit\w+|e-?mails?|mails?|inbox|message|reminder|contact|file|folder|document|page|task|to-?do|issue|ticket|booking|reservation|order|payment|invoice|subscription|account|alarm|database|board|channel|repository|memory|nachricht(?:en)?|termine?|treffen|besprechung|einladung(?:en)?|rechnung|zahlung|datei|kalender|erinnerung|bestellung|buchung|reservierung|konto)\b/i
+
+/** `nothing` that ends its clause, or `no` right before an object: "nothing but" and "no less than" deny nothing. */
+const DENIED = new RegExp(
+  `^\\s{1,3}(?:to\\s{1,3})?(?:(?:nothing|nobody|none)(?=\\s{0,3}(?:[.,;:!)]|$|(?:and|yet|at all|to|from)\\b))|no\\s{1,3}${OBJECT.source})`,
+  'iu',
+)
+/** What something was made from is not what was made: "I wrote it from the four mails". */
+const SOURCE = new RegExp(
+  `(?<!\\p{L})(?:from|out of|based on|aus|anhand)\\s{1,3}(?:the|your|my|these|those|all|both|den|deinen|diesen|allen)\\s{1,3}(?:[\\p{L}\\p{N}]{1,20}\\s{1,3})?${OBJECT.source}`,
+  'giu',
+)
+
+const ADVERBS =
+  '(?:(?:just|already|now|also|successfully|gone ahead and|went ahead and|then|both|finally|since|even|all|duly) ){0,3}'
+const ICH_HABE = '\\b(?:ich habe|habe ich|hab ich|ich hab)\\b'
+const GERMAN: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
+  send: 'gesendet|geschickt|verschickt|versendet|abgeschickt|weitergeleitet|beantwortet|geantwortet|eingeladen',
+  make: 'gebucht|eingetragen|angelegt|erstellt|reserviert|hochgeladen',
+  remove: 'gelöscht|storniert|abgesagt|entfernt',
+  change: 'verschoben|geändert|umbenannt|zugesagt',
+  keep: 'gemerkt|gespeichert|notiert',
+  spend: 'bezahlt|bestellt|gekauft|überwiesen',
+})
+
+interface Claim {
+  /** A write of any of these kinds confirms it. */
+  readonly kinds: readonly Kind[]
+  readonly pattern: RegExp
+  readonly needsObject: boolean
+}
+
+const KINDS: readonly Exclude<Kind, 'word'>[] = ['send', 'make', 'remove', 'change', 'keep', 'spend']
+const I_HAVE = "\\b(?:i|we)(?: have|['’]ve| did)? "
+const CLAIMS: readonly Claim[] = [
+  ...KINDS.map((kind) => claim([kind], `${I_HAVE}${ADVERBS}(?:${ALWAYS[kind]})\\b`, false)),
+  ...WITH_OBJECT.map(([verbs, all]) => claim(all, `${I_HAVE}${ADVERBS}(?:${verbs})\\b`, true)),
+  ...KINDS.map((kind) => claim([kind], `${ICH_HABE}[^.!?\\n]{0,160}?(?:${GERMAN[kind]})(?!\\p{L})`, false)),
+]
+/** Quick check: most sentences have no first person. */
+const FIRST_PERSON = /(?<!\p{L})(?:i|we|ich)(?!\p{L})/iu
+
+/**
+ * Passive forms name no actor, so they may report what others did; `verb` is the action. English, then German; then a sentence
+ * that begins with it, such as "Sent." and "Meeting booked!".
+ */
+const PASSIVE = `\\b(?:(?:has|have) been|was|were|is|are|got) ${ADVERBS}`
+const PASSIV = '(?<!\\p{L})(?:wurden?|ist|sind)(?!\\p{L})[^.!?\\n]{0,160}?'
+const BARE = `^\\s*(?:[-*•] )?(?:done[,:;.!–-]{1,2} )?(?:${OBJECT.source} )?(?:successfully |just |now |erfolgreich )?`
+const BARE_END = '(?=\\s*(?:[.!]|$)| (?:to|an|it|the|your|den|die|das) )'
+const PASSIVE_CLAIMS: readonly Claim[] = [
+  ...KINDS.map((kind) => claim([kind], `${PASSIVE}(?<verb>${ALWAYS[kind]})\\b`, true)),
+  ...WITH_OBJECT.map(([verbs, all]) => claim(all, `${PASSIVE}(?<verb>${verbs})\\b`, true)),
+  ...KINDS.map((kind) => claim([kind], `${PASSIV}(?<verb>${GERMAN[kind]})(?!\\p{L})`, true)),
+  ...KINDS.map((kind) => claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})${BARE_END}`, false)),
+]
+/** Quick check: most sentences contain none of these verbs. */
+const DONE_VERB = new RegExp(
+  `(?<!\\p{L})(?:${[...Object.values(ALWAYS), ...WITH_OBJECT.map(([verbs]) => verbs), ...Object.values(GERMAN)].join('|')})(?!\\p{L})`,
+  'iu',
+)
+
+function claim(all: readonly Kind[], source: string, needsObject: boolean): Claim {
+  return { kinds: all, pattern: new RegExp(source.replaceAll(' ', '\\s{1,3}'), 'giu'), needsObject }
 }

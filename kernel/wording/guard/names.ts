@@ -31,7 +31,7 @@ const RUN = 7
 export function ownNames(names: readonly string[], texts: PromptTexts, name: string): OwnNames {
   const spelled = names.filter((name) => /[._]/.test(name)).map((name) => name.replaceAll('.', '\\.'))
   const { rules, first_run: firstRun } = texts.self
-  const self = [firstRun, ...rules.all, ...rules.owner]
+  const self = [firstRun, ...rules.all, ...rules.owner, ...rules.plan]
   const { block } = hardIdentity(texts.identity, name)
   const document = texts.document.sections.flatMap(({ parts }) => parts.map((part) => part.text))
   const shown = [...document, ...Object.values(texts.overlay)]
@@ -88,7 +88,7 @@ const INTERNAL: readonly RegExp[] = Object.freeze([
   /\b(?:contact|link|text|email|id|url)#\d{1,4}\b/g,
   /\b(?:said|item|[sw]\d{1,3})\.[a-zA-Z]{1,40}\[\d{1,4}\](?:\.[a-zA-Z]{1,40}){0,5}/g,
   /\{"\$?ref":"[^"\n]{0,200}"\}/g,
-  /\[self [a-z0-9]{6,64}\]|\[now \d[^\]\n]{0,30}\]|^\[(?:signal(?:_overlay)?|environment|task_state)\][^\n]{0,400}|^\[memory\]/gim,
+  /\[self [a-z0-9]{6,64}\]|\[now [^\]\n]{0,90}\]|^\[(?:signal(?:_overlay)?|environment|task_state)\][^\n]{0,400}|^\[memory\]/gim,
   /^\[\/?(?:data [a-z0-9]{8,40}[^\]\n]{0,80}|tools|history|metadata|not done|instruction|options|output|request)\]/gim,
 ])
 

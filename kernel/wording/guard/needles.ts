@@ -19,7 +19,7 @@ export interface KnownSecrets {
   unfinished(text: string): number
 }
 
-export interface Needles {
+interface Needles {
   add(name: string, spelling: string): void
   /** In the text as written. */
   find(text: string): readonly Find[]

@@ -3,11 +3,13 @@
  * Replaced by a description before anything is stored or read. Must not return the value. Pure; called by intake.ts and by code
  * that stores a text of the owner's.
  */
+
+import type { Redaction } from '../../powers/ports.ts'
 import type { KnownSecrets } from './needles.ts'
 import { findTokens } from './secrets.ts'
 import { mergeSpans, type Span } from './spans.ts'
 
-export interface Pasted {
+interface Pasted {
   readonly text: string
   /** Whether something was removed. */
   readonly found: boolean
@@ -60,4 +62,10 @@ function bitsOf(run: string): number {
   const counts = new Map<string, number>()
   for (const character of run) counts.set(character, (counts.get(character) ?? 0) + 1)
   return [...counts.values()].reduce((bits, n) => bits - (n / run.length) * Math.log2(n / run.length), 0)
+}
+
+export function withoutKnown({ redact }: Redaction, text: string): Pasted {
+  const unknown = redact(text)
+  const { text: clean, found } = withoutPasted(unknown)
+  return { text: clean, found: found || unknown !== text }
 }

@@ -3,7 +3,6 @@
  * characters. The guard's rules check this result and the result is sent, so no renderer finds anything behind it that they did
  * not see. Pure; called by unit.ts, and for the inputs by addresses.ts.
  */
-import { removeHidden } from '../characters.ts'
 
 /** Colour and cursor sequences as a whole: without the first character the rest would remain as visible text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -51,4 +50,11 @@ function character(...[whole, decimal, hex, name]: Reference): string {
   const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10)
   const isCharacter = point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
   return isCharacter ? String.fromCodePoint(point) : '\ufffd'
+}
+
+/** Control, format and default-ignorable characters and the two separators, except tab and newline. */
+const HIDDEN = /(?![\n\t])(?:\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029])/gu
+
+export function removeHidden(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(HIDDEN, '')
 }

@@ -10,7 +10,7 @@ import { PEM_BEGINS, PEM_ENDS, TOKEN_SHAPES, type TokenShape, URL_PASSWORD } fro
 /** Replaces a secret. */
 const REDACTED = '[redacted]'
 
-export interface FoundToken extends Span {
+interface FoundToken extends Span {
   readonly name: string
 }
 

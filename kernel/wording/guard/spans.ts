@@ -31,7 +31,7 @@ export function replaceSpans(text: string, spans: readonly Span[], by: string): 
 }
 
 /** The text without white space, and the position of each unit. Makes text whole that spaces or lines split. */
-export interface Squeezed {
+interface Squeezed {
   readonly text: string
   /** Position in the original of each unit of `text`. Computed on first use, because nearly no text has a find. */
   readonly at: Uint32Array

@@ -14,7 +14,7 @@ import { createJudge, type GuardContext, guardUnit } from './unit.ts'
  */
 export const MAX_HELD = 16_384
 
-export interface GuardStream {
+interface GuardStream {
   /** The text that may be shown after this piece; often empty. */
   push(piece: string): string
   /** The rest. Do not push after it. */

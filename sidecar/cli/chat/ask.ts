@@ -22,7 +22,6 @@ const ASKING: ReadonlySet<string> = new Set(['awaiting_approval', 'awaiting_home
 export interface Patience {
   /** Epoch milliseconds. */
   readonly deadline: number
-  /** Called with the milliseconds elapsed so far. */
   readonly onWait: (elapsedMs: number) => void
   /** Reconnects after a lost connection; refuses if that is impossible. */
   readonly recover: () => Promise<Result<true>>

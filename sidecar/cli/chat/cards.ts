@@ -1,6 +1,6 @@
 /**
- * Cards over a line: lists what is pending, shows one, and answers it, with operations of the place at the other end.
- * Must not decide. Called by the terminal's chat and by commands that create a card.
+ * Cards over a line: lists what is pending, shows one, and answers it, with operations of the place at the other end. Must not
+ * decide. Called by the terminal's chat and by commands that create a card.
  */
 
 import { approveCard } from '../../../kernel/features/approvals/operations/approve.ts'
@@ -10,10 +10,11 @@ import { listApprovals } from '../../../kernel/features/approvals/operations/lis
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
 import { showApproval } from '../../../kernel/features/approvals/operations/show.ts'
 import type { ApprovalView } from '../../../kernel/features/approvals/port.ts'
-import { ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Link } from '../line/link.ts'
+import type { Screen } from './screen.ts'
+import { terminalText } from './terminal-text.ts'
 
-/** A card as a terminal receives it. */
 export type WaitingCard = Omit<ApprovalView, 'kind'>
 
 export type Decision = 'approve' | 'deny'
@@ -51,4 +52,14 @@ export async function endingOf(link: Link, which: string): Promise<string | null
 export async function findCard(link: Link, which: string): Promise<Result<string>> {
   const waiting = await waitingOn(link)
   return waiting.ok ? ok(waiting.value.find((one) => isNamed(one, which))?.id ?? which) : waiting
+}
+
+export async function showPut(screen: Screen, link: Link, id: string): Promise<Result<0>> {
+  const waiting = await waitingOn(link)
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((candidate) => candidate.id === id)
+  if (view === undefined) return err('approval_unknown')
+  screen.out(terminalText(view.full).trimEnd())
+  screen.err(`Nothing is allowed yet. To allow it: pfar approve ${id}   To refuse: pfar deny ${id}`)
+  return ok(0)
 }

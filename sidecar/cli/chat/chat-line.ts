@@ -3,11 +3,11 @@
  * chat.ts determines which, and whether it was shown. Otherwise it is a message. Called by chat.ts.
  */
 
-import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../../kernel/features/approvals/card-pages.ts'
+import { FIRST_PAGE, NEXT_PAGE, SHOW_ALL } from '../../../kernel/features/approvals/card.ts'
 import { commandLines } from '../../../kernel/features/commands/commands.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { commandsAt } from '../../../kernel/operations/commands.ts'
-import { answerSaid } from '../../../kernel/task/answer-said.ts'
+import { answerInMessage, choiceInMessage } from '../../../kernel/task/approval.ts'
 import { COMMANDS } from '../../../kernel/task/command.ts'
 import type { Decision } from './cards.ts'
 
@@ -16,6 +16,8 @@ export type ChatLine =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'help' | 'status' | 'approvals' | 'stop' | 'quit' }
   | { readonly kind: 'decide'; readonly decision: Decision; readonly which: string }
+  /** The number of an option, if the card meant has that many; else a message. */
+  | { readonly kind: 'pick'; readonly option: number; readonly text: string }
   | { readonly kind: 'edit'; readonly which: string; readonly text: string }
   /** Page of a card, from 1. */
   | { readonly kind: 'page'; readonly which: string; readonly page: number }
@@ -58,9 +60,11 @@ export const chatHelp = (place: Place): string =>
 export function parseChatLine(line: string, waiting: number): ChatLine {
   const text = line.trim()
   if (text === '') return { kind: 'nothing' }
-  const said = answerSaid(text)
+  const said = answerInMessage(text)
   // If no card is pending, a bare word is sent to the place.
   if (said !== null && (waiting > 0 || text.startsWith('/'))) return { kind: 'decide', ...said }
+  const option = waiting > 0 ? choiceInMessage(text) : null
+  if (option !== null) return { kind: 'pick', option, text }
   const words = EDIT.exec(text)?.groups?.['words']
   if (words !== undefined && waiting > 0) return { kind: 'edit', which: '', text: words }
   const to = waiting > 0 ? turnIn(text) : null
@@ -70,7 +74,8 @@ export function parseChatLine(line: string, waiting: number): ChatLine {
 
 /** Whether the line may be about a pending card; only then is the number of pending cards requested. */
 export function concernsCard(text: string): boolean {
-  return answerSaid(text) !== null || EDIT.test(text.trim()) || turnIn(text) !== null
+  const answers = answerInMessage(text) !== null || choiceInMessage(text) !== null
+  return answers || EDIT.test(text.trim()) || turnIn(text) !== null
 }
 
 function parseCommand(text: string): ChatLine {

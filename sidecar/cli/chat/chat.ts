@@ -7,22 +7,28 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isNamed } from '../../../kernel/features/approvals/operations/shape.ts'
-import { HOW_TO_ANSWER } from '../../../kernel/features/approvals/waiting-words.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { STOP } from '../../../kernel/task/command.ts'
+import { tell as sentence } from '../../../kernel/wording/words.ts'
 import { firstQuestions } from '../first-questions.ts'
 import type { Attachment } from '../line/attach.ts'
 import { isOffline, type LineDelivery, type LineDraft } from '../line/link.ts'
 import { createPrompt, type Prompt } from '../prompt.ts'
 import { sentenceFor } from '../words.ts'
-import { type CardTurning, createCardTurning } from './card-turning.ts'
 import { decideOn, editOn, endingOf, findCard, type WaitingCard, waitingOn } from './cards.ts'
 import { type ChatLine, chatHelp, concernsCard, parseChatLine, type Turn } from './chat-line.ts'
-import { createDrafting, type Drafting } from './drafting.ts'
+import { skipHistory } from './news.ts'
 import { renderApprovals, renderProgress, renderStatus, renderTrail } from './render.ts'
 import type { Screen } from './screen.ts'
-import { createSeenCards, type SeenCards } from './seen-cards.ts'
+import {
+  type CardTurning,
+  createCardTurning,
+  createDrafting,
+  createSeenCards,
+  type Drafting,
+  type SeenCards,
+} from './shown.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
 /** Longest poll for new rows, milliseconds. */
@@ -31,7 +37,6 @@ const RETRY_MS = 300
 const SPIN_MS = 100
 /** States of a task in which no more work is done. */
 const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
-/** Milliseconds between polls of a locked edge. */
 const LOCKED_RETRY_MS = 2_000
 
 /** Milliseconds to wait for pending answers after piped input ended. */
@@ -55,12 +60,10 @@ interface Session extends ChatInput {
   cursor: number
   closed: boolean
   offline: boolean
-  /** The edge reported that it is locked. */
   locked: boolean
   /** Cards shown here: a plain yes can only answer one of them. */
   readonly seen: SeenCards
   readonly turning: CardTurning
-  /** The progress line is visible. */
   spinning: boolean
   readonly drafting: Drafting
 }
@@ -80,7 +83,9 @@ export async function chat(input: ChatInput): Promise<void> {
     turning: createCardTurning(),
     drafting: createDrafting(),
   }
-  await skipHistory(session)
+  const { cursor, news } = await skipHistory(input.attachment.link)
+  session.cursor = cursor
+  for (const text of news) say(session, terminalText(text).trimEnd())
   await firstQuestions({ ...input, link: input.attachment.link })
   let lines = Promise.resolve()
   const prompt = createPrompt({
@@ -103,26 +108,6 @@ export async function chat(input: ChatInput): Promise<void> {
   session.screen.progress('')
   input.attachment.link.close()
   await listening
-}
-
-/** Milliseconds during which a notice about a start is still shown to a new chat. */
-const NEWS_MS = 120_000
-/** Prefix of such a notice's id; a timestamp follows. */
-const RESTART = 'restart:'
-
-/** Skips deliveries from before this chat, except a recent notice about a start. */
-async function skipHistory(session: Session): Promise<void> {
-  for (;;) {
-    const rows = await session.attachment.link.deliveries(session.cursor, 0)
-    const last = rows.ok ? rows.value.at(-1) : undefined
-    if (last === undefined || last.seq <= session.cursor) return
-    session.cursor = last.seq
-    if (isNews(last)) say(session, terminalText(last.text).trimEnd())
-  }
-}
-
-function isNews({ id = '' }: LineDelivery): boolean {
-  return id.startsWith(RESTART) && Date.now() - Number(id.slice(RESTART.length)) < NEWS_MS
 }
 
 async function listen(session: Session): Promise<void> {
@@ -218,6 +203,8 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
       return turn(session, line.to)
     case 'decide':
       return decide(session, line)
+    case 'pick':
+      return pick(session, line)
     case 'edit':
       return edit(session, line)
     case 'stop':
@@ -231,12 +218,9 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
 /** The same id for each attempt: a message whose receipt was lost is not sent twice. */
 async function send(session: Session, text: string): Promise<Result<unknown>> {
   const id = randomUUID().replaceAll('-', '')
-  for (;;) {
-    const sent = await session.attachment.link.send({ id, text })
-    if (sent.ok) session.open.set(sent.value.task, Date.now())
-    if (sent.ok || session.closed || !isOffline(session.attachment.link, sent.reason.code)) return sent
-    await pause(RETRY_MS)
-  }
+  const sent = await online(session, () => session.attachment.link.send({ id, text }))
+  if (sent.ok) session.open.set(sent.value.task, Date.now())
+  return sent
 }
 
 /** Retries until the place is reachable: a yes typed during a restart must not become a message afterwards. */
@@ -262,6 +246,19 @@ async function decide(
   if (decided.ok && decided.value.task === '') say(session, 'Done.')
   else if (decided.ok) session.open.set(decided.value.task, Date.now())
   return decided
+}
+
+async function pick(
+  session: Session,
+  { option, text }: Extract<ChatLine, { kind: 'pick' }>,
+): Promise<Result<unknown>> {
+  const waiting = await online(session, () => waitingOn(session.attachment.link))
+  if (!waiting.ok) return waiting
+  const meant = session.seen.meant(waiting.value)
+  const isOption = typeof meant !== 'string' && option <= meant.options
+  return isOption
+    ? decide(session, { kind: 'decide', decision: 'approve', which: `${meant.id}.${option}` })
+    : send(session, text)
 }
 
 async function edit(
@@ -328,11 +325,10 @@ function sayCard(
   say(session, `${terminalText(text).trimEnd()}\n${session.screen.dim(hint)}`)
 }
 
-/** Lists all pending cards and how to answer them. */
 function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
   seen.see(views.map(({ id }) => id))
   const list = renderApprovals(views, Date.now())
-  return views.length === 0 ? list : `${list}\n${screen.dim(HOW_TO_ANSWER)}`
+  return views.length === 0 ? list : `${list}\n${screen.dim(sentence('approvals.how_to_answer'))}`
 }
 
 const WHICH_ONE = 'More than one waits. Which? Say "yes" or "no" with its number, such as "yes 3".'

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
-import type { OfferView } from '../../secrets/offer-desk.ts'
-import type { SecretView } from '../../secrets/secret-desk.ts'
+import type { OfferView } from '../../secrets/offer-service.ts'
+import type { SecretView } from '../../secrets/secret-service.ts'
 import type { PlaceStatus } from '../line/link.ts'
 import type { WaitingCard } from './cards.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
@@ -27,8 +27,13 @@ export function renderTrail({ task }: TaskReport): string {
 }
 
 /** Names the line that the approval is pending on: home does not know the approvals of the edge. */
-export function renderHowToApprove(approval: string, place: string): string {
+export function renderHowToApprove(
+  { approval, options }: { readonly approval: string; readonly options: number },
+  place: string,
+): string {
   const which = `${place === 'edge' ? '--line open ' : ''}${terminalLine(approval)}`
+  if (options > 0)
+    return `Nothing has been done yet. To choose: pfar approve ${which}.1, up to ${which}.${options}   None: pfar deny ${which}`
   return `Nothing has been done yet. To go ahead: pfar approve ${which}   To refuse: pfar deny ${which}`
 }
 
@@ -83,7 +88,6 @@ export function ageOf(iso: string, now: number): string {
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1_440)} days`
 }
 
-/** Width of the column for names. */
 const NAME_WIDTH = 16
 
 /** One fact per line; lists are joined. */

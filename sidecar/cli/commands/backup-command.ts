@@ -5,84 +5,82 @@
 import { existsSync } from 'node:fs'
 import { chmod, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
+import { namesOn } from '../../backup/archive.ts'
+import { readBackup } from '../../backup/backup.ts'
 import { createBackupKey, KEY_FILE, SIGN_FILE } from '../../backup/backup-key.ts'
-import { edgeLineOf } from '../../backup/edge-line.ts'
+import { edgeLineOf } from '../../backup/edge-transfer.ts'
 import { makeBackup } from '../../backup/make.ts'
-import { readBackup } from '../../backup/open-backup.ts'
-import { namesOn } from '../../backup/shelf.ts'
-import { withStorage } from '../../backup/storage-trouble.ts'
-import { masterNote } from '../../keys/master-note.ts'
+import { masterNote } from '../../keys/key-status.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
-import { askPassphrases, backupPlaces, failBackup, noPassphrase } from '../backup-context.ts'
+import { withStorage } from '../../store/storage-trouble.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import { usualEdge } from '../line/own-device.ts'
+import { askHidden } from '../hidden-input.ts'
+import { usualEdge } from '../line/own-edge.ts'
 import { statePaths } from '../state-paths.ts'
+import { atBackups, type ChosenBackup, noPassphrase } from './backup-context.ts'
 
 const MEGABYTE = 1_048_576
 
 /** Creates the keys. Older backups keep the passphrase that they were made with. */
-export async function backupInit(context: CommandContext, replace: boolean): Promise<ExitCode> {
-  const places = backupPlaces(context, null)
-  if (!places.ok) return failBackup(context, places.reason)
-  const folder = openStateFolder(places.value.state)
-  if (!folder.ok) return failBackup(context, folder.reason)
-  if (existsSync(folder.value.file(KEY_FILE)) && !replace) {
-    const problem = 'there is a backup key already; --replace makes a new one for the backups to come'
-    return failBackup(context, { code: 'storage_failed', facts: { file: KEY_FILE, problem } })
-  }
-  const key = masterNote(folder.value)
-  if (!key.ok) return failBackup(context, key.reason)
-  if (key.value.development) return failBackup(context, underDevelopment())
-  context.screen.err(
-    'Whoever has a backup and this passphrase has everything in it. Without it no backup opens.',
-  )
-  const given = await askPassphrases(['Passphrase: ', 'The same again: '])
-  if (given === null) return failBackup(context, noPassphrase())
-  if (given[0] !== given[1]) {
-    const problem = 'The two passphrases differ.'
-    return failBackup(context, { code: 'credential_missing', facts: { problem } })
-  }
-  const made = await saveKeys(folder.value, given[0] ?? '')
-  if (!made.ok) return failBackup(context, made.reason)
-  context.screen.out(`Backups are made every day at 03:00 into ${places.value.shelf.path}`)
-  context.screen.out(
-    'On a new machine one opens with this passphrase and the 24 words of the master key: keep both elsewhere.',
-  )
-  return 0
+export function backupInit(context: CommandContext, replace: boolean): Promise<ExitCode> {
+  const { screen } = context
+  return atBackups(context, {}, async ({ state, shelf }) => {
+    const folder = openStateFolder(state)
+    if (!folder.ok) return folder
+    if (existsSync(folder.value.file(KEY_FILE)) && !replace) {
+      const problem = 'there is a backup key already; --replace makes a new one for the backups to come'
+      return err('storage_failed', { file: KEY_FILE, problem })
+    }
+    const key = masterNote(folder.value)
+    if (!key.ok) return key
+    if (key.value.development) return err('key_unavailable', { problem: UNDER_DEVELOPMENT })
+    screen.err('Whoever has a backup and this passphrase has everything in it. Without it no backup opens.')
+    const given = await askHidden(['Passphrase: ', 'The same again: '])
+    if (given === null) return noPassphrase()
+    const [passphrase = '', again] = given
+    if (passphrase !== again) return err('credential_missing', { problem: 'The two passphrases differ.' })
+    const made = await saveKeys(folder.value, passphrase)
+    if (!made.ok) return made
+    screen.out(`Backups are made every day at 03:00 into ${shelf.path}`)
+    screen.out(
+      'On a new machine one opens with this passphrase and the 24 words of the master key: keep both elsewhere.',
+    )
+    return ok(0)
+  })
 }
 
 /** A backup must open on a new machine, and a development key cannot be brought there (E-14). */
-function underDevelopment(): Refusal {
-  const problem =
-    'Backups need a master key that you can bring to a new machine, and this home has a development key: `pfar key init` first, which shows you 24 words to write down. Then `pfar backup init`.'
-  return { code: 'key_unavailable', facts: { problem } }
-}
+const UNDER_DEVELOPMENT =
+  'Backups need a master key that you can bring to a new machine, and this home has a development key: `pfar key init` first, which shows you 24 words to write down. Then `pfar backup init`.'
 
-export async function backupNow(context: CommandContext): Promise<ExitCode> {
-  const places = backupPlaces(context, null)
-  if (!places.ok) return failBackup(context, places.reason)
-  const { state, shelf, timezone } = places.value
-  const folder = openStateFolder(state)
-  if (!folder.ok) return failBackup(context, folder.reason)
-  const origin = edgeFor(context)
-  const edge = origin.ok ? edgeLineOf(folder.value, origin.value) : origin
-  if (!edge.ok) return failBackup(context, edge.reason)
-  const made = await makeBackup({
-    ...{ folder: folder.value, shelf, timezone, edge: edge.value },
-    now: Date.now(),
+export function backupNow(context: CommandContext): Promise<ExitCode> {
+  const { screen } = context
+  return atBackups(context, {}, async ({ state, shelf, timezone }) => {
+    const folder = openStateFolder(state)
+    if (!folder.ok) return folder
+    const origin = edgeFor(context)
+    const edge = origin.ok ? edgeLineOf(folder.value, origin.value) : origin
+    if (!edge.ok) return edge
+    const made = await makeBackup({
+      folder: folder.value,
+      shelf,
+      timezone,
+      edge: edge.value,
+      now: Date.now(),
+    })
+    if (!made.ok) return made
+    const { name, files, gone, edgeTrouble, brokenAudits, masterKey } = made.value
+    screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
+    if (gone.length > 0) screen.out(`Let go: ${gone.join(', ')}`)
+    if (brokenAudits.length > 0) screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
+    if (masterKey.development) screen.err(DEVELOPMENT_BACKUP)
+    if (edgeTrouble !== null)
+      screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
+    return ok(edgeTrouble === null && brokenAudits.length === 0 && !masterKey.development ? 0 : 1)
   })
-  if (!made.ok) return failBackup(context, made.reason)
-  const { name, files, gone, edgeTrouble, brokenAudits, masterKey } = made.value
-  context.screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
-  if (gone.length > 0) context.screen.out(`Let go: ${gone.join(', ')}`)
-  if (brokenAudits.length > 0) context.screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
-  if (masterKey.development) context.screen.err(DEVELOPMENT_BACKUP)
-  if (edgeTrouble === null) return brokenAudits.length === 0 && !masterKey.development ? 0 : 1
-  context.screen.err(`What the edge holds is not in it, or not all. ${edgeSentence(edgeTrouble)}`)
-  return 1
 }
 
 const DEVELOPMENT_BACKUP =
@@ -101,23 +99,19 @@ function edgeSentence(code: ReasonCode): string {
   return `${wordsFor(code)} ${why}`
 }
 
-/**
- * Newest first. JSON: `[{name, createdAt, version, bytes, files}]`; a damaged backup has `problem` in place of these.
- */
-export async function backupList(context: CommandContext, options: ListOptions): Promise<ExitCode> {
-  const places = backupPlaces(context, options.from)
-  if (!places.ok) return failBackup(context, places.reason)
-  const { path } = places.value.shelf
-  const rows = await Promise.all((await namesOn(path)).map((name) => describe(path, name)))
-  if (options.json) context.screen.out(JSON.stringify(rows, null, 2))
-  else if (rows.length === 0) context.screen.out(`No backup in ${path}. pfar backup now makes one.`)
-  else for (const row of rows) context.screen.out(renderRow(row))
-  return 0
-}
-
-export interface ListOptions {
-  readonly from: string | null
-  readonly json: boolean
+/** Newest first. JSON: `[{name, createdAt, version, bytes, files}]`; a damaged backup has `problem` instead. */
+export function backupList(
+  context: CommandContext,
+  options: ChosenBackup & { readonly json: boolean },
+): Promise<ExitCode> {
+  const { screen } = context
+  return atBackups(context, options, async ({ shelf: { path } }) => {
+    const rows = await Promise.all((await namesOn(path)).map((name) => describe(path, name)))
+    if (options.json) screen.out(JSON.stringify(rows, null, 2))
+    else if (rows.length === 0) screen.out(`No backup in ${path}. pfar backup now makes one.`)
+    else for (const row of rows) screen.out(renderRow(row))
+    return ok(0)
+  })
 }
 
 /** Writes the signing key first: if the second write fails, no backup can be made and the error says so. */

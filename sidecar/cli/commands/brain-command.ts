@@ -1,18 +1,23 @@
 /**
  * `pfar brain edit`: edits a directive file in an editor or from stdin. Must not write the file itself: home accepts
- * additions, and asks for approval before lines are removed. Called by local/brain-edit.ts; the other commands on these
+ * additions, and asks for approval before lines are removed. Called by local/home.ts; the other commands on these
  * files are operations.
  */
+
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { text as readAll } from 'node:stream/consumers'
 import { showDirective } from '../../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../../kernel/features/directives/operations/write.ts'
-import { ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { showPut } from '../chat/put-card.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { openStateFolder, stateFolderPath } from '../../store/state-folder.ts'
+import { showPut } from '../chat/cards.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, onLine } from '../command.ts'
-import { editText } from '../editor.ts'
 import type { Link } from '../line/link.ts'
+import type { Environment } from '../state-paths.ts'
 import { viewAt } from './operation-command.ts'
 
 export interface BrainEdit {
@@ -22,7 +27,7 @@ export interface BrainEdit {
 }
 
 /** The owner at the terminal. */
-export interface Hand {
+interface Hand {
   /** Returns the new text, starting from `text`. */
   write(context: CommandContext, text: string): Promise<Result<string>>
   /** Whether the owner confirms; always false without a terminal. */
@@ -67,11 +72,10 @@ async function edit({ context, link, hand }: At, options: BrainEdit): Promise<Re
   const { approval } = written.value
   const words = writeDirective.text(written.value, viewAt('private'), change)
   if (words !== '') context.screen.out(terminalText(words))
-  return approval === null ? ok(0) : showPut(context, link, approval)
+  return approval === null ? ok(0) : showPut(context.screen, link, approval)
 }
 
-/** Content of a new file. */
-export const NEW_FILE = '---\nowns: what this file is the one place for\nmode: agent_requested\n---\n'
+const NEW_FILE = '---\nowns: what this file is the one place for\nmode: agent_requested\n---\n'
 
 const LINES_GO = 'That takes lines out. Put them on a card, for your yes? [y/N] '
 
@@ -88,4 +92,29 @@ const HAND: Hand = {
       asking.close()
     }
   },
+}
+
+/** Refusals: nothing_found if the editor could not run, failed or changed nothing; those of the state folder. */
+export async function editText(environment: Environment, text: string): Promise<Result<string>> {
+  const folder = openStateFolder(stateFolderPath(environment))
+  if (!folder.ok) return folder
+  const path = folder.value.file(`edit-${randomBytes(8).toString('hex')}.md`)
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+    const code = await runEditor(environment, path)
+    const left = code === 0 ? readFileSync(path, 'utf8') : text
+    return left === text ? err('nothing_found') : ok(left)
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/** Through a shell, as usual, because the variable may contain options. The path is an argument, not shell text. */
+function runEditor(environment: Environment, path: string): Promise<number | null> {
+  const editor = environment['VISUAL'] || environment['EDITOR'] || 'vi'
+  return new Promise((resolve) => {
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' })
+    child.once('error', () => resolve(null))
+    child.once('exit', resolve)
+  })
 }

@@ -3,12 +3,16 @@
  * typed without echo or read from stdin, never passed as options or shown. A running home applies the change at once.
  * Called by local/channel.ts and by `pfar init`.
  */
+
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { HOME_PACKAGES } from '../../../integrations/channels/home.ts'
 import { tableLines, toolOf } from '../../../integrations/channels/runtime/declaration.ts'
-import type { HomePackage } from '../../../integrations/channels/runtime/home-package.ts'
-import type { ChannelSetup, Tokens } from '../../../integrations/channels/runtime/home-setup.ts'
+import type {
+  ChannelSetup,
+  HomePackage,
+  Tokens,
+} from '../../../integrations/channels/runtime/home-package.ts'
 import { createScopedHttp } from '../../../integrations/http/scoped-client.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { takenNames } from '../../../kernel/operations/commands.ts'
@@ -16,18 +20,15 @@ import { COMMAND_BOUNDS, type OwnCommandEntry } from '../../../kernel/task/comma
 import { CODE_LENGTH, codeFrom } from '../../../kernel/tunnel/pairing.ts'
 import { originOf } from '../../channels/open-channels.ts'
 import { loadConfig } from '../../config/config.ts'
-import { tableFile } from '../../deploy/channel-setting.ts'
+import { tableFile } from '../../config/config-edit.ts'
 import { createWrangler } from '../../deploy/wrangler.ts'
 import { createPinnedTransport, pinnedLookup } from '../../pages/pinned-transport.ts'
-import { chatTrouble } from '../chat/chat-trouble.ts'
 import { terminalText } from '../chat/terminal-text.ts'
-import { type CommandContext, type ExitCode, fail } from '../command.ts'
-import { edgeOrigin } from '../edge-origin.ts'
-import { createLineClient } from '../line/line-client.ts'
-import { configuredEdge } from '../line/own-device.ts'
-import { createPassphrasePrompt } from '../passphrase.ts'
+import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { askHidden } from '../hidden-input.ts'
+import { configuredEdge, edgeOrigin } from '../line/own-edge.ts'
 import { statePaths } from '../state-paths.ts'
-import { checkCustody, secretSentence, sendToDesk } from './secret-command.ts'
+import { checkCustody, secretSentence, sendToService } from './secret-command.ts'
 
 export interface ConnectOptions {
   /** Connect it at home, even if it could run at the edge. */
@@ -135,7 +136,7 @@ async function connectAtHome(
     keep(name, value) {
       const scope = { tools: [toolOf(declaration)], actions: [], hosts: [new URL(origin).host] }
       const params = { name, value, kind: 'token', ...scope, allowDevelopmentKey }
-      return sendToDesk(context, { method: 'secret_set', params })
+      return sendToService(context, { method: 'secret_set', params })
     },
     write(written) {
       const isWritten = file.write(written)
@@ -221,22 +222,13 @@ async function tokensOf(
   { screen }: CommandContext,
   { words, tokensIn }: ChannelSetup,
 ): Promise<Tokens | null> {
-  const tokens = tokensIn(
-    process.stdin.isTTY === true ? await typed(words.prompts) : await text(process.stdin),
-  )
+  const said =
+    process.stdin.isTTY === true
+      ? ((await askHidden(words.prompts))?.join(' ') ?? '')
+      : await text(process.stdin)
+  const tokens = tokensIn(said)
   if (tokens === null) screen.err(words.notTokens)
   return tokens
-}
-
-async function typed(prompts: readonly string[]): Promise<string> {
-  const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
-  const said: string[] = []
-  try {
-    for (const words of prompts) said.push((await prompt.ask(words)) ?? '')
-    return said.join(' ')
-  } finally {
-    prompt.close()
-  }
 }
 
 /** The owner's own commands that the edge may know. Refusals: config_malformed. */
@@ -260,10 +252,10 @@ function openCommands(
 /** The command itself is the confirmation, so the vault's check word is returned automatically. */
 async function forget(context: CommandContext, name: string): Promise<Result<unknown>> {
   const method = 'secret_delete'
-  const asked = await sendToDesk(context, { method, params: { name } })
+  const asked = await sendToService(context, { method, params: { name } })
   if (!asked.ok) return asked
   const { check } = asked.value as { readonly check?: string }
-  return check === undefined ? asked : sendToDesk(context, { method, params: { name, check } })
+  return check === undefined ? asked : sendToService(context, { method, params: { name, check } })
 }
 
 /** A running home applies the configuration now; otherwise the next start does. */
@@ -275,14 +267,36 @@ async function takeUp(
     listens,
   }: { readonly channel: string; readonly words: string; readonly listens: boolean },
 ): Promise<ExitCode> {
-  const { screen, environment } = context
-  const client = createLineClient(statePaths(environment).socket)
-  const told: Result<unknown> = await client.method('channel_reload', { channel })
-  client.close()
+  const { screen } = context
+  const told = await askSocket(context, { method: 'channel_reload', params: { channel } })
   if (!told.ok && told.reason.code !== 'home_offline') return fail(context, told)
   if (!told.ok) screen.out('Home does not run; it does so when it starts.')
   else if ((told.value as { readonly listens?: boolean }).listens === listens) screen.out(words)
   // A home that was started with another configuration file does not read this one.
   else screen.out(ANOTHER_FILE)
   return 0
+}
+
+/** Name of the service, and what to check if the token is the cause. */
+interface TokenHint {
+  readonly title: string
+  readonly tokenHint: string
+}
+
+/** Null if the refusal is not from the service. */
+export function chatTrouble({ title: service, tokenHint }: TokenHint, { code }: Refusal): string | null {
+  switch (code) {
+    case 'credential_rejected':
+      return `${service} did not accept that, so nothing was stored. ${tokenHint}`
+    case 'network_failed':
+    case 'response_timeout':
+    case 'remote_unavailable':
+      return `${service} could not be reached. Run this again when this machine is online.`
+    case 'remote_rate_limited':
+      return `${service} asks to slow down. Run this again in a few minutes.`
+    case 'remote_rejected':
+      return `${service} refused that, and does not say why. Run this again; if it stays so, make the token anew there.`
+    default:
+      return null
+  }
 }

@@ -4,15 +4,14 @@
  */
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { configPath, loadConfig } from '../../config/config.ts'
+import { edgeLines, writeEdgeSetting } from '../../config/config-edit.ts'
 import { type Deployment, deploy, type Failure, rehearse } from '../../deploy/deploy.ts'
-import { edgeLines, writeEdgeSetting } from '../../deploy/edge-setting.ts'
 import { createWrangler } from '../../deploy/wrangler.ts'
 import { hasEdgeProgram, NO_EDGE_PROGRAM } from '../../process/installed-parts.ts'
-import { openEdgePins } from '../../tunnel/edge-pins.ts'
+import { openEdgePins } from '../../tunnel/pairing.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
-import { edgeOrigin } from '../edge-origin.ts'
-import { type Own, ownKey } from '../line/own-device.ts'
+import { edgeOrigin, type Own, ownKey } from '../line/own-edge.ts'
 
 export interface DeployOptions {
   readonly name?: string

@@ -4,19 +4,20 @@
  * sentences and the bot service's last error. Called by local/setup.ts.
  */
 
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CHANNELS } from '../../../integrations/channels/index.ts'
+import { CHANNELS, EDGE_CHAT } from '../../../integrations/channels/index.ts'
 import { askNames } from '../../../kernel/features/models/operations/names.ts'
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { newestBackup } from '../../backup/archive.ts'
 import { KEY_FILE } from '../../backup/backup-key.ts'
-import { newestBackup } from '../../backup/shelf.ts'
 import { loadConfig } from '../../config/config.ts'
 import { takenFindings } from '../../config/taken-names.ts'
 import { probeSandbox } from '../../confined/sandbox.ts'
-import { bad, type Finding, good, note } from '../../doctor/finding.ts'
-import { lookAtMachine } from '../../doctor/machine-look.ts'
+import { bad, type Finding, good, MENDS, type Mend, note } from '../../doctor/finding.ts'
+import { lookAtMachine, openFiles } from '../../doctor/machine-look.ts'
 import { edgeModelFindings, modelFindings } from '../../doctor/model-words.ts'
 import {
   backupFinding,
@@ -28,21 +29,19 @@ import {
   sandboxSaid,
   tunnelFinding,
 } from '../../doctor/surroundings-look.ts'
-import { masterNote } from '../../keys/master-note.ts'
-import { hasEdgeProgram, NO_EDGE_PROGRAM, startCommand } from '../../process/installed-parts.ts'
-import { isOnPath } from '../../process/on-path.ts'
-import { diskRefusal } from '../../store/disk-refusal.ts'
+import { masterNote } from '../../keys/key-status.ts'
+import { hasEdgeProgram, isOnPath, NO_EDGE_PROGRAM, startCommand } from '../../process/installed-parts.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
-import { edgeHealth } from '../../tunnel/edge-health.ts'
-import { backupPlaces } from '../backup-context.ts'
+import { diskRefusal } from '../../store/storage-trouble.ts'
+import { edgeHealth, orderWebhook } from '../../tunnel/edge-health.ts'
 import { terminalLine } from '../chat/terminal-text.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
-import { mendAll } from '../doctor-mend.ts'
-import type { Attachment } from '../line/attach.ts'
+import { type CommandContext, type ExitCode, withLink } from '../command.ts'
 import type { Link, PlaceStatus } from '../line/link.ts'
-import { ownKey, usualEdge } from '../line/own-device.ts'
+import { ownKey, usualEdge } from '../line/own-edge.ts'
 import { statePaths } from '../state-paths.ts'
 import { sentenceFor } from '../words.ts'
+import { backupNow } from './backup-command.ts'
+import { backupPlaces } from './backup-context.ts'
 
 export interface DoctorOptions {
   readonly json: boolean
@@ -119,7 +118,7 @@ async function askHome(context: CommandContext, ollama: string | null): Promise<
 
 async function lookAtHome(context: CommandContext, ollama: string | null): Promise<HomeLook> {
   const memory = totalmem()
-  const look = await onLink(context, 'private', async (link, { isBorrowed }) => {
+  const look = await withLink(context, { line: 'private', start: true }, async (link, { isBorrowed }) => {
     const models = await link.doctor(ollama)
     const status = await settledStatus(link)
     return status.ok && models.ok
@@ -153,9 +152,7 @@ function lookAtCommands({ environment }: CommandContext): readonly Finding[] {
   return config.ok ? takenFindings(config.value) : []
 }
 
-/**
- * Home's report takes precedence, because this command may have other permissions. Without home, checks this process.
- */
+/** Home's report takes precedence, because this command may have other permissions. Without home, checks this process. */
 async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatus | null): Promise<Finding> {
   const config = loadConfig(environment, statePaths(environment).root)
   const said = sandboxSaid(status) ?? { state: await probeSandbox(), service: false }
@@ -164,13 +161,15 @@ async function lookAtSandbox({ environment }: CommandContext, status: PlaceStatu
 
 const ASLEEP = `It does not run now, so nothing that you write to it is heard; it was started for this look alone. To start it: \`${startCommand()}\`.`
 
+const EDGE = { line: 'open', start: false } as const
+
 /** The edge is optional: without one, home works alone. */
 async function lookAtEdge(context: CommandContext): Promise<readonly Finding[]> {
-  const status = await onLink(context, 'open', (link) => link.status())
+  const status = await withLink(context, EDGE, (link) => link.status())
   if (!status.ok) return [note('edge', silenceOf(context, sentenceFor(status.reason)))]
   const there = good('edge', `It answers at ${String(status.value['url'] ?? 'its address')}.`)
   // Each model is asked a trivial question there; home's models over the tunnel, as for a task of the edge.
-  const asked = await onLink(context, 'open', (link) => link.call(askNames, {}))
+  const asked = await withLink(context, EDGE, (link) => link.call(askNames, {}))
   return [
     there,
     ...(await lookAtEdgeState(context)),
@@ -199,7 +198,7 @@ async function lookAtEdgeState(context: CommandContext): Promise<readonly Findin
 }
 
 async function lookAtBackups(context: CommandContext): Promise<Finding> {
-  const places = backupPlaces(context, null)
+  const places = backupPlaces(context, {})
   if (!places.ok) return bad('backups', sentenceFor(places.reason))
   const { shelf, state } = places.value
   const now = Date.now()
@@ -223,17 +222,60 @@ function either<T>(...answers: readonly Result<T | unknown>[]): Extract<Result<n
   return failed
 }
 
-async function onLink<T>(
-  { attach }: CommandContext,
-  line: 'private' | 'open',
-  ask: (link: Link, attachment: Attachment) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const attachment = await attach({ line, start: line === 'private' })
-  if (!attachment.ok) return attachment
+/** In the order of `MENDS`, each once, however many findings need it. */
+async function mendAll(context: CommandContext, findings: readonly Finding[]): Promise<readonly Finding[]> {
+  const mended: Finding[] = []
+  for (const mend of MENDS)
+    if (findings.some((finding) => finding.mend === mend)) mended.push(await DOES[mend](context))
+  return mended
+}
+
+const FIXED = 'fixed'
+const NOT_FIXED = 'not fixed'
+
+const DOES: Readonly<Record<Mend, (context: CommandContext) => Finding | Promise<Finding>>> = {
+  folders: makeFolders,
+  modes: closeFiles,
+  webhook: setWebhook,
+  backup: makeBackup,
+}
+
+function makeFolders({ environment }: CommandContext): Finding {
+  const { root, edge, logs } = statePaths(environment)
+  const folder = openStateFolder(root)
+  if (!folder.ok) return bad(NOT_FIXED, `${root}: ${String(folder.reason.facts['problem'])}.`)
+  for (const path of [edge, logs]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  return good(FIXED, `Made ${root}.`)
+}
+
+function closeFiles({ environment }: CommandContext): Finding {
+  const { root } = statePaths(environment)
   try {
-    const answer = await ask(attachment.value.link, attachment.value)
-    return answer.ok ? ok(answer.value) : answer
-  } finally {
-    await attachment.value.close()
+    chmodSync(root, 0o700)
+    const names = openFiles(root)
+    for (const name of names) chmodSync(join(root, name), 0o600)
+    const files = names.length === 0 ? '' : ` and ${names.join(', ')}`
+    const known = 'If anybody else uses this machine, they may have read them: `pfar key rotate`.'
+    return good(FIXED, `Closed ${root}${files} to others. ${known}`)
+  } catch {
+    return bad(NOT_FIXED, `The modes in ${root} cannot be changed.`)
   }
+}
+
+async function setWebhook(context: CommandContext): Promise<Finding> {
+  const own = ownKey(context)
+  const edge = own.ok ? usualEdge(context, own.value.paths) : own
+  const set = own.ok && edge.ok ? await orderWebhook(edge.value, own.value.device, true) : edge
+  return set.ok
+    ? good(FIXED, `Told ${EDGE_CHAT.title} to bring messages to this edge.`)
+    : bad(NOT_FIXED, `${EDGE_CHAT.title} could not be told: ${sentenceFor(set.reason)}`)
+}
+
+async function makeBackup(context: CommandContext): Promise<Finding> {
+  // Redirects the command's output to stderr, so that stdout stays one JSON document.
+  const { err } = context.screen
+  const quiet = { ...context, screen: { ...context.screen, out: err } }
+  return (await backupNow(quiet)) === 0
+    ? good(FIXED, 'Made the backup that was due.')
+    : bad(NOT_FIXED, 'The backup could not be made.')
 }

@@ -6,21 +6,18 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
-import { isLoopback, loadConfig } from '../../config/config.ts'
-import { defaultConfig, machineTimezone } from '../../init/config-template.ts'
+import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
+import { createSettings, defaultConfig } from '../../config/config-edit.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
 import { assistantStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
-import { createSettings } from '../../init/settings.ts'
-import type { Step, Told } from '../../init/step.ts'
-import { runWizard } from '../../init/wizard.ts'
+import { runWizard, type Step, type Told } from '../../init/wizard.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { startCommand } from '../../process/installed-parts.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from '../chat/asker.ts'
-import { cloudStep } from '../cloud-step.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import { type ActionInput, channelSteps, edgeStep, keyStep, serviceStep } from '../init-steps.ts'
+import { type ActionInput, channelSteps, cloudStep, edgeStep, keyStep, serviceStep } from '../init-steps.ts'
 import { type StatePaths, statePaths } from '../state-paths.ts'
 
 export interface InitOptions {
@@ -118,9 +115,7 @@ async function modelsAt(url: string) {
   }
 }
 
-/**
- * False if the file cannot be written. A new file contains this machine's time zone, which a question may then change.
- */
+/** False if the file cannot be written. A new file has this machine's time zone, which a question may then change. */
 function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
   if (existsSync(config)) return true
   try {

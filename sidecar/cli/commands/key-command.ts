@@ -1,22 +1,18 @@
 /**
  * `pfar key status | init | rotate | recover | forget`. All but `status` require that home is not running and hold its
  * lock. None prints a key or a passphrase; the recovery phrase goes only to the owner's terminal. Called by
- * local/key.ts.
+ * local/home.ts.
  */
 import { existsSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { parsePrincipalId } from '../../../kernel/task/principal-id.ts'
+import { parsePrincipalId } from '../../../kernel/task/principal.ts'
 import { KEY_FILE } from '../../backup/backup-key.ts'
-import { askOn } from '../../keys/ask-passphrase.ts'
 import { type ChosenCustody, initKey, recoverKey, rotateKey } from '../../keys/change-key.ts'
-import { noKeyStore, randomOfNode } from '../../keys/home-keys.ts'
-import { keyStatus } from '../../keys/key-status.ts'
-import { type KeyStore, openKeyStore } from '../../keys/key-store.ts'
-import { type MasterNote, masterNote } from '../../keys/master-note.ts'
+import { noKeyStore, randomOfNode, type Unlocked } from '../../keys/home-keys.ts'
+import { keyStatus, type MasterNote, masterNote } from '../../keys/key-status.ts'
+import { type KeyStore, withKeyStore } from '../../keys/key-store.ts'
 import { custodyOpener } from '../../keys/open-custody.ts'
-import type { Unlocked } from '../../keys/unlock.ts'
-import { type OwnerTerminal, openOwnerTerminal } from '../../owner-terminal.ts'
+import { askOn, type OwnerTerminal, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
 import { openHomeDatabase } from '../../store/home-database.ts'
 import { acquireInstanceLock } from '../../store/instance-lock.ts'
@@ -55,42 +51,33 @@ async function inFolder(context: CommandContext, options: KeyOptions): Promise<R
   const lock = acquireInstanceLock(folder.value)
   if (!lock.ok) return homeRuns()
   try {
-    return await withStore(folder.value, (store) => change({ options, context, folder: folder.value, store }))
+    return await withKeyStore(folder.value, (store) =>
+      change({ options, context, folder: folder.value, store }),
+    )
   } finally {
     lock.value.release()
   }
 }
 
-async function withStore<T>(
-  folder: StateFolder,
-  work: (store: KeyStore) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const store = openKeyStore(folder)
-  if (!store.ok) return store
-  try {
-    return await work(store.value)
-  } finally {
-    store.value.close()
-  }
+function change(work: Work): Promise<Result<null>> {
+  const { options } = work
+  const changed = (terminal: OwnerTerminal | null): Promise<Result<null>> =>
+    options.what === 'forget' ? forget(work, options, terminal) : report(work, terminal)
+  return options.json ? changed(null) : withTerminal(changed)
 }
 
-async function change(work: Work): Promise<Result<null>> {
+/** Changes the key and says what is in force now. */
+async function report(work: Work, terminal: OwnerTerminal | null): Promise<Result<null>> {
   const { options, context, folder, store } = work
-  const terminal = options.json ? null : openOwnerTerminal()
   const before = masterNote(folder)
-  try {
-    if (options.what === 'forget') return await forget(work, options, terminal)
-    const changed = await changeKey(work, terminal)
-    if (!changed.ok) return changed
-    const { record, unfinished, damaged } = changed.value
-    if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
-    if (damaged > 0) context.screen.err(damagedKeys(damaged))
-    if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
-      context.screen.err(formerBackups(before.value))
-    return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
-  } finally {
-    terminal?.close()
-  }
+  const changed = await changeKey(work, terminal)
+  if (!changed.ok) return changed
+  const { record, unfinished, damaged } = changed.value
+  if (unfinished !== null) context.screen.err(`What is left is done at the next start: ${unfinished}`)
+  if (damaged > 0) context.screen.err(damagedKeys(damaged))
+  if (before.ok && before.value.number !== store.epoch() && existsSync(folder.file(KEY_FILE)))
+    context.screen.err(formerBackups(before.value))
+  return say(context, options.json, { custody: record.kind, masterKey: store.epoch(), ...store.counts() })
 }
 
 function formerBackups({ development }: MasterNote): string {
@@ -111,7 +98,7 @@ async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Re
   const opener = { folder, env: context.environment, ask, mayCreate: fresh, epoch: store.epoch() }
   const input = { folder, store, openCustody: custodyOpener(opener), random: randomOfNode }
   if (options.what === 'recover') {
-    const words = await phraseWords(terminal)
+    const words = await readPhrase(terminal)
     return words === null ? noTerminal() : recoverKey(input, words, options.custody ?? null)
   }
   if (terminal === null) return noTerminal()
@@ -132,15 +119,6 @@ function holdsRecords(folder: StateFolder): boolean {
   }
 }
 
-/** From a pipe if there is one, so that a password manager can supply the phrase; otherwise typed without echo. */
-async function phraseWords(terminal: OwnerTerminal | null): Promise<string | null> {
-  if (process.stdin.isTTY !== true) {
-    const piped = await text(process.stdin)
-    if (piped.trim() !== '') return piped
-  }
-  return terminal === null ? null : terminal.askHidden('The 24 words (they are not shown): ')
-}
-
 async function forget(
   { context, store }: Work,
   { principal, yes, json }: Extract<KeyOptions, { what: 'forget' }>,
@@ -152,7 +130,11 @@ async function forget(
     const said = await terminal?.ask(
       `All that is stored of ${principal} becomes unreadable for ever. Type yes: `,
     )
-    if (said?.trim().toLowerCase() !== 'yes') return notSure()
+    if (said?.trim().toLowerCase() !== 'yes')
+      return err('approval_denied', {
+        file: 'pfar key forget',
+        problem: 'nothing was destroyed (without a terminal: --yes)',
+      })
   }
   return say(context, json, { principal, keysDestroyed: store.shelf.destroy(principal) })
 }
@@ -175,12 +157,5 @@ function noTerminal(): Result<never> {
     file: 'pfar key',
     problem:
       'this has to ask you, which takes a terminal and no --json (only `recover` also takes words on stdin)',
-  })
-}
-
-function notSure(): Result<never> {
-  return err('approval_denied', {
-    file: 'pfar key forget',
-    problem: 'nothing was destroyed (without a terminal: --yes)',
   })
 }

@@ -1,19 +1,26 @@
 /**
  * Runs one operation from the command line: asks for confirmation if required, calls it on its line, and prints the
- * result. Must not know any particular operation. Called by operation-program.ts.
+ * result. Must not know any particular operation. Called by program.ts.
  */
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { OPERATIONS, operationNamed } from '../../../kernel/operations/index.ts'
 import type { Operation, View } from '../../../kernel/operations/operation.ts'
-import { yesIn } from '../../init/answers.ts'
-import { machineTimezone } from '../../init/config-template.ts'
+import { machineTimezone } from '../../config/config.ts'
+import { yesIn } from '../../init/wizard.ts'
 import { follow } from '../chat/ask.ts'
 import { createAsker } from '../chat/asker.ts'
-import { showPut } from '../chat/put-card.ts'
+import { showPut } from '../chat/cards.ts'
 import { terminalText } from '../chat/terminal-text.ts'
-import { type CommandContext, type ExitCode, fail, onLine, patienceOf } from '../command.ts'
+import {
+  type CommandContext,
+  type ExitCode,
+  fail,
+  onLine,
+  patienceOf,
+  printReport,
+  withLink,
+} from '../command.ts'
 import type { Line, Link } from '../line/link.ts'
-import { printReport } from './ask-command.ts'
 
 export interface OperationOptions {
   readonly operation: Operation
@@ -66,13 +73,13 @@ async function told(
     if (!report.ok) return report
     const exit = printReport(context, report.value, json)
     const put = memberOf(value, 'approval')
-    return put === null || json ? ok(exit) : showPut(context, link, put)
+    return put === null || json ? ok(exit) : showPut(context.screen, link, put)
   }
   const card = memberOf(value, 'approval')
   // For an operation that only creates a card, the card itself is the answer.
   const isBad = operation.fails(value)
   if (words !== '') (isBad && operation.follows && !json ? context.screen.err : context.screen.out)(words)
-  if (card !== null && !json) return showPut(context, link, card)
+  if (card !== null && !json) return showPut(context.screen, link, card)
   return ok(isBad ? 1 : 0)
 }
 
@@ -126,7 +133,9 @@ const PLACES = [
 /** Fails if neither place answers. JSON: {home, edge}, null for a place that does not answer. */
 async function bothPlaces(context: CommandContext, options: OperationOptions): Promise<ExitCode> {
   const { operation, args, json } = options
-  const [home, edge] = [await askAt(context, options, PLACES[0]), await askAt(context, options, PLACES[1])]
+  const ask = (on: (typeof PLACES)[number]): Promise<Result<unknown>> =>
+    withLink(context, on, (link) => link.call(operation, args))
+  const [home, edge] = [await ask(PLACES[0]), await ask(PLACES[1])]
   if (!home.ok && !edge.ok) return fail(context, home)
   const values = { home: home.ok ? home.value : null, edge: edge.ok ? edge.value : null }
   const parts = PLACES.map(({ place, line, called }) =>
@@ -136,20 +145,6 @@ async function bothPlaces(context: CommandContext, options: OperationOptions): P
   )
   context.screen.out(json ? JSON.stringify(values, null, 2) : terminalText(parts.join('\n\n')))
   return 0
-}
-
-async function askAt(
-  context: CommandContext,
-  { operation, args }: OperationOptions,
-  { line, start }: (typeof PLACES)[number],
-): Promise<Result<unknown>> {
-  const attachment = await context.attach({ line, start })
-  if (!attachment.ok) return attachment
-  try {
-    return await attachment.value.link.call(operation, args)
-  } finally {
-    await attachment.value.close()
-  }
 }
 
 /** Formatting for a terminal. */

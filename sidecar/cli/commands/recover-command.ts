@@ -1,20 +1,17 @@
 /**
  * `pfar recover --from-edge`: sets up a new home from the copies at the edge and the 24 words (DESIGN §6). Shows the
- * date of the offered generation and asks for confirmation. Must not print a word or a key. Called by local/recover.ts.
+ * date of the offered generation and asks for confirmation. Must not print a word or a key. Called by local/home.ts.
  */
-import { text } from 'node:stream/consumers'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
 import { CHUNK_BYTES } from '../../../kernel/tunnel/copies.ts'
-import type { FoundCopy } from '../../copies/fetch-copy.ts'
-import { type Recovered, recoverHome } from '../../copies/recover-home.ts'
-import { askAtStart } from '../../keys/ask-passphrase.ts'
+import { type FoundCopy, type Recovered, recoverHome } from '../../copies/recover-home.ts'
 import type { ChosenCustody } from '../../keys/change-key.ts'
-import { openOwnerTerminal } from '../../owner-terminal.ts'
+import { askAtStart, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
 import { stateFolderPath } from '../../store/state-folder.ts'
 import { terminalLine } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
-import { edgeOrigin } from '../edge-origin.ts'
+import { edgeOrigin } from '../line/own-edge.ts'
 import { sentenceFor } from '../words.ts'
 
 export interface RecoverOptions {
@@ -30,7 +27,7 @@ const MEGABYTE = 1_048_576
 export async function recoverCommand(context: CommandContext, options: RecoverOptions): Promise<ExitCode> {
   const edge = edgeOrigin(options.fromEdge)
   if (!edge.ok) return fail(context, edge)
-  const words = await phraseWords()
+  const words = await withTerminal(readPhrase)
   if (words === null) return say(context, { code: 'key_unavailable', facts: NO_WORDS })
   const { custody, replace, dryRun } = options
   const env = context.environment
@@ -52,15 +49,6 @@ function say({ screen }: CommandContext, reason: Refusal): ExitCode {
   return 1
 }
 
-/** From a pipe if there is one, so that a password manager can supply the phrase; otherwise typed without echo. */
-async function phraseWords(): Promise<string | null> {
-  if (process.stdin.isTTY !== true) {
-    const piped = await text(process.stdin)
-    if (piped.trim() !== '') return piped
-  }
-  return asking((terminal) => terminal.askHidden('The 24 words (they are not shown): '))
-}
-
 /** A hostile edge can only offer an older generation, which only the owner can recognise. */
 async function confirm({ screen }: CommandContext, found: FoundCopy, yes: boolean): Promise<boolean> {
   const { manifest, number, chunks } = found
@@ -72,20 +60,10 @@ async function confirm({ screen }: CommandContext, found: FoundCopy, yes: boolea
     'What happened after that is not in it. If home was in use later, the edge is hiding a newer one.',
   )
   if (yes) return true
-  const said = await asking((terminal) => terminal.ask('Replace the lost home with this? Type yes: '))
+  const said = await withTerminal(async (terminal) =>
+    terminal?.ask('Replace the lost home with this? Type yes: '),
+  )
   return said?.trim().toLowerCase() === 'yes'
-}
-
-async function asking(
-  work: (terminal: NonNullable<ReturnType<typeof openOwnerTerminal>>) => Promise<string | null>,
-): Promise<string | null> {
-  const terminal = openOwnerTerminal()
-  if (terminal === null) return null
-  try {
-    return await work(terminal)
-  } finally {
-    terminal.close()
-  }
 }
 
 function report(

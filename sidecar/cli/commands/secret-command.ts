@@ -1,59 +1,64 @@
 /**
- * `pfar secret set | rotate | accept | decline | list | delete` (E-05, E-08, L-12). A value is typed without echo or
- * read from stdin, and goes to home over its private socket, or into the store if home is not running. Must not print a
- * value, or take one from an argument or the environment. Called by local/secret.ts.
+ * `pfar secret` and `pfar connect` (E-05, E-08, L-12, L-15). A value is typed without echo or read from stdin, and goes to home
+ * over its private socket, into the store if home is not running, or with `--line open` to the edge, which seals it for home.
+ * Must not print a value, or take one from an argument or the environment. Called by local/secret.ts.
  */
+
+import * as z from 'zod/mini'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
-import { askAtStart } from '../../keys/ask-passphrase.ts'
-import { readCustodyRecord } from '../../keys/custody-record.ts'
+import { secretName } from '../../../kernel/vault/secret-offer.ts'
+import { readCustodyRecord } from '../../keys/custody.ts'
+import { askAtStart } from '../../keys/owner-terminal.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
-import { listOffers } from '../../secrets/offer-desk.ts'
-import { atDesk } from '../../secrets/open-desk.ts'
-import { viewOf } from '../../secrets/secret-desk.ts'
+import { checkWordOf } from '../../secrets/check-word.ts'
+import { listOffers } from '../../secrets/offer-service.ts'
+import { atService } from '../../secrets/open-offers.ts'
+import { checkValue } from '../../secrets/secret.ts'
 import { openSecretFile } from '../../secrets/secret-file.ts'
 import { createSecretMethods } from '../../secrets/secret-methods.ts'
+import { viewOf } from '../../secrets/secret-service.ts'
 import { listSecrets } from '../../secrets/secret-store.ts'
 import { openStateFolder, stateFolderPath } from '../../store/state-folder.ts'
+import { callEdge } from '../../tunnel/edge-call.ts'
 import { renderSecrets, renderStatus } from '../chat/render.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
-import { createLineClient } from '../line/line-client.ts'
+import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
+import { readValue } from '../hidden-input.ts'
 import type { Line } from '../line/link.ts'
-import { offerSecret } from '../line/secret-line.ts'
-import { readValue } from '../read-value.ts'
-import { statePaths } from '../state-paths.ts'
+import { ownKey, usualEdge } from '../line/own-edge.ts'
 
-interface Changing {
-  readonly name: string
-  readonly allowDevelopmentKey: boolean
+interface Change {
+  readonly what: 'set' | 'rotate' | 'accept' | 'decline' | 'delete'
+  /** `open`: the value goes to the edge. */
+  readonly line?: Line
+  /** Parameters of the method, but for the value. */
+  readonly params: {
+    readonly name: string
+    readonly check?: string
+    readonly kind?: string
+    readonly tools?: readonly string[]
+    readonly actions?: readonly string[]
+    readonly hosts?: readonly string[]
+    readonly allowDevelopmentKey?: boolean
+  }
 }
 
-export type SecretOptions = { readonly json: boolean } & (
-  | { readonly what: 'list' }
-  | { readonly what: 'delete'; readonly name: string; readonly check: string | null }
-  | { readonly what: 'decline'; readonly name: string }
-  | ({ readonly what: 'rotate' } & Changing)
-  | ({ readonly what: 'set'; readonly line: Line } & Scoped)
-  | ({ readonly what: 'accept'; readonly check: string | null } & Scoped)
-)
-
-interface Scoped extends Changing {
-  readonly kind?: string
-  readonly tools: readonly string[]
-  readonly actions: readonly string[]
-  readonly hosts: readonly string[]
-}
+export type SecretOptions = { readonly json: boolean } & ({ readonly what: 'list' } | Change)
 
 /** Instructions for the command line, where the words for a chat do not fit. */
-const SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
+const VALUE_SENTENCES: Partial<Readonly<Record<ReasonCode, string>>> = {
   key_development:
     'The master key is still the development key, which lies in plain beside the data: run `pfar key init` first. To try it out anyway: --allow-development-key.',
-  credential_missing: 'There is no secret of that name. `pfar secret list` shows what there is.',
   field_malformed:
     'That value cannot be used. It takes 8 to 8192 characters; a token is one word without spaces.',
+  frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
+}
+
+const SENTENCES: typeof VALUE_SENTENCES = {
+  ...VALUE_SENTENCES,
+  credential_missing: 'There is no secret of that name. `pfar secret list` shows what there is.',
   tool_unknown:
     'No tool of home asks for that name. If you have just changed config.toml, restart home first; else say which may get it: --tool <tool>.',
-  frame_malformed: 'That name cannot be used. It takes lower-case letters, digits and . _ - /',
   approval_step_up:
     'That is not the word that I asked for, or it is too old. Nothing was deleted. Ask again without --confirm.',
   credential_mismatch:
@@ -93,25 +98,25 @@ function list({ screen, environment }: CommandContext, json: boolean): Result<nu
   return ok(null)
 }
 
-type Change = Exclude<SecretOptions, { what: 'list' }>
-
-async function change(context: CommandContext, options: Change): Promise<Result<null>> {
-  if (options.what === 'set' && options.line === 'open') return offer(context, options)
-  const isForgetting = options.what === 'delete' || options.what === 'decline'
-  const early = isForgetting ? ok(null) : checkCustody(context, options)
+async function change(
+  context: CommandContext,
+  { json, what, line, params }: Change & Pick<SecretOptions, 'json'>,
+): Promise<Result<null>> {
+  if (what === 'set' && line === 'open') return offer(context, params)
+  const isForgetting = what === 'delete' || what === 'decline'
+  const early = isForgetting ? ok(null) : checkCustody(context, params)
   if (!early.ok) return early
-  const typed = options.what === 'set' || options.what === 'rotate'
-  const value = typed ? await readValue(`Value of ${options.name}: `) : ok('')
-  if (!value.ok) return value
-  const request = requestOf(options, value.value)
-  const done = await sendToDesk(context, request)
+  const typed = what === 'set' || what === 'rotate' ? await readValue(`Value of ${params.name}: `) : null
+  if (typed?.ok === false) return typed
+  const done = await sendToService(context, {
+    method: `secret_${what}`,
+    params: typed === null ? params : { ...params, value: typed.value },
+  })
   if (!done.ok) return done
   const facts = done.value as Readonly<Record<string, unknown>>
-  if (facts['deleted'] === false && !options.json) return ok(askedToDelete(context, facts))
-  if (facts['accepted'] === false && !options.json) return ok(askedToAccept(context, facts))
-  context.screen.out(
-    options.json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }),
-  )
+  if (facts['deleted'] === false && !json) return ok(askedToDelete(context, facts))
+  if (facts['accepted'] === false && !json) return ok(askedToAccept(context, facts))
+  context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
   return ok(null)
 }
 
@@ -123,10 +128,7 @@ function askedToDelete({ screen }: CommandContext, facts: Readonly<Record<string
   return null
 }
 
-/**
- * The secret came through a chat. The operator of the edge could have replaced it, so the owner is shown which account
- * it opens.
- */
+/** The operator of the edge could have replaced what came through a chat, so the owner is shown whose account it opens. */
 function askedToAccept({ screen }: CommandContext, facts: Readonly<Record<string, unknown>>): null {
   const { name, check, tried, account } = facts
   const whose = typeof account === 'string' ? `, for the account ${account}` : ''
@@ -140,23 +142,41 @@ function askedToAccept({ screen }: CommandContext, facts: Readonly<Record<string
   return null
 }
 
-/** Kind and scope are given at home, where they take effect. */
-async function offer(context: CommandContext, options: Change & { what: 'set' }): Promise<Result<null>> {
-  const { name, kind, tools, actions, hosts } = options
-  if (kind !== undefined || [tools, actions, hosts].some((list) => list.length > 0)) {
+/**
+ * Sends a value to the edge, which seals it for home at once, for a device that cannot reach home. The edge's provider
+ * could read it in transit, so the private line is preferable. Kind and scope are given at home, where they take effect.
+ * Refusals: config_malformed, field_malformed, frame_malformed (name), remote_unavailable, and those of the edge.
+ */
+async function offer(context: CommandContext, params: Change['params']): Promise<Result<null>> {
+  const { name, kind, tools = [], actions = [], hosts = [] } = params
+  if (kind !== undefined || tools.length + actions.length + hosts.length > 0) {
     const problem = 'say --kind, --tool, --action and --host when you accept it at home'
     return err('config_malformed', { problem })
   }
-  const value = await readValue(`Value of ${name}: `)
-  return value.ok ? offerSecret(context, { name, value: value.value }) : value
+  const given = await readValue(`Value of ${name}: `)
+  // The rules that all kinds share; home checks those of the kind.
+  const value = given.ok ? checkValue('key', given.value) : given
+  if (!value.ok) return value
+  if (!secretName.safeParse(name).success) return err('frame_malformed')
+  const own = ownKey(context)
+  if (!own.ok) return own
+  const edge = usualEdge(context, own.value.paths)
+  if (!edge.ok) return edge
+  const { device } = own.value
+  const url = `${edge.value}/line/secrets/${encodeURIComponent(name)}`
+  const body = JSON.stringify({ value: value.value })
+  const sent = await callEdge({ method: 'PUT', url, body, device }, z.object({ done: z.literal(true) }))
+  if (!sent.ok) return sent
+  const { out } = context.screen
+  out('The edge has sealed it for home and cannot read it any more. It waits for home for a week at most.')
+  out(`Then accept it at home:  pfar secret accept ${name} ${checkWordOf(name, value.value)}`)
+  return ok(null)
 }
 
-/**
- * Checked before the owner pastes a value; home checks it again. Refusals: key_development, those of the state folder.
- */
+/** Checked before the owner pastes a value; home checks it again. Refusals: key_development, those of the folder. */
 export function checkCustody(
   { environment }: Pick<CommandContext, 'environment'>,
-  { allowDevelopmentKey }: { readonly allowDevelopmentKey: boolean },
+  { allowDevelopmentKey = false }: Pick<Change['params'], 'allowDevelopmentKey'>,
 ): Result<null> {
   if (allowDevelopmentKey) return ok(null)
   const folder = openStateFolder(stateFolderPath(environment))
@@ -165,41 +185,69 @@ export function checkCustody(
   return record.value.kind === 'development' ? err('key_development') : ok(null)
 }
 
-interface Request {
-  readonly method: `secret_${Change['what']}`
-  readonly params: object
-}
-
-function requestOf(options: Change, value: string): Request {
-  const { name } = options
-  const method = `secret_${options.what}` as const
-  if (options.what === 'decline') return { method, params: { name } }
-  if (options.what === 'delete')
-    return { method, params: { name, ...(options.check === null ? {} : { check: options.check }) } }
-  const { allowDevelopmentKey } = options
-  if (options.what === 'rotate') return { method, params: { name, value, allowDevelopmentKey } }
-  const { kind, tools, actions, hosts } = options
-  const check = options.what === 'accept' && options.check !== null ? { check: options.check } : {}
-  const given = options.what === 'set' ? { value } : check
-  const named = kind === undefined ? {} : { kind }
-  return { method, params: { name, ...given, ...named, tools, actions, hosts, allowDevelopmentKey } }
-}
-
 /** Sends the change to home if it runs, otherwise applies it to the store with home's lock held. */
-export async function sendToDesk(
-  { environment }: Pick<CommandContext, 'environment'>,
-  request: Request,
+export async function sendToService(
+  context: Pick<CommandContext, 'environment'>,
+  request: { readonly method: `secret_${Change['what']}`; readonly params: object },
 ): Promise<Result<unknown>> {
-  const client = createLineClient(statePaths(environment).socket)
-  try {
-    const answer = await client.method(request.method, request.params)
-    if (answer.ok || answer.reason.code !== 'home_offline') return answer
-  } finally {
-    client.close()
-  }
-  return atDesk({ env: environment, ask: askAtStart({}) }, async (desk, offers) => {
+  const answer = await askSocket(context, request)
+  if (answer.ok || answer.reason.code !== 'home_offline') return answer
+  return atService({ env: context.environment, ask: askAtStart({}) }, async (desk, offers) => {
     // The methods that home serves, without the socket.
     const run = createSecretMethods(desk, offers)[request.method]
     return run === undefined ? err('frame_malformed') : run(request.params)
   })
+}
+
+interface ConnectOptions {
+  readonly service: string
+  readonly allowDevelopmentKey: boolean
+}
+
+/** Milliseconds. Includes a request to the service, perhaps by two of its tools. */
+const TRY_TIMEOUT_MS = 90_000
+
+const CONNECT_SENTENCES: typeof VALUE_SENTENCES = {
+  ...VALUE_SENTENCES,
+  credential_rejected: 'The service did not accept that. Nothing was stored.',
+  credential_mismatch:
+    'A credential is stored for that service already. `pfar secret rotate` gives it a new one; `pfar secret delete` lets go of it.',
+  tool_unknown: 'Nothing at home asks for that. Say /connect in a chat to see what can be connected.',
+  home_offline: 'Home does not run, and nobody else can try a credential. Start it with `npm start`.',
+}
+
+const unfinished = z.object({ goesOn: z.literal(true) })
+const GOES_ON =
+  'The service took that, and it lies sealed in your home. What is left to do is said in your chat at home.'
+
+/** Home tests the credential with its service before storing it; only a running home can. */
+export async function connectCommand(
+  context: CommandContext,
+  { service, allowDevelopmentKey }: ConnectOptions,
+): Promise<ExitCode> {
+  const value = await readValue(`Credential for ${service}: `)
+  if (!value.ok) return failConnect(context, value.reason)
+  const params = { service, value: value.value, allowDevelopmentKey }
+  const connected = await askSocket(context, { method: 'connect', params, within: TRY_TIMEOUT_MS })
+  if (!connected.ok) return failConnect(context, connected.reason)
+  const goesOn = z.safeParse(unfinished, connected.value).success
+  context.screen.out(goesOn ? GOES_ON : `${service} is connected.`)
+  return 0
+}
+
+const connectable = z.object({ services: z.array(z.object({ service: z.string(), title: z.string() })) })
+
+export async function listConnectable(context: CommandContext): Promise<ExitCode> {
+  const answer = await askSocket(context, { method: 'connectable', params: {} })
+  if (!answer.ok) return failConnect(context, answer.reason)
+  const { screen } = context
+  const { services } = z.parse(connectable, answer.value)
+  if (services.length === 0) screen.out('Nothing that is installed needs a credential.')
+  for (const { service, title } of services) screen.out(`pfar connect ${service}  ${title}`)
+  return 0
+}
+
+function failConnect({ screen }: CommandContext, reason: Refusal): ExitCode {
+  screen.err(CONNECT_SENTENCES[reason.code] ?? refusalDetail(reason))
+  return 1
 }

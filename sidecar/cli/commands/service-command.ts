@@ -4,12 +4,17 @@
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { ok, type Refusal } from '../../../kernel/flow/verdict.ts'
-import { readCustodyRecord } from '../../keys/custody-record.ts'
+import { ok } from '../../../kernel/flow/verdict.ts'
+import { readCustodyRecord } from '../../keys/custody.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
-import { asAccount, serviceAccount } from '../../service/account.ts'
-import { installService, removeService, type ServiceInput } from '../../service/service.ts'
-import { unitText } from '../../service/unit.ts'
+import {
+  asAccount,
+  installService,
+  removeService,
+  type ServiceInput,
+  serviceAccount,
+  unitText,
+} from '../../service/service.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
@@ -27,7 +32,10 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
   const input = unitsOf(environment)
   if (request === 'remove') return remove(context, input, path)
   const user = input.own ? ok(null) : serviceAccount(path)
-  if (!user.ok) return failInWords(context, user.reason)
+  if (!user.ok) {
+    context.screen.err(refusalDetail(user.reason))
+    return 1
+  }
   const record =
     user.value === null ? recordIn(path) : await asAccount(user.value, async () => recordIn(path))
   if (!record.ok) return fail(context, record)
@@ -60,11 +68,6 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
 function recordIn(path: string): ReturnType<typeof readCustodyRecord> {
   const folder = openStateFolder(path)
   return folder.ok ? readCustodyRecord(folder.value) : folder
-}
-
-function failInWords({ screen }: CommandContext, reason: Refusal): ExitCode {
-  screen.err(refusalDetail(reason))
-  return 1
 }
 
 async function remove(context: CommandContext, input: ServiceInput, folder: string): Promise<ExitCode> {

@@ -3,26 +3,30 @@
  * service, webhook, edge, key, state folder. Must not start before the owner has typed the confirmation word, or touch
  * what is not PFAR's. Called by local/setup.ts.
  */
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { KEY_FILE } from '../../backup/backup-key.ts'
+import { makeBackup } from '../../backup/make.ts'
 import { loadConfig } from '../../config/config.ts'
-import { removeEdge } from '../../deploy/remove-edge.ts'
+import { removeEdge } from '../../deploy/deploy.ts'
 import { createWrangler } from '../../deploy/wrangler.ts'
-import { yesIn } from '../../init/answers.ts'
-import { readCustodyRecord } from '../../keys/custody-record.ts'
+import { readInitRecord } from '../../init/init-record.ts'
+import { yesIn } from '../../init/wizard.ts'
+import { readCustodyRecord } from '../../keys/custody.ts'
+import { masterNote } from '../../keys/key-status.ts'
 import { keychain } from '../../keys/keychain.ts'
-import { removeService } from '../../service/service.ts'
-import { UNIT_NAME } from '../../service/unit.ts'
+import { removeService, UNIT_NAME } from '../../service/service.ts'
 import { acquireInstanceLock } from '../../store/instance-lock.ts'
-import type { StateFolder } from '../../store/state-folder.ts'
+import { ASIDE, openStateFolder, type StateFolder } from '../../store/state-folder.ts'
 import { loadDeviceKey } from '../../tunnel/device-key.ts'
 import { edgeHealth, orderWebhook } from '../../tunnel/edge-health.ts'
-import { besides, isWithin, removable } from '../../uninstall/plan.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
-import { lastBackup } from '../last-backup.ts'
-import { runningClaim } from '../start-claim.ts'
-import { type StatePaths, statePaths } from '../state-paths.ts'
+import { runningClaim, type StatePaths, statePaths } from '../state-paths.ts'
+import { atBackups } from './backup-context.ts'
 import { unitsOf } from './service-command.ts'
 
 export interface UninstallOptions {
@@ -34,7 +38,7 @@ export interface UninstallOptions {
   readonly name?: string
 }
 
-export type Ask = (question: string) => Promise<string | null>
+type Ask = (question: string) => Promise<string | null>
 
 const WORD = 'uninstall'
 
@@ -166,4 +170,103 @@ function stop({ screen }: CommandContext, words: string): ExitCode {
   screen.err(words)
   screen.err('The folder was not touched.')
   return 1
+}
+
+const DEVELOPMENT =
+  'A backup would open only with dev.key, which goes with the folder: `pfar key init` first, or answer no.'
+
+/** In a separate folder, because the default one is deleted as well. False if no backup was made. */
+async function lastBackup(context: CommandContext, into: string): Promise<boolean> {
+  const made = await atBackups(context, {}, async ({ state, timezone }) => {
+    const folder = openStateFolder(state)
+    if (!folder.ok) return folder
+    if (!existsSync(folder.value.file(KEY_FILE))) {
+      const problem = 'There is no passphrase for backups yet: `pfar backup init` first, or answer no.'
+      return err('credential_missing', { problem })
+    }
+    const key = masterNote(folder.value)
+    if (!key.ok) return key
+    if (key.value.development) return err('key_unavailable', { problem: DEVELOPMENT })
+    const shelf = { path: into, create: true }
+    const backup = await makeBackup({ folder: folder.value, shelf, timezone, edge: null, now: Date.now() })
+    if (!backup.ok) return backup
+    context.screen.out(`backup   ${join(into, backup.value.name)}`)
+    return ok(0)
+  })
+  return made === 0
+}
+
+/** One of these is in every folder in which PFAR ran. Files that other programs also create prove nothing. */
+const MARKS = ['device.key', 'home.sqlite'] as const
+
+/** All files that PFAR creates or reads there. Any other file is the owner's and must not be deleted. */
+const KNOWN: readonly RegExp[] = [
+  /^(?:home|keys|secrets)\.sqlite(?:-wal|-shm|-journal)?$/,
+  /^(?:home\.(?:lock|sock|token)|backup\.lock|start\.pid|shown-card)$/,
+  /^(?:device|dev|master|backup-sign)\.key$/,
+  /^(?:custody|init|edges|copies|backup-key)\.json$/,
+  /^(?:config|demo)\.toml$/,
+  /^pfar-master\.cred$/,
+  /^(?:edge|logs|backups|prompts|backup-tmp|copy-tmp|edge-restore)$/,
+  /^edit-[0-9a-f]{16}\.md$/,
+]
+/** Suffix of a file that was being replaced. */
+const DRAFT = /\.(?:new|\d+|[0-9a-f]{12})$/
+
+/** The folder of this program, which cannot delete itself while running. */
+const PROGRAM = join(import.meta.dirname, '../../..')
+
+/**
+ * Whether the whole folder may be deleted. A wrong `PFAR_HOME` must not cost anybody their files: the folder must be
+ * this account's, no link, contain files of PFAR, and contain neither other files nor this program. Refusals:
+ * nothing_found, storage_failed.
+ */
+export function removable(path: string): Result<true> {
+  if (!existsSync(path)) return err('nothing_found', { file: path, problem: 'it is not there' })
+  const found = lstatSync(path)
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    return kept(path, 'it is no folder of yours; run this as the account whose it is')
+  const real = realpathSync(path)
+  if ([homedir(), PROGRAM, process.cwd()].some((other) => isWithin(other, real)))
+    return kept(path, 'more than PFAR lies in it')
+  if (!MARKS.some((name) => existsSync(join(path, name))) && !wasBegun(path))
+    return kept(path, 'it does not look like one that PFAR made: there is no key and no database of its own')
+  const other = readdirSync(path).find((name) => !isKnown(name))
+  return other === undefined
+    ? ok(true)
+    : kept(path, `${JSON.stringify(other)} in it is none of PFAR's; move it elsewhere first`)
+}
+
+/**
+ * Whether `pfar init` ran here without a start, so that no key exists yet. The content is checked, because other
+ * programs may use the same file name.
+ */
+function wasBegun(path: string): boolean {
+  const record = readInitRecord({ path, file: (name) => join(path, name) })
+  return record.ok && Object.keys(record.value.answered).length > 0
+}
+
+function isKnown(name: string): boolean {
+  return KNOWN.some((pattern) => pattern.test(name) || pattern.test(name.replace(DRAFT, '')))
+}
+
+/** Folders beside it that a restore moved aside; they are not deleted. */
+function besides(path: string): readonly string[] {
+  try {
+    return readdirSync(dirname(path))
+      .filter((name) => name.startsWith(basename(path) + ASIDE))
+      .map((name) => join(dirname(path), name))
+  } catch {
+    return []
+  }
+}
+
+/** Whether `path` is `folder` or inside it. */
+export function isWithin(path: string, folder: string): boolean {
+  const real = existsSync(path) ? realpathSync(path) : path
+  return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+function kept(file: string, problem: string): Result<never> {
+  return err('storage_failed', { file, problem })
 }

@@ -1,49 +1,45 @@
 /**
  * `pfar backup verify`: checks hashes and signature without the passphrase; with it (`--open`), starts home from the
  * backup in a temporary folder (E-14, E-16). Must not show content, or write the master key to a disk. Called by
- * local/backup.ts.
+ * local/home.ts.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { type Backup, EDGE_PART, openBackup, verifyFiles, WHOLE } from '../../backup/backup.ts'
 import { loadBackupKey } from '../../backup/make.ts'
-import { type Backup, EDGE_PART, openBackup, verifyFiles, WHOLE } from '../../backup/open-backup.ts'
 import { masterKeyOf } from '../../backup/restore.ts'
-import { withStorage } from '../../backup/storage-trouble.ts'
 import { type Proven, trialStart } from '../../backup/trial-start.ts'
-import { readCustodyRecord } from '../../keys/custody-record.ts'
-import { type KeyStore, openKeyStore } from '../../keys/key-store.ts'
-import type { MasterNote } from '../../keys/master-note.ts'
+import { readCustodyRecord } from '../../keys/custody.ts'
+import type { MasterNote } from '../../keys/key-status.ts'
+import { type KeyStore, withKeyStore } from '../../keys/key-store.ts'
 import { custodyOpener } from '../../keys/open-custody.ts'
 import { masterOf, PHRASE_WORDS } from '../../keys/recovery-phrase.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
-import { backupPlaces, failBackup, findBackup, noPassphrase } from '../backup-context.ts'
+import { withStorage } from '../../store/storage-trouble.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import { createPassphrasePrompt, type PassphrasePrompt } from '../passphrase.ts'
-
-export interface VerifyOptions {
-  readonly from: string | null
-  readonly date: string | null
-  readonly open: boolean
-}
+import { type AskHidden, withHiddenInput } from '../hidden-input.ts'
+import { atBackups, type ChosenBackup, findBackup, noPassphrase } from './backup-context.ts'
 
 /** Also fails if the backup is intact but no new machine could open it. */
-export async function backupVerify(context: CommandContext, options: VerifyOptions): Promise<ExitCode> {
-  const places = backupPlaces(context, options.from)
-  if (!places.ok) return failBackup(context, places.reason)
-  const { state, shelf } = places.value
-  const backup = await findBackup(shelf, options.date)
-  if (!backup.ok) return failBackup(context, backup.reason)
-  const folder = existsSync(state) ? openStateFolder(state) : null
-  const trying = { backup: backup.value, folder: folder?.ok ? folder.value : null, context }
-  const checked = options.open ? await openForCheck(trying) : await checkClosed(trying)
-  if (!checked.ok) return failBackup(context, checked.reason)
-  const { says, development } = checked.value
-  context.screen.out(`${backup.value.name}: ${says}`)
-  if (development) context.screen.err(ONLY_DEV_KEY)
-  return development ? 1 : 0
+export function backupVerify(
+  context: CommandContext,
+  options: ChosenBackup & { readonly open: boolean },
+): Promise<ExitCode> {
+  return atBackups(context, options, async ({ state, shelf }) => {
+    const backup = await findBackup(shelf, options)
+    if (!backup.ok) return backup
+    const folder = existsSync(state) ? openStateFolder(state) : null
+    const trying = { backup: backup.value, folder: folder?.ok ? folder.value : null, context }
+    const checked = await (options.open ? openForCheck(trying) : checkClosed(trying))
+    if (!checked.ok) return checked
+    const { says, development } = checked.value
+    context.screen.out(`${backup.value.name}: ${says}`)
+    if (development) context.screen.err(ONLY_DEV_KEY)
+    return ok(development ? 1 : 0)
+  })
 }
 
 const ONLY_DEV_KEY =
@@ -72,28 +68,25 @@ async function checkClosed({ backup, folder }: Trying): Promise<Result<Checked>>
   return ok({ says, development: backup.manifest.masterKey?.development === true })
 }
 
-async function openForCheck(trying: Trying): Promise<Result<Checked>> {
-  const prompt = createPassphrasePrompt({ input: process.stdin, output: process.stderr })
-  try {
-    const passphrase = await prompt.ask('Passphrase of the backup: ')
-    if (passphrase === null) return { ok: false, reason: noPassphrase() }
-    return await withStorage(trying.backup.name, async () => {
+function openForCheck(trying: Trying): Promise<Result<Checked>> {
+  return withHiddenInput(async (ask) => {
+    const passphrase = await ask('Passphrase of the backup: ')
+    if (passphrase === null) return noPassphrase()
+    return withStorage(trying.backup.name, async () => {
       const into = await mkdtemp(join(tmpdir(), 'pfar-verify-'))
       try {
         const opened = await openBackup(trying.backup, passphrase, { into, part: WHOLE })
-        return opened.ok ? await startFrom({ ...trying, into, prompt }) : opened
+        return opened.ok ? await startFrom({ ...trying, into, ask }) : opened
       } finally {
         await rm(into, { recursive: true, force: true })
       }
     })
-  } finally {
-    prompt.close()
-  }
+  })
 }
 
 interface Opened extends Trying {
   readonly into: string
-  readonly prompt: PassphrasePrompt
+  readonly ask: AskHidden
 }
 
 async function startFrom(opened: Opened): Promise<Result<Checked>> {
@@ -133,18 +126,15 @@ interface FoundKey {
 /** The key of this machine if it fits, otherwise what the owner types: the words, or the passphrase of `master.key`. */
 async function keyFor(opened: Opened, note: MasterNote): Promise<Result<FoundKey>> {
   const folder = openStateFolder(opened.into)
-  const store = folder.ok ? openKeyStore(folder.value) : folder
-  if (!store.ok) return store
-  try {
-    const own = await ownKey(opened, store.value, null)
+  if (!folder.ok) return folder
+  return withKeyStore(folder.value, async (store) => {
+    const own = await ownKey(opened, store, null)
     if (own !== null) return ok(own)
     if (note.development) return noDevelopmentKey()
-    const typed = await opened.prompt.ask('Passphrase of the master key, or its 24 words: ')
+    const typed = await opened.ask('Passphrase of the master key, or its 24 words: ')
     if (typed === null) return noKey('neither the passphrase of the master key nor its 24 words were given')
-    return await typedKey(opened, store.value, typed)
-  } finally {
-    store.value.close()
-  }
+    return typedKey(opened, store, typed)
+  })
 }
 
 async function typedKey(opened: Opened, store: KeyStore, typed: string): Promise<Result<FoundKey>> {

@@ -10,11 +10,10 @@ import type { ReasonCode } from '../../../kernel/reasons.ts'
 import { canStart, START_SCRIPT } from '../../process/installed-parts.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import { loadDeviceKey } from '../../tunnel/device-key.ts'
-import { brings, runningClaim } from '../start-claim.ts'
-import { type Environment, type StatePaths, statePaths } from '../state-paths.ts'
+import { brings, type Environment, runningClaim, type StatePaths, statePaths } from '../state-paths.ts'
 import type { Line, Link } from './link.ts'
 import { createOpenLink } from './open-link.ts'
-import { configuredEdge, usualEdge } from './own-device.ts'
+import { configuredEdge, usualEdge } from './own-edge.ts'
 import { createPrivateLink } from './private-link.ts'
 
 /** Milliseconds for a place to start. The very first start bundles the Worker, which takes most of it. */

@@ -5,8 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { eventsOf, type LineEvent } from './event-reader.ts'
-import { connectLine, type LineConnection } from './line-connection.ts'
+import { connectLine, eventsOf, type LineConnection, type LineEvent } from './line-connection.ts'
 
 /** Default time limit of a response, milliseconds: most are read from home's own database. */
 const ANSWER_WITHIN = 30_000

@@ -2,20 +2,22 @@
  * One connection to home's Unix socket, mutually authenticated before anything else, with one request at a time. Must
  * not use another connection for a request: its agent holds this socket and opens no other. Called by the line client.
  */
+
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
+import { framesOf } from '../../../integrations/models/frames.ts'
+import { parseJson } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { isReasonCode } from '../../../kernel/reasons.ts'
-import { isProof, makeNonce, proofOf, readLineToken } from '../../line/token.ts'
+import { isProof, makeNonce, proofOf, readLineToken } from '../../line/door.ts'
 import { checkTrusted } from '../../process/trusted-path.ts'
-import { MOST_BYTES, parseJson } from './event-reader.ts'
 
 /** Milliseconds for the response to `/hello`. */
 const HELLO_WITHIN = 10_000
 
-export interface LineRequest {
+interface LineRequest {
   readonly path: string
   readonly body: unknown
   /** Time limit of the response in milliseconds; for a stream, until its headers. */
@@ -45,9 +47,7 @@ export async function connectLine(path: string): Promise<Result<LineConnection>>
   return proof
 }
 
-/**
- * Refusals: home_offline without a socket; storage_failed if the socket or its folder could belong to another account.
- */
+/** Refusals: home_offline without a socket; storage_failed if socket or folder could belong to another account. */
 function checkLine(path: string): Result<true> {
   const socket = checkTrusted(path, 'socket')
   if (socket === null) return err('home_offline')
@@ -137,7 +137,9 @@ function createConnection({ socket, agent }: Talk, proof: string | null): LineCo
       }
       const sent = request({ agent, method: 'POST', path, headers })
       sent.once('response', (answer) => resolve(ok(answer)))
-      sent.on('error', (error) => resolve(err(isGarbled(error) ? 'frame_malformed' : 'home_offline')))
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        resolve(err(error.code?.startsWith('HPE_') ? 'frame_malformed' : 'home_offline')),
+      )
       sent.end(text)
     })
   const answered = async (asked: LineRequest): Promise<Result<unknown>> => {
@@ -159,11 +161,6 @@ function createConnection({ socket, agent }: Talk, proof: string | null): LineCo
 }
 
 const OK = 200
-
-/** The response is not HTTP. */
-function isGarbled(error: NodeJS.ErrnoException): boolean {
-  return error.code?.startsWith('HPE_') === true
-}
 
 const refusal = z.object({ error: z.object({ code: z.string() }) })
 
@@ -193,4 +190,38 @@ async function textOf(answer: IncomingMessage): Promise<Result<string>> {
   } catch {
     return err('home_offline')
   }
+}
+
+/** Most bytes (4 MiB) of an event and of a response. Stops a faulty peer from filling this process's memory. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+export interface LineEvent {
+  readonly event: string
+  readonly data: unknown
+}
+
+const LIMITS = { maxBytes: Number.POSITIVE_INFINITY, maxFrame: MOST_BYTES }
+
+/** Yields each complete event. Ends at an event without valid JSON; throws `TooLarge`, and what the source throws. */
+export async function* eventsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<LineEvent> {
+  for await (const frames of framesOf(source, 'event', LIMITS)) {
+    // An event that the end of the stream cut off is dropped.
+    const whole = Buffer.from(frames)
+      .toString('utf8')
+      .split(/\r?\n\r?\n/)
+      .slice(0, -1)
+    for (const text of whole) {
+      const fields = fieldsOf(text)
+      if (fields.data === undefined) continue
+      const data = parseJson(fields.data)
+      if (data === undefined) return
+      yield { event: fields.event ?? 'message', data }
+    }
+  }
+}
+
+/** The last value of each field; home writes each field on one line. */
+function fieldsOf(text: string): Readonly<Partial<Record<string, string>>> {
+  const fields = text.split(/\r?\n/).map((line) => /^(\w+): ?(.*)$/s.exec(line))
+  return Object.fromEntries(fields.flatMap((field) => (field === null ? [] : [[field[1], field[2]]])))
 }

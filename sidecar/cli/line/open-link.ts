@@ -8,10 +8,9 @@ import { CHATS } from '../../../integrations/channels/index.ts'
 import { pauseStands } from '../../../kernel/features/pause/pause-words.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../../../kernel/reasons.ts'
-import { machineTimezone } from '../../init/config-template.ts'
+import { machineTimezone } from '../../config/config.ts'
 import type { DeviceKey } from '../../tunnel/device-key.ts'
-import { signRequest } from '../../tunnel/request-signature.ts'
-import { typed } from '../chat/typed-answer.ts'
+import { signRequest } from '../../tunnel/edge-call.ts'
 import type { LineDelivery, LineDraft, Link, PlaceStatus } from './link.ts'
 import {
   type Reader,
@@ -21,6 +20,7 @@ import {
   readPaused,
   readReport,
   readWaiting,
+  typed,
 } from './wire.ts'
 
 /** Longest time that the edge holds a poll, milliseconds. */

@@ -1,6 +1,5 @@
 /** The private line: home's Unix socket, which only the owner's account can open (0600). Must not use the network. Called by attach.ts. */
 import type { Result } from '../../../kernel/flow/verdict.ts'
-import { typed } from '../chat/typed-answer.ts'
 import { createLineClient } from './line-client.ts'
 import type { LineDraft, Link } from './link.ts'
 import {
@@ -13,6 +12,7 @@ import {
   readQuestions,
   readReport,
   readStatus,
+  typed,
 } from './wire.ts'
 
 /** Milliseconds. Every model is asked in turn, and a local one may have to be loaded first. */
@@ -20,7 +20,6 @@ const DOCTOR_TIMEOUT_MS = 600_000
 
 export function createPrivateLink(path: string): Link {
   const client = createLineClient(path)
-  /** Calls that wait for an event. */
   const waiting = new Set<() => void>()
   let follows = false
   let draft: LineDraft | null = null
@@ -85,9 +84,7 @@ export function createPrivateLink(path: string): Link {
   }
 }
 
-/**
- * Resolves at the next event, after `waitMs`, or when cancelled. Starts waiting at once, so that no event is missed.
- */
+/** Resolves at the next event, after `waitMs`, or when cancelled. Waits from the call on, so that no event is missed. */
 function nextEvent(
   waiting: Set<() => void>,
   waitMs: number,

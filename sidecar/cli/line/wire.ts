@@ -2,10 +2,12 @@
  * Schemas of a place's responses over either line. Must not repair anything: a response of another shape is refused.
  * Called by both links.
  */
+
 import * as z from 'zod/mini'
 import type { WaitingView } from '../../../kernel/features/deliveries/resend.ts'
 import type { Place } from '../../../kernel/flow/place.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { TypedOperation } from '../../../kernel/operations/operation.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import type { Pause } from '../../../kernel/task/pause.ts'
 import type { ModelLook } from '../../doctor/model-look.ts'
@@ -34,6 +36,7 @@ const report = z.looseObject({
     state: z.string(),
     trouble: nullableText,
     approval: nullableText,
+    options: z.number(),
     steps: z.array(step),
     delivered: z.array(z.looseObject({ sink: z.string(), label: z.string(), bytes: z.number() })),
   }),
@@ -108,3 +111,10 @@ export const readQuestions = reading<{ readonly due: boolean; readonly persona: 
   z.object({ due: z.boolean(), persona: z.boolean() }),
 )
 export const readStatus = reading<PlaceStatus>(status)
+
+/** Refusal: frame_malformed. */
+export function typed<A, R>(operation: TypedOperation<A, R>, input: unknown): Result<R> {
+  const read = operation.read(input)
+  // The result was checked against the declaration that its type is derived from.
+  return read.ok ? ok(read.value as R) : err('frame_malformed')
+}

@@ -4,40 +4,21 @@
  */
 import type { Command } from 'commander'
 import { CHANNELS } from '../../../integrations/channels/index.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
+import { acknowledgeBot } from '../../../kernel/features/places/operations/acknowledge.ts'
+import { withdrawBot } from '../../../kernel/features/places/operations/withdraw.ts'
 import type { ConnectOptions } from '../commands/channel-command.ts'
-import { type TransportOptions, transportCommand } from '../commands/transport-command.ts'
-import { groupOf } from '../operation-program.ts'
-import { nonEmpty } from '../options.ts'
+import { operationCommand } from '../commands/operation-command.ts'
+import { groupOf, nonEmpty } from '../options.ts'
 import type { LocalCommand } from './local.ts'
 
-/** Channels that can be connected. */
-const CONNECTABLE: readonly string[] = CHANNELS.flatMap(({ name, needs }) => (needs.length === 0 ? [] : name))
+const CONNECTABLE = CHANNELS.filter(({ needs }) => needs.length > 0)
+const NAMES = CONNECTABLE.map(({ name }) => name)
 
-type Done = (code: ExitCode) => void
+const commands = () => import('../commands/channel-command.ts')
 
-function addChannel(program: Command, context: CommandContext, done: Done): void {
-  const channel = groupOf(program, ['channel'])
-  const named = (command: Command): Command => command.argument('<name>', CONNECTABLE.join(' or '), nonEmpty)
-  connecting(named(channel.command('connect'))).action(async (name: string, options: ConnectOptions) =>
-    done(await connect(context, name, options)),
-  )
-  leaving(named(channel.command('disconnect'))).action(async (name: string) =>
-    done(await disconnect(context, name)),
-  )
-  for (const { name, means, title, edge, needs } of CHANNELS) {
-    if (needs.length === 0) continue
-    const own = program.command(name).description(`${means} at ${title}`)
-    connecting(own.command('connect')).action(async (options: ConnectOptions) =>
-      done(await connect(context, name, options)),
-    )
-    leaving(own.command('disconnect')).action(async () => done(await disconnect(context, name)))
-    if (edge !== null) acknowledging(own, context, done)
-  }
-}
-
-function connecting(command: Command): Command {
-  return command
+function connecting(parent: Command): Command {
+  return parent
+    .command('connect')
     .description('make a bot or app of yours your line; asks for its tokens')
     .option('--private', 'your private line, at home, where it could be one at the edge', false)
     .option('--allow-development-key', 'keep its tokens under the development key', false)
@@ -45,31 +26,36 @@ function connecting(command: Command): Command {
     .option('--name <name>', 'of the Worker, where you have several', nonEmpty)
 }
 
-function leaving(command: Command): Command {
-  return command.description('end a line at home, and forget its tokens')
-}
-
-function acknowledging(parent: Command, context: CommandContext, done: Done): void {
-  parent
-    .command('acknowledge')
-    .description('let home answer you through your bot at the edge, too; needs your yes to its card')
-    .option('--revoke', 'take that back, at once', false)
-    .action(async (options: TransportOptions) => done(await transportCommand(context, options)))
-}
-
-async function connect(context: CommandContext, name: string, options: ConnectOptions): Promise<ExitCode> {
-  const { connectCommand } = await import('../commands/channel-command.ts')
-  return connectCommand(context, name, options)
-}
-
-async function disconnect(context: CommandContext, name: string): Promise<ExitCode> {
-  const { disconnectCommand } = await import('../commands/channel-command.ts')
-  return disconnectCommand(context, name)
+function leaving(parent: Command): Command {
+  return parent.command('disconnect').description('end a line at home, and forget its tokens')
 }
 
 export const CHANNEL: LocalCommand = {
-  names: ['channel connect', 'channel disconnect', ...CONNECTABLE],
+  names: ['channel connect', 'channel disconnect', ...NAMES],
   why: 'terminal',
   reason: 'it asks for tokens without an echo; in a chat it is said as connect',
-  add: addChannel,
+  add(program, run) {
+    const connect = (name: string, options: ConnectOptions) =>
+      run(async (context) => (await commands()).connectCommand(context, name, options))
+    const disconnect = (name: string) =>
+      run(async (context) => (await commands()).disconnectCommand(context, name))
+    const channel = groupOf(program, ['channel'])
+    connecting(channel).argument('<name>', NAMES.join(' or '), nonEmpty).action(connect)
+    leaving(channel).argument('<name>', NAMES.join(' or '), nonEmpty).action(disconnect)
+    for (const { name, means, title, edge } of CONNECTABLE) {
+      const own = program.command(name).description(`${means} at ${title}`)
+      connecting(own).action((options: ConnectOptions) => connect(name, options))
+      leaving(own).action(() => disconnect(name))
+      if (edge === null) continue
+      own
+        .command('acknowledge')
+        .description('let home answer you through your bot at the edge, too; needs your yes to its card')
+        .option('--revoke', 'take that back, at once', false)
+        .action(({ revoke }: { revoke: boolean }) => {
+          const operation = revoke ? withdrawBot : acknowledgeBot
+          const asked = { operation, args: {}, line: 'private', json: false, yes: false } as const
+          return run((context) => operationCommand(context, asked))
+        })
+    }
+  },
 }

@@ -1,16 +1,12 @@
 /** List of all local commands (DESIGN §9). What a running home or edge does is an operation, in the other list. Called by program.ts. */
-import { BACKUP } from './backup.ts'
-import { BRAIN_EDIT } from './brain-edit.ts'
+
 import { CHANNEL } from './channel.ts'
 import { DEVICES, PLACES } from './edge.ts'
-import { KEY } from './key.ts'
+import { BACKUP, BRAIN_EDIT, DOCTOR, KEY, RECOVER, SETUP } from './home.ts'
 import type { LocalCommand } from './local.ts'
-import { RECOVER } from './recover.ts'
-import { SAID } from './said.ts'
 import { CONNECT, SECRET } from './secret.ts'
-import { DOCTOR, SETUP } from './setup.ts'
 import { STATUS, VERIFY } from './status.ts'
-import { TALK } from './talk.ts'
+import { SAID, TALK } from './talk.ts'
 
 /** In the order of `pfar --help`, before and after the operations. */
 export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]>> = Object.freeze({

@@ -10,7 +10,10 @@ import type { CommandContext, ExitCode } from '../command.ts'
  * this machine or another. `terminal`: needs a person at a terminal: input without echo, an editor, a conversation, or
  * what no chat may do. `said`: sends a chat command over a line.
  */
-export type Why = 'stopped' | 'process' | 'terminal' | 'said'
+type Why = 'stopped' | 'process' | 'terminal' | 'said'
+
+/** Does the work of a command and keeps its exit code. */
+export type Run = (work: (context: CommandContext) => ExitCode | Promise<ExitCode>) => Promise<void>
 
 export interface LocalCommand {
   /** The commands that it adds, as typed; a group stands for all its commands. */
@@ -18,5 +21,5 @@ export interface LocalCommand {
   readonly why: Why
   /** One sentence. */
   readonly reason: string
-  add(program: Command, context: CommandContext, done: (code: ExitCode) => void): void
+  add(program: Command, run: Run): void
 }

@@ -4,101 +4,126 @@
  */
 import { type Command, Option } from 'commander'
 import { SECRET_KINDS } from '../../secrets/secret.ts'
-import type { CommandContext, ExitCode } from '../command.ts'
 import type { SecretOptions } from '../commands/secret-command.ts'
 import type { LocalCommand } from './local.ts'
-
-function addSecret(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  const secret = program.command('secret').description('tokens and passwords of services, kept at home')
-  const add = (name: string, description: string): Command =>
-    secret.command(name).description(description).option('--json', 'one JSON document', false)
-  const changing = (name: string, description: string): Command =>
-    add(name, description).option(
-      '--allow-development-key',
-      'although the master key lies in plain beside the data',
-      false,
-    )
-  const run = async (options: SecretOptions): Promise<void> => {
-    const { secretCommand } = await import('../commands/secret-command.ts')
-    done(await secretCommand(context, options))
-  }
-
-  const scoped = (command: Command): Command =>
-    command
-      .addOption(new Option('--kind <kind>', 'what it is; a token if left out').choices([...SECRET_KINDS]))
-      .option('--tool <tool...>', 'tools that may get it; those that ask for this name if left out', [])
-      .option('--action <action...>', 'actions that may get it; all of the tools if left out', [])
-      .option('--host <host...>', 'hosts that may get it; those that the tools declare if left out', [])
-
-  scoped(
-    changing('set', 'store a secret; asks for the value, or reads it from stdin').argument(
-      '<name>',
-      'such as google',
-    ),
-  )
-    .addOption(
-      new Option('--line <line>', 'open: type it at the edge, and accept it at home')
-        .choices(['private', 'open'])
-        .default('private'),
-    )
-    .action((name: string, { tool, action, host, ...options }) =>
-      run({ ...options, what: 'set', name, tools: tool, actions: action, hosts: host }),
-    )
-  scoped(changing('accept', 'take a secret that was typed on the open line').argument('<name>'))
-    .argument(
-      '[check]',
-      'as it was shown where the secret was typed; left out, it is tried, and the check is shown',
-    )
-    .action((name: string, check: string | undefined, { tool, action, host, ...options }) =>
-      run({
-        ...{ ...options, what: 'accept', name, check: check ?? null },
-        ...{ tools: tool, actions: action, hosts: host },
-      }),
-    )
-  add('decline', 'drop what was typed on the open line under a name')
-    .argument('<name>')
-    .action((name: string, options) => run({ ...options, what: 'decline', name }))
-  changing('rotate', 'a new value; the present one stays until a service has accepted the new one')
-    .argument('<name>')
-    .action((name: string, options) => run({ ...options, what: 'rotate', name }))
-  add('list', 'what there is, without the values').action((options) => run({ ...options, what: 'list' }))
-  add('delete', 'delete a secret for good; asks first, and wants the word of its question')
-    .argument('<name>')
-    .option('--confirm <word>', 'as the question showed it')
-    .action((name: string, { confirm, ...options }) =>
-      run({ ...options, what: 'delete', name, check: confirm ?? null }),
-    )
-}
-
-/** `pfar connect [service]`: a secret that is tested before it is stored; without a name, lists the services. */
-function addConnect(program: Command, context: CommandContext, done: (code: ExitCode) => void): void {
-  program
-    .command('connect')
-    .argument('[service]', 'such as google; left out, what can be connected is listed')
-    .description('connect a service: asks for its credential, tries it, and stores it if it works')
-    .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
-    .action(
-      async (service: string | undefined, { allowDevelopmentKey }: { allowDevelopmentKey: boolean }) => {
-        const { connectCommand, listConnectable } = await import('../commands/connect-command.ts')
-        done(
-          await (service === undefined
-            ? listConnectable(context)
-            : connectCommand(context, { service, allowDevelopmentKey })),
-        )
-      },
-    )
-}
 
 export const SECRET: LocalCommand = {
   names: ['secret'],
   why: 'terminal',
   reason: 'a value has no form but the hidden prompt and stdin',
-  add: addSecret,
+  add(program, run) {
+    const secret = program.command('secret').description('tokens and passwords of services, kept at home')
+    const add = (name: string, description: string): Command =>
+      secret.command(name).description(description).option('--json', 'one JSON document', false)
+    const changing = (name: string, description: string): Command =>
+      add(name, description).option(
+        '--allow-development-key',
+        'although the master key lies in plain beside the data',
+        false,
+      )
+    const change = async (options: SecretOptions): Promise<void> => {
+      const { secretCommand } = await import('../commands/secret-command.ts')
+      await run((context) => secretCommand(context, options))
+    }
+
+    const scoped = (command: Command): Command =>
+      command
+        .addOption(new Option('--kind <kind>', 'what it is; a token if left out').choices([...SECRET_KINDS]))
+        .option('--tool <tool...>', 'tools that may get it; those that ask for this name if left out', [])
+        .option('--action <action...>', 'actions that may get it; all of the tools if left out', [])
+        .option('--host <host...>', 'hosts that may get it; those that the tools declare if left out', [])
+
+    scoped(
+      changing('set', 'store a secret; asks for the value, or reads it from stdin').argument(
+        '<name>',
+        'such as google',
+      ),
+    )
+      .addOption(
+        new Option('--line <line>', 'open: type it at the edge, and accept it at home')
+          .choices(['private', 'open'])
+          .default('private'),
+      )
+      .action((name: string, { json, line, ...options }) =>
+        change({ json, line, what: 'set', params: { name, ...scopeIn(options) } }),
+      )
+    scoped(changing('accept', 'take a secret that was typed on the open line').argument('<name>'))
+      .argument(
+        '[check]',
+        'as it was shown where the secret was typed; left out, it is tried, and the check is shown',
+      )
+      .action((name: string, check: string | undefined, { json, ...options }) =>
+        change({ json, what: 'accept', params: { name, ...checkIn(check), ...scopeIn(options) } }),
+      )
+    add('decline', 'drop what was typed on the open line under a name')
+      .argument('<name>')
+      .action((name: string, { json }) => change({ json, what: 'decline', params: { name } }))
+    changing('rotate', 'a new value; the present one stays until a service has accepted the new one')
+      .argument('<name>')
+      .action((name: string, { json, ...options }) =>
+        change({ json, what: 'rotate', params: { name, ...options } }),
+      )
+    add('list', 'what there is, without the values').action((options) => change({ ...options, what: 'list' }))
+    add('delete', 'delete a secret for good; asks first, and wants the word of its question')
+      .argument('<name>')
+      .option('--confirm <word>', 'as the question showed it')
+      .action((name: string, { json, confirm }) =>
+        change({ json, what: 'delete', params: { name, ...checkIn(confirm) } }),
+      )
+  },
 }
 
+interface ScopeFlags {
+  readonly kind?: string
+  readonly tool: readonly string[]
+  readonly action: readonly string[]
+  readonly host: readonly string[]
+  readonly allowDevelopmentKey: boolean
+}
+
+function scopeIn({ tool, action, host, ...others }: ScopeFlags) {
+  return { ...others, tools: tool, actions: action, hosts: host }
+}
+
+function checkIn(check: string | undefined): { readonly check?: string } {
+  return check === undefined ? {} : { check }
+}
+
+interface ConnectFlags {
+  readonly allowDevelopmentKey: boolean
+  readonly imap?: string
+  readonly smtp?: string
+  readonly user?: string
+  readonly ownAddress?: string
+  readonly fingerprint?: string
+}
+
+/** A secret that is tested before it is stored; without a name, lists the services. */
 export const CONNECT: LocalCommand = {
   names: ['connect'],
   why: 'terminal',
   reason: 'a credential is asked for without an echo; in a chat it is said as connect',
-  add: addConnect,
+  add: (program, run) =>
+    program
+      .command('connect')
+      .argument('[service]', 'such as mail or google; left out, what can be connected is listed')
+      .argument('[address]', 'for mail: your address')
+      .description('connect a service: asks for its credential, tries it, and stores it if it works')
+      .option('--imap <host:port>', 'for mail: the server to read from, if it is not found by the address')
+      .option('--smtp <host:port>', 'for mail: the server to send by')
+      .option('--user <name>', 'for mail: the name to log in with, if it is not the address')
+      .option('--own-address <address>', 'for mail: the address of a server on your own network')
+      .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
+      .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
+      .action(async (service: string | undefined, address: string | undefined, options: ConnectFlags) => {
+        const { connectCommand, listConnectable } = await import('../commands/secret-command.ts')
+        const mail = service === 'mail' ? await import('../commands/mail-command.ts') : null
+        await run((context) => {
+          if (mail !== null)
+            return mail.connectMail(context, { ...options, ...(address !== undefined && { address }) })
+          return service === undefined
+            ? listConnectable(context)
+            : connectCommand(context, { service, ...options })
+        })
+      }),
 }

@@ -3,6 +3,11 @@
  * a scripted model over HTTP, evictions at will, and what a taken-over edge would ask of home. Built through public
  * seams; nothing of it is in the product's bundle.
  */
+// What the edge imports when it first needs it: the test runner answers such an import by a request, which workerd lets only the
+// object finish that began it, so a second one that waits beside it waits for good. In the product's bundle there is no request.
+import '../../../integrations/channels/telegram/client.ts'
+import '../../../integrations/models/anthropic/client.ts'
+import 'openai/client'
 import type { Hono } from 'hono'
 import { objectName, TUNNEL_NAME } from '../../../durable-objects/names.ts'
 import type { EdgeParts } from '../../../durable-objects/principal/powers.ts'

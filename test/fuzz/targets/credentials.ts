@@ -5,11 +5,15 @@ import { keyFrom } from '../../../integrations/sealing/x25519.ts'
 import { exchangeRefreshToken } from '../../../integrations/tools/oauth-token.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { chunkListSchema, generationSchema, MAX_CHUNKS, shelfSchema } from '../../../kernel/tunnel/copies.ts'
-import { createCopyKeys } from '../../../sidecar/copies/copy-keys.ts'
-import { openManifest, sealManifest } from '../../../sidecar/copies/copy-manifest.ts'
-import { grantText, type OAuthGrant, parseGrant } from '../../../sidecar/secrets/oauth-grant.ts'
-import { parseText } from '../../../worker/signed-json.ts'
+import {
+  archiveSchema,
+  chunkListSchema,
+  generationSchema,
+  MAX_CHUNKS,
+} from '../../../kernel/tunnel/copies.ts'
+import { createCopyKeys, openManifest, sealManifest } from '../../../sidecar/copies/copy-format.ts'
+import { grantText, type OAuthGrant, parseGrant } from '../../../sidecar/secrets/secret.ts'
+import { parseText } from '../../../worker/signature.ts'
 import { given } from '../../home/fixtures/backup.ts'
 import { systemRandom } from '../../vault/memory-ring.ts'
 import { CANARY, type Target } from '../target.ts'
@@ -100,7 +104,7 @@ export const CREDENTIAL_TARGETS: readonly Target[] = [
   {
     ...{ name: 'shelf of copies', form: 'json' },
     samples: [{ generations: [{ number: 3, at: 1, chunks: 2 }], recoveryKey: 'A'.repeat(43) }],
-    parse: (input) => parseText(shelfSchema, String(input)),
+    parse: (input) => parseText(archiveSchema, String(input)),
     again: (value) => JSON.stringify(value),
   },
   {

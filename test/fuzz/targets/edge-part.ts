@@ -7,8 +7,8 @@ import {
   pageSchema,
   partHeadSchema,
 } from '../../../kernel/tunnel/edge-part.ts'
-import { parsePage } from '../../../sidecar/backup/edge-line.ts'
-import { parseText } from '../../../worker/signed-json.ts'
+import { parsePage } from '../../../sidecar/backup/edge-transfer.ts'
+import { parseText } from '../../../worker/signature.ts'
 import type { Target } from '../target.ts'
 
 const ID = 'a'.repeat(32)

@@ -8,7 +8,7 @@ import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { type Capability, checkCapability, issueCapability } from '../../../kernel/task/capability.ts'
 import { EVENT_BOUNDS, EVENT_KINDS, parseEvent } from '../../../kernel/task/event.ts'
 import { parseReference } from '../../../kernel/task/plan.ts'
-import { formatPrincipalId, nameOf, parsePrincipalId } from '../../../kernel/task/principal-id.ts'
+import { formatPrincipalId, nameOf, parsePrincipalId } from '../../../kernel/task/principal.ts'
 import { CANARY, type Target } from '../target.ts'
 
 const atom = (level: string, compartment: string | null = null): Json => ({

@@ -12,23 +12,23 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { CallOperation } from '../../../kernel/operations/caller.ts'
 import { operationNamed } from '../../../kernel/operations/index.ts'
-import { readEdgeRecord } from '../../../sidecar/cli/edge-record.ts'
-import { eventsOf, type LineEvent } from '../../../sidecar/cli/line/event-reader.ts'
+import { eventsOf, type LineEvent } from '../../../sidecar/cli/line/line-connection.ts'
+import { readEdgeRecord } from '../../../sidecar/cli/line/own-edge.ts'
 import { readAccepted, readDeliveries, readReport, readStatus } from '../../../sidecar/cli/line/wire.ts'
 import { parseConfig } from '../../../sidecar/config/config.ts'
 import { createHomeMethods, type HomeMethodPowers } from '../../../sidecar/home-methods.ts'
 import { createOperationMethods } from '../../../sidecar/home-operations.ts'
-import { readCustodyRecord } from '../../../sidecar/keys/custody-record.ts'
+import { readCustodyRecord } from '../../../sidecar/keys/custody.ts'
 import { passphraseFile } from '../../../sidecar/keys/passphrase-file.ts'
 import { masterOf, phraseOf } from '../../../sidecar/keys/recovery-phrase.ts'
 import { createDoor } from '../../../sidecar/line/door.ts'
 import type { Methods } from '../../../sidecar/line/method.ts'
-import type { OfferDesk } from '../../../sidecar/secrets/offer-desk.ts'
-import type { SecretDesk } from '../../../sidecar/secrets/secret-desk.ts'
+import type { OfferService } from '../../../sidecar/secrets/offer-service.ts'
 import { createSecretMethods } from '../../../sidecar/secrets/secret-methods.ts'
+import type { SecretService } from '../../../sidecar/secrets/secret-service.ts'
 import { openStateFolder } from '../../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../../sidecar/tunnel/device-key.ts'
-import { openEdgePins } from '../../../sidecar/tunnel/edge-pins.ts'
+import { openEdgePins } from '../../../sidecar/tunnel/pairing.ts'
 import { given } from '../../home/fixtures/backup.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -77,6 +77,7 @@ const REPORT: Json = {
     ...{
       trouble: null,
       approval: null,
+      options: 0,
       delivered: [{ sink: 'sink:terminal:owner', label: 'internal', bytes: 3 }],
     },
     steps: [{ tool: 'email.list', place: 'home', label: null, approved: false, outcome: 'done' }],
@@ -92,6 +93,7 @@ const APPROVAL: Json = {
   full: CANARY,
   kind: 'tainted_write',
   count: 1,
+  options: 0,
   reason: 'write_raw',
   createdAt: 1,
   expiresAt: 2,
@@ -123,8 +125,8 @@ const METHODS: Methods = {
       set: async () => ok({}),
       rotate: async () => ok({}),
       delete: async () => ok({ name: 'x' }),
-    } as unknown as SecretDesk,
-    { accept: async () => ok({}), decline: async () => ok({ name: 'x' }) } as unknown as OfferDesk,
+    } as unknown as SecretService,
+    { accept: async () => ok({}), decline: async () => ok({ name: 'x' }) } as unknown as OfferService,
   ),
   ...createOperationMethods(readOperation, () => 'm1'),
 }
@@ -228,7 +230,7 @@ export const HOME_TARGETS: readonly Target[] = [
     again: (value) => value,
   },
   {
-    name: 'keepsakes on the wire',
+    name: 'entries on the wire',
     form: 'value',
     samples: [
       [

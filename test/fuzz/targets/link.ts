@@ -1,12 +1,12 @@
 /** Fuzz targets of the link between edge and home: frames, bodies, the edge's proof, pairing. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { SaidThere } from '../../../kernel/features/places/handover-port.ts'
+import type { RemoteMessage } from '../../../kernel/features/places/handover-port.ts'
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { EVENT_BOUNDS } from '../../../kernel/task/event.ts'
-import { parsePong, pongOf } from '../../../kernel/tunnel/beat.ts'
 import { parseBody } from '../../../kernel/tunnel/body.ts'
+import { parsePong, pongOf } from '../../../kernel/tunnel/channel.ts'
 import {
   encodeFrame,
   type Frame,
@@ -14,11 +14,10 @@ import {
   PROTOCOL_VERSION,
   parseFrame,
 } from '../../../kernel/tunnel/frame.ts'
-import { unpackSaid } from '../../../kernel/tunnel/kept-said.ts'
-import { CODE_LENGTH, codeKey, pairRequestSchema } from '../../../kernel/tunnel/pairing.ts'
-import { proofBytes } from '../../../kernel/tunnel/proof.ts'
+import { CODE_LENGTH, codeKey, pairRequestSchema, proofBytes } from '../../../kernel/tunnel/pairing.ts'
+import { unpackMessage } from '../../../kernel/tunnel/queued-message.ts'
 import { encodeText } from '../../../kernel/vault/text.ts'
-import { checkEdgeProof } from '../../../sidecar/tunnel/edge-pins.ts'
+import { checkEdgeProof } from '../../../sidecar/tunnel/pairing.ts'
 import { homeAnswer, homeCall, openMemory } from '../../tunnel/fixtures.ts'
 import { CANARY, type Target } from '../target.ts'
 
@@ -161,9 +160,9 @@ export const LINK_TARGETS: readonly Target[] = [
   {
     ...{ name: 'words in a box', form: 'json', bounds: [EVENT_BOUNDS.quoted] },
     samples: [{ text: CANARY, quoted: [CANARY] }],
-    parse: (input) => unpackSaid('s1', encodeText(String(input))),
+    parse: (input) => unpackMessage('s1', encodeText(String(input))),
     again: (value) => {
-      const { text, quoted } = value as SaidThere
+      const { text, quoted } = value as RemoteMessage
       return JSON.stringify({ text, quoted })
     },
     fault: (value) => (Object.keys(value as object).length === 3 ? null : 'a field that nobody knows'),

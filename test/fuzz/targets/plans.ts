@@ -4,8 +4,8 @@ import { parse } from 'smol-toml'
 import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
-import { readPlanAnswer } from '../../../kernel/task/plan-answer.ts'
-import { PLAN_BOUNDS, parsePlan } from '../../../kernel/task/plan-schema.ts'
+import { PLAN_BOUNDS } from '../../../kernel/task/plan.ts'
+import { parsePlan, readPlanAnswer } from '../../../kernel/task/plan-schema.ts'
 import { loadTemplates, parseTemplate, TEMPLATE_BOUNDS } from '../../../kernel/template/load.ts'
 import { createRegistry } from '../../../kernel/tool/registry.ts'
 import { EFFECT_IDS, shippedTemplates } from '../../task/fixtures.ts'
@@ -103,7 +103,7 @@ export const PLAN_TARGETS: readonly Target[] = [
     parse: (input) => {
       let answer: unknown
       try {
-        answer = readPlanAnswer(String(input))
+        answer = readPlanAnswer(String(input)).plan
       } catch (error) {
         if (error instanceof SyntaxError) return err('plan_malformed')
         throw error

@@ -5,14 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { joinRecord, splitRecord } from '../../../kernel/vault/record-layout.ts'
+import { joinRecord, splitRecord } from '../../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../../kernel/vault/sealer.ts'
-import { createBackupKey, parseBackupKey } from '../../../sidecar/backup/backup-key.ts'
+import { readManifest, signManifest } from '../../../sidecar/backup/backup.ts'
+import {
+  createBackupKey,
+  type Envelope,
+  openDataKey,
+  parseBackupKey,
+  sealDataKey,
+} from '../../../sidecar/backup/backup-key.ts'
 import { decryptFile, encryptFile } from '../../../sidecar/backup/chunks.ts'
-import { type Envelope, openDataKey, sealDataKey } from '../../../sidecar/backup/envelope.ts'
-import { readManifest, signManifest } from '../../../sidecar/backup/manifest.ts'
-import { BackupTrouble } from '../../../sidecar/backup/storage-trouble.ts'
 import { unpackKeys } from '../../../sidecar/keys/custody.ts'
+import { BackupTrouble } from '../../../sidecar/store/storage-trouble.ts'
 import { CHEAP, given, NOON, PASSPHRASE } from '../../home/fixtures/backup.ts'
 import { memoryRing } from '../../vault/memory-ring.ts'
 import { CANARY, type Target } from '../target.ts'

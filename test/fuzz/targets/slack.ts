@@ -1,8 +1,7 @@
 /** Fuzz targets of the line at Slack: what comes over its socket, who wrote it, what a tap says. */
 
-import { eventOf } from '../../../integrations/channels/slack/event.ts'
-import { readFrame } from '../../../integrations/channels/slack/frame.ts'
-import { tapIn } from '../../../integrations/channels/slack/tap.ts'
+import { eventOf, tapIn } from '../../../integrations/channels/slack/event.ts'
+import { readFrame } from '../../../integrations/channels/slack/home-socket.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { parseEvent } from '../../../kernel/task/event.ts'

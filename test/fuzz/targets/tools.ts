@@ -2,9 +2,9 @@
  * Fuzz targets of what services and strangers send through them: mail, calendar, web pages. Each goes through the tool
  * and the kernel's declaration of its output, as a call does.
  */
+import { decodeWords } from 'postal-mime'
 import { createCalendarTool } from '../../../integrations/tools/calendar/run.ts'
 import { addressesIn, soleMailbox } from '../../../integrations/tools/email/mailbox.ts'
-import { decodeWords } from '../../../integrations/tools/email/mime.ts'
 import { createEmailTool } from '../../../integrations/tools/email/run.ts'
 import { isAddress } from '../../../integrations/tools/reading.ts'
 import { createWebTool } from '../../../integrations/tools/web/run.ts'
@@ -13,8 +13,7 @@ import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { createRecord, metadata } from '../../../kernel/flow/record.ts'
 import { CLEAN } from '../../../kernel/flow/taint.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HttpResponse } from '../../../kernel/tool/http.ts'
-import type { Tool } from '../../../kernel/tool/manifest.ts'
+import type { HttpResponse, Tool } from '../../../kernel/tool/manifest.ts'
 import { htmlToText, readPage } from '../../../sidecar/pages/page-parse.ts'
 import { tokenFor } from '../../tools/calls.ts'
 import { MAIL_CASES } from '../../tools/mail-cases.ts'

@@ -3,8 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, it } from 'vitest'
-import { noticeWords } from '../../../kernel/prompt/document/notice-words.ts'
-import { SECTIONS } from '../../../kernel/prompt/document/section.ts'
+import { noticeWords, SECTIONS } from '../../../kernel/prompt/document/parse.ts'
 import { BUNDLED, build } from './fixtures.ts'
 
 const CANARY = 'lives at 12 Mill Lane'
@@ -171,7 +170,7 @@ describe('the bundled document', () => {
   })
 
   it.each([
-    ['synthesize', ['act'], /four lines/],
+    ['synthesize', ['act'], /No preamble/],
     ['synthesize', [], /Never "Great question"/],
     ['synthesize', ['act'], /goal in one line/],
     ['synthesize', ['act'], /Between two batches, one sentence/],

@@ -1,8 +1,12 @@
 /** Built once for ten calls, never for another (P-02, P-05, P-07, X-13). */
 import { describe, expect, it } from 'vitest'
-import { buildDocument } from '../../../kernel/prompt/document/build.ts'
-import { type CachedRequest, DocumentCache, MAX_CACHED } from '../../../kernel/prompt/document/cache.ts'
-import { NO_FILES } from '../../../kernel/prompt/document/override.ts'
+import {
+  buildDocument,
+  type CachedRequest,
+  DocumentCache,
+  MAX_CACHED,
+} from '../../../kernel/prompt/document/document.ts'
+import { NO_FILES } from '../../../kernel/prompt/document/parse.ts'
 import { request, SMALL } from './fixtures.ts'
 
 const CANARY = 'lives at 12 Mill Lane'

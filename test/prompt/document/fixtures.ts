@@ -4,10 +4,13 @@ import {
   type BuiltDocument,
   buildDocument,
   type DocumentRequest,
-} from '../../../kernel/prompt/document/build.ts'
-import { NO_FILES, type OwnersFiles } from '../../../kernel/prompt/document/override.ts'
-import { parseDocument } from '../../../kernel/prompt/document/parse.ts'
-import type { SystemDocument } from '../../../kernel/prompt/document/section.ts'
+} from '../../../kernel/prompt/document/document.ts'
+import {
+  NO_FILES,
+  type OwnersFiles,
+  parseDocument,
+  type SystemDocument,
+} from '../../../kernel/prompt/document/parse.ts'
 
 export function promptText(name: string): string {
   return readFileSync(new URL(`../../../templates/prompts/${name}.md`, import.meta.url), 'utf8').trim()

@@ -1,7 +1,6 @@
 /** Which documents are read, and which are refused and where (P-01, P-03, X-24). */
 import { describe, expect, it } from 'vitest'
-import { MAX_DOCUMENT, parseDocument, parsePlain } from '../../../kernel/prompt/document/parse.ts'
-import { SECTIONS } from '../../../kernel/prompt/document/section.ts'
+import { MAX_DOCUMENT, parseDocument, parsePlain, SECTIONS } from '../../../kernel/prompt/document/parse.ts'
 import { BUNDLED, promptText } from './fixtures.ts'
 
 const TAGS = '<!-- roles=plan audience=owner hard -->'

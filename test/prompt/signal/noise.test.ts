@@ -1,6 +1,6 @@
 /** What needs no model, and what is never dropped (P-29). */
 import { describe, expect, it } from 'vitest'
-import { NOISE_MOST, noiseOf } from '../../../kernel/prompt/signal/noise.ts'
+import { NOISE_MOST, noiseOf } from '../../../kernel/prompt/signal/signal.ts'
 
 const NOISE = [
   ['ok', 'acknowledgement'],

@@ -1,8 +1,7 @@
 /** The signal in words (P-28), and the file they come from. */
 import { describe, expect, it } from 'vitest'
-import { overlayOf, parseOverlay } from '../../../kernel/prompt/signal/overlay.ts'
-import { GENRES, MODES, type Signal } from '../../../kernel/prompt/signal/signal.ts'
-import { estimateTokens } from '../../../kernel/prompt/tokens.ts'
+import { estimateTokens } from '../../../kernel/prompt/budget.ts'
+import { GENRES, MODES, overlayOf, parseOverlay, type Signal } from '../../../kernel/prompt/signal/signal.ts'
 import { promptText } from '../document/fixtures.ts'
 
 const TEXTS = (() => {

@@ -1,8 +1,14 @@
 /** What the owner says about how to be answered, and what it changes (P-30). */
 import { describe, expect, it } from 'vitest'
 import { classifySignal } from '../../../kernel/prompt/signal/classify.ts'
-import { BRIEF_BELOW, THOROUGH_FROM } from '../../../kernel/prompt/signal/signal.ts'
-import { parseSteer, steered, UNSTEERED, withSteering } from '../../../kernel/prompt/signal/steer.ts'
+import {
+  BRIEF_BELOW,
+  parseSteer,
+  steered,
+  THOROUGH_FROM,
+  UNSTEERED,
+  withSteering,
+} from '../../../kernel/prompt/signal/signal.ts'
 
 describe('a wish', () => {
   it.each([

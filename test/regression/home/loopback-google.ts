@@ -1,5 +1,6 @@
 /** Google scripted on loopback that keeps the tokens it was shown, and can echo words or refuse. For the secrets' tests. */
-import { createServer } from 'node:http'
+
+import { serve } from '../../kit/server.ts'
 import { google } from './google.ts'
 
 export interface LoopbackGoogle {
@@ -28,33 +29,25 @@ export async function loopbackGoogle(port = 0): Promise<LoopbackGoogle> {
       body: JSON.stringify({ access_token: permitted.accessToken, token_type: 'Bearer', expires_in: 3600 }),
     }
   }
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response, body) => {
     tokens.push(request.headers.authorization ?? '')
-    let body = ''
-    request.on('data', (chunk) => {
-      body += String(chunk)
-    })
-    request.on('end', () => {
-      const answer = refusing
-        ? null
-        : request.url === '/oauth2/token'
-          ? exchanged(body)
-          : google(request.url ?? '', body)
-      response.statusCode = refusing ? 401 : answer === null ? 404 : 200
-      response.setHeader('content-type', 'application/json')
-      response.end(
-        (answer !== null && 'body' in answer ? answer.body : '{}').replaceAll(
-          'Boat trip',
-          `Boat trip ${echoed}`,
-        ),
-      )
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
+    const answer = refusing
+      ? null
+      : request.url === '/oauth2/token'
+        ? exchanged(body)
+        : google(request.url ?? '', body)
+    response.statusCode = refusing ? 401 : answer === null ? 404 : 200
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      (answer !== null && 'body' in answer ? answer.body : '{}').replaceAll(
+        'Boat trip',
+        `Boat trip ${echoed}`,
+      ),
+    )
+  }, port)
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin,
+    close,
     tokens: () => tokens,
     echo: (words) => {
       echoed = words
@@ -64,10 +57,6 @@ export async function loopbackGoogle(port = 0): Promise<LoopbackGoogle> {
     },
     refuse: () => {
       refusing = true
-    },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -23,6 +23,7 @@ export const listApprovals = defineOperation({
       reason: text('internal'),
       createdAt: number('internal'),
       expiresAt: number('internal'),
+      options: number('internal'),
     }),
   ),
   ports: ['approvals'],

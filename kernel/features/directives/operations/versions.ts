@@ -1,7 +1,7 @@
 /** Current version of a file, and the call that restores the one before (O-12). Called by the operations that write one. */
 import type { Caller, Undo } from '../../../operations/caller.ts'
 import type { Facts } from '../../../operations/operation.ts'
-import type { DirectiveDesk } from '../port.ts'
+import type { DirectivesPort } from '../port.ts'
 
 interface Named {
   readonly name: string
@@ -9,7 +9,7 @@ interface Named {
 
 /** 0 when there is none yet. */
 export async function versionNow(
-  { directives }: { readonly directives: DirectiveDesk },
+  { directives }: { readonly directives: DirectivesPort },
   { name }: Named,
   caller: Caller,
 ): Promise<Facts> {

@@ -3,8 +3,8 @@
  * (X-05). Sends an approval card; allows nothing itself. Called by the table of operations.
  */
 import { named, option } from '../../../operations/argument.ts'
+import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 
 export const allowFreeBusy = defineOperation({
   name: 'grants.freebusy',

@@ -6,7 +6,7 @@ import { word } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, list, number, record, text } from '../../../operations/shape.ts'
-import { principalTyped } from '../../../task/principal-id.ts'
+import { principalTyped } from '../../../task/principal.ts'
 import { plainPrincipal } from './list.ts'
 
 const MINUTE = 60_000

@@ -2,8 +2,7 @@
 import { ok } from '../../../flow/verdict.ts'
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { elsewhere } from './elsewhere.ts'
-import { KEEPSAKE } from './shape.ts'
+import { ENTRY, elsewhere } from './shape.ts'
 
 export const correctMemory = defineOperation({
   name: 'memory.correct',
@@ -12,7 +11,7 @@ export const correctMemory = defineOperation({
   effect: 'write',
   released: true,
   args: { which: word(), text: rest() },
-  result: KEEPSAKE,
+  result: ENTRY,
   ports: ['memory'],
   slash: 'correct',
   async run({ memory }, { which, text }, caller) {

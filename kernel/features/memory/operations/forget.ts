@@ -2,8 +2,7 @@
 import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { elsewhere } from './elsewhere.ts'
-import { KEEPSAKE } from './shape.ts'
+import { ENTRY, elsewhere } from './shape.ts'
 
 export const forgetMemory = defineOperation({
   name: 'memory.forget',
@@ -12,7 +11,7 @@ export const forgetMemory = defineOperation({
   effect: 'write',
   released: true,
   args: { which: word() },
-  result: KEEPSAKE,
+  result: ENTRY,
   ports: ['memory', 'drive'],
   slash: 'forget',
   confirms: 'memory.show',

@@ -2,7 +2,7 @@
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'
-import { KEEPSAKE, keptWords } from './shape.ts'
+import { ENTRY, keptWords } from './shape.ts'
 
 export const listMemory = defineOperation({
   name: 'memory.list',
@@ -11,7 +11,7 @@ export const listMemory = defineOperation({
   effect: 'read',
   released: true,
   args: {},
-  result: list(KEEPSAKE),
+  result: list(ENTRY),
   ports: ['memory'],
   slash: 'memory',
   run: async ({ memory }, _, caller) => ok(await memory.list(caller)),

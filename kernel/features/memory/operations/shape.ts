@@ -3,7 +3,7 @@ import { ageOf, oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { flag, id, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 
-export const KEEPSAKE = record({
+export const ENTRY = record({
   id: id('internal'),
   number: number('internal'),
   kind: oneOf(['fact', 'result'], 'internal'),
@@ -14,7 +14,7 @@ export const KEEPSAKE = record({
   at: number('internal'),
 })
 
-export type Kept = ValueOf<typeof KEEPSAKE>
+type Kept = ValueOf<typeof ENTRY>
 
 /** The number is the argument of `forget` and `correct`, and is never reused. */
 export function keptWords(
@@ -24,4 +24,9 @@ export function keptWords(
   const open = told ? [tell('memory.open')] : []
   const from = [tool ?? tell('memory.said'), label, ...open, tell('memory.ago', { age: ageOf(at, now) })]
   return `${count}. ${oneLine(said)}\n   ${oneLine(from.join(' · '))}`
+}
+
+export function elsewhere({ told, kind }: Kept, { place, tell }: Telling): readonly string[] {
+  if (told) return [tell('memory.at_edge')]
+  return place === 'edge' && kind === 'result' ? [tell('memory.at_home')] : []
 }

@@ -1,7 +1,7 @@
 /** `memory.undo`: restores what was forgotten in the last ten minutes (E-20). Called by the table of operations. */
 import { maybeCount } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { KEEPSAKE, keptWords } from './shape.ts'
+import { ENTRY, keptWords } from './shape.ts'
 
 export const undoForgetting = defineOperation({
   name: 'memory.undo',
@@ -10,7 +10,7 @@ export const undoForgetting = defineOperation({
   effect: 'write',
   released: true,
   args: { number: maybeCount() },
-  result: KEEPSAKE,
+  result: ENTRY,
   ports: ['memory'],
   slash: 'unforget',
   run: ({ memory }, { number }, caller) => memory.undo(caller, number),

@@ -3,8 +3,8 @@
  * nothing itself. Called by the table of operations.
  */
 import { word } from '../../../operations/argument.ts'
+import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { PROPOSED, proposedWords } from '../../../operations/proposed.ts'
 
 export const acknowledgeCloud = defineOperation({
   name: 'models.acknowledge',

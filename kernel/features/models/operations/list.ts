@@ -7,8 +7,8 @@ import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
-import type { Tell } from '../../../operations/words.ts'
-import { standingFor } from './standing.ts'
+import type { Tell } from '../../../wording/words.ts'
+import type { GrantView } from '../../grants/port.ts'
 
 const MODEL = record({
   name: text('internal'),
@@ -86,4 +86,10 @@ function templateWords(template: ValueOf<typeof TEMPLATE>, tell: Tell): string {
   const guarded = ceiling === 'public' || ceiling === 'internal'
   const cloud = guarded ? tell('models.guarded') : tell('models.cloud', { reads, wish })
   return oneLine(tell('models.template', { id, ceiling, provider, cloud }))
+}
+
+export function standingFor(grants: readonly GrantView[], template: string): readonly GrantView[] {
+  return grants.filter(
+    (grant) => grant.kind === 'cloud' && grant.template === template && grant.state === 'live',
+  )
 }

@@ -6,7 +6,7 @@ import { err, type Result } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, record } from '../../../operations/shape.ts'
-import { standingFor } from './standing.ts'
+import { standingFor } from './list.ts'
 
 export const revokeCloud = defineOperation({
   name: 'models.revoke',

@@ -3,9 +3,8 @@
  * the card, and then the person must send the code. Called by the table of operations.
  */
 import { named, names, option } from '../../../operations/argument.ts'
-import { oneLine } from '../../../operations/lines.ts'
+import { oneLine, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { proposedWords } from '../../../operations/proposed.ts'
 import { id, number, record, text } from '../../../operations/shape.ts'
 
 const HOUR = 3_600_000

@@ -6,8 +6,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { option } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, maybe, number, oneOf, record, text } from '../../../operations/shape.ts'
-import { USAGE_DAYS } from '../usage-report.ts'
-import { usageText } from '../usage-words.ts'
+import { USAGE_DAYS, usageText } from '../usage-report.ts'
 
 /** Rows of one list. */
 const ROWS = 20

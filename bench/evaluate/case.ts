@@ -1,0 +1,112 @@
+/**
+ * One request of the evaluation: what the owner says, and what mailbox, calendar and chat must be afterwards. Read from JSON
+ * files; docs/measure.md explains the fields. Called by main.ts and score.ts.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { dayAfter, daysUntil, wallTime } from '../../scripts/demo/clock.ts'
+
+export const REQUESTS = join(import.meta.dirname, '../requests')
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+const MOMENT = /^(?:\d{4}-\d{2}-\d{2}T|\+\d{1,3}d |(?:sun|mon|tue|wed|thu|fri|sat) )\d{2}:\d{2}$/
+
+const pattern = z.string().check(z.refine(isPattern, { error: 'is no regular expression' }))
+const moment = z.string().check(z.regex(MOMENT))
+const texts = z._default(z.array(pattern), [])
+const people = z.optional(z.array(z.email()))
+const minutes = z.optional(z.int().check(z.positive()))
+const cards = z._default(z.enum(['yes', 'no']), 'yes')
+
+const EXPECT = z.strictObject({
+  added: z._default(
+    z.array(z.strictObject({ title: pattern, start: z.optional(moment), minutes, attendees: people })),
+    [],
+  ),
+  changed: z._default(
+    z.array(
+      z.strictObject({
+        title: pattern,
+        start: z.optional(moment),
+        minutes,
+        newTitle: z.optional(pattern),
+        attendees: people,
+      }),
+    ),
+    [],
+  ),
+  removed: texts,
+  sent: z._default(z.array(z.strictObject({ to: z.email(), text: pattern })), []),
+  archived: texts,
+  answer: texts,
+  answerNot: texts,
+  asks: z._default(z.boolean(), false),
+  maxCards: z.optional(z.int().check(z.nonnegative())),
+})
+
+const CASE = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)),
+  area: z.enum(['calendar', 'mail', 'memory', 'talk', 'web', 'mixed', 'followup', 'refuse']),
+  language: z.string().check(z.regex(/^[a-z]{2}$/)),
+  /** Needs actions that do not exist before that issue, and counts apart. */
+  with: z.optional(z.string()),
+  turns: z
+    .array(z.strictObject({ say: z.string().check(z.minLength(1)), cards }))
+    .check(z.minLength(1), z.maxLength(8)),
+  expect: EXPECT,
+})
+
+export type Case = z.output<typeof CASE>
+export type Expect = Case['expect']
+
+/** Throws on a file of another format or an id that occurs twice. */
+export function readCases(file?: string): readonly Case[] {
+  const files = file === undefined ? requestFiles() : [file]
+  const cases = files.flatMap((name) => {
+    const parsed = z.array(CASE).safeParse(JSON.parse(readFileSync(name, 'utf8')))
+    if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`)
+    return parsed.data
+  })
+  const twice = cases.find(({ id }, index) => cases.findIndex((one) => one.id === id) !== index)
+  if (twice !== undefined) throw new Error(`the case ${twice.id} occurs twice`)
+  return cases
+}
+
+function requestFiles(): readonly string[] {
+  const names = readdirSync(REQUESTS).filter((name) => name.endsWith('.json') && name !== 'answers.json')
+  return names.sort().map((name) => join(REQUESTS, name))
+}
+
+export interface Day {
+  /** Epoch milliseconds of the first message. */
+  readonly now: number
+  readonly timezone: string
+}
+
+/** `2026-11-27T13:00`, `+1d 13:00` or `fri 13:00` (today included), as epoch milliseconds. */
+export function momentAt(text: string, { now, timezone }: Day): number {
+  const [day = '', time = ''] = text.split(/[T ]/)
+  const offset = /^\+(\d+)d$/.exec(day)
+  const weekday = WEEKDAYS.indexOf(day as (typeof WEEKDAYS)[number])
+  const date =
+    offset !== null
+      ? dayAfter(now, Number(offset[1]), timezone)
+      : weekday >= 0
+        ? dayAfter(now, daysUntil(now, weekday, timezone), timezone)
+        : day
+  return Date.parse(wallTime(date, time, timezone))
+}
+
+export function patternOf(text: string): RegExp {
+  return new RegExp(text, 'isu')
+}
+
+function isPattern(text: string): boolean {
+  try {
+    patternOf(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Judges one request by the state of mailbox and calendar before and after, and by what was said: what was asked for must be
+ * there, and everything else must be as it was. Pure. Called by main.ts.
+ */
+import { EXPLANATIONS } from '../../integrations/models/rules/words.ts'
+import { type Day, type Expect, momentAt, patternOf } from './case.ts'
+import type { Event, Mail, State } from './state.ts'
+
+const NOT_UNDERSTOOD = EXPLANATIONS.not_understood
+
+export interface Said {
+  /** Answers and notices to the last message. */
+  readonly answers: readonly string[]
+  /** Cards of the last message, as shown. */
+  readonly lastCards: readonly string[]
+  /** Cards of all messages. */
+  readonly cards: number
+}
+
+export interface Judged {
+  readonly before: State
+  readonly after: State
+  readonly said: Said
+}
+
+/** What is wrong, in words; empty for a request that was done. */
+export function problemsOf(expect: Expect, { before, after, said }: Judged, day: Day): readonly string[] {
+  const calendar = calendarProblems(expect, before.events, { after: after.events, day })
+  const mailbox = mailProblems(expect, before.mails, after.mails)
+  return [...calendar, ...mailbox, ...chatProblems(expect, said)]
+}
+
+function calendarProblems(
+  expect: Expect,
+  before: readonly Event[],
+  { after, day }: { readonly after: readonly Event[]; readonly day: Day },
+): readonly string[] {
+  const problems: string[] = []
+  const added = after.filter(({ id }) => !before.some((event) => event.id === id))
+  const gone = before.filter(({ id }) => !after.some((event) => event.id === id))
+  const changed = before.filter((event) => {
+    const now = after.find(({ id }) => id === event.id)
+    return now !== undefined && JSON.stringify(now) !== JSON.stringify(event)
+  })
+  for (const wanted of expect.added) {
+    const fits = (event: Event): boolean =>
+      patternOf(wanted.title).test(event.title) && hasFields(event, wanted, day)
+    if (!takeOne(added, fits)) problems.push(`not added: ${JSON.stringify(wanted)}`)
+  }
+  for (const wanted of expect.changed) {
+    const { title, newTitle } = wanted
+    const fits = (event: Event): boolean => {
+      const now = after.find(({ id }) => id === event.id)
+      if (now === undefined || !patternOf(title).test(event.title)) return false
+      return patternOf(newTitle ?? title).test(now.title) && hasFields(now, wanted, day)
+    }
+    if (!takeOne(changed, fits)) problems.push(`not changed: ${JSON.stringify(wanted)}`)
+  }
+  for (const title of expect.removed)
+    if (!takeOne(gone, (event) => patternOf(title).test(event.title))) problems.push(`not removed: ${title}`)
+  return [
+    ...problems,
+    ...added.map((event) => `added: ${shown(event)}`),
+    ...changed.map((event) => `changed: ${shown(event)}`),
+    ...gone.map((event) => `removed: ${shown(event)}`),
+  ]
+}
+
+interface Fields {
+  readonly start?: string | undefined
+  readonly minutes?: number | undefined
+  readonly attendees?: readonly string[] | undefined
+}
+
+function hasFields(event: Event, { start, minutes, attendees }: Fields, day: Day): boolean {
+  const people = attendees?.map((mail) => mail.toLowerCase()).sort()
+  return (
+    (start === undefined || event.start === momentAt(start, day)) &&
+    (minutes === undefined || event.end - event.start === minutes * 60_000) &&
+    (people === undefined || JSON.stringify(people) === JSON.stringify(event.attendees))
+  )
+}
+
+/** Removes the first that fits, so that it is no surprise afterwards. */
+function takeOne<T>(all: T[], fits: (one: T) => boolean): boolean {
+  const at = all.findIndex(fits)
+  if (at >= 0) all.splice(at, 1)
+  return at >= 0
+}
+
+function shown({ title, start, end }: Event): string {
+  return `“${title}” ${new Date(start).toISOString().slice(0, 16)}, ${(end - start) / 60_000} minutes`
+}
+
+function mailProblems(expect: Expect, before: readonly Mail[], after: readonly Mail[]): readonly string[] {
+  const problems: string[] = []
+  const added = after.filter(({ id }) => !before.some((mail) => mail.id === id))
+  const changed = before.filter((mail) => {
+    const now = after.find(({ id }) => id === mail.id)
+    return JSON.stringify(now) !== JSON.stringify(mail)
+  })
+  for (const { to, text } of expect.sent) {
+    const fits = (mail: Mail): boolean =>
+      mail.labels.includes('SENT') &&
+      mail.to.toLowerCase().includes(to.toLowerCase()) &&
+      patternOf(text).test(`${mail.subject}\n${mail.body}`)
+    if (!takeOne(added, fits)) problems.push(`not sent: to ${to}, ${text}`)
+  }
+  for (const subject of expect.archived) {
+    const fits = (mail: Mail): boolean => {
+      const now = after.find(({ id }) => id === mail.id)
+      const labels = mail.labels.filter((label) => label !== 'INBOX')
+      return (
+        patternOf(subject).test(mail.subject) &&
+        JSON.stringify(now) === JSON.stringify({ ...mail, labels }) &&
+        mail.labels.includes('INBOX')
+      )
+    }
+    if (!takeOne(changed, fits)) problems.push(`not archived: ${subject}`)
+  }
+  return [
+    ...problems,
+    ...added.map(({ to, subject }) => `new mail: to ${to}, “${subject}”`),
+    ...changed.map(({ subject }) => `mail changed: “${subject}”`),
+  ]
+}
+
+function chatProblems(expect: Expect, { answers, lastCards, cards }: Said): readonly string[] {
+  const text = [...lastCards, ...answers].join('\n')
+  const missing = expect.answer.filter((one) => !patternOf(one).test(text))
+  const wrong = expect.answerNot.filter((one) => patternOf(one).test(text))
+  return [
+    ...missing.map((one) => `not said: ${one}`),
+    ...wrong.map((one) => `said: ${one}`),
+    ...(text.trim() === '' ? ['no answer'] : []),
+    // The list of what could be asked instead names people and times, and answers nothing.
+    ...(answers.some((one) => one.includes(NOT_UNDERSTOOD)) ? ['not understood'] : []),
+    ...(expect.asks && !text.includes('?') ? ['did not ask back'] : []),
+    ...(expect.maxCards !== undefined && cards > expect.maxCards ? [`${cards} cards`] : []),
+  ]
+}

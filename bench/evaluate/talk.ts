@@ -1,0 +1,92 @@
+/**
+ * Says the messages of one request to home over the private line, answers cards as the request tells, and keeps what the owner saw.
+ * Called by main.ts.
+ */
+import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
+import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import type { TaskReport } from '../../kernel/runtime/report.ts'
+import { ask, follow, type Patience } from '../../sidecar/cli/chat/ask.ts'
+import type { LineDelivery, Link } from '../../sidecar/cli/line/link.ts'
+import type { Case } from './case.ts'
+import type { Said } from './score.ts'
+
+/** Cards that one message may bring before the conversation is given up. */
+const MOST_CARDS = 12
+
+/** One line of a transcript, as the owner saw it. */
+export interface Line {
+  readonly who: 'owner' | 'answer' | 'card' | 'notice'
+  readonly text: string
+}
+
+export interface Talked {
+  readonly said: Said
+  readonly transcript: readonly Line[]
+  /** Why the conversation did not come to its end; null if it did. */
+  readonly trouble: string | null
+}
+
+export interface Talk {
+  /** Address of the page of the demo, for `{article}` in a message. */
+  readonly article: string
+  /** Milliseconds for one message. */
+  readonly within: number
+}
+
+export async function talk(link: Link, { turns }: Case, { article, within }: Talk): Promise<Talked> {
+  const transcript: Line[] = []
+  const earlier = await link.deliveries(0, 0)
+  let after = earlier.ok ? (earlier.value.at(-1)?.seq ?? 0) : 0
+  let cards = 0
+  let last: readonly LineDelivery[] = []
+  let trouble: string | null = null
+  for (const { say: written, cards: decision } of turns) {
+    const say = written.replaceAll('{article}', article)
+    transcript.push({ who: 'owner', text: say })
+    const patience = patienceOf(within)
+    let report = await ask(link, say, patience)
+    let count = 0
+    for (; count < MOST_CARDS; count += 1) {
+      const approval = report.ok ? report.value.task.approval : null
+      if (approval === null) break
+      const next = await decided(link, { approval, decision, patience })
+      // A question with options is asked back: neither yes nor no is one of them.
+      if (!next.ok && next.reason.code === 'choice_missing') break
+      report = next
+    }
+    cards += count
+    if (!report.ok) trouble = report.reason.code
+    const rows = await link.deliveries(after, 0)
+    last = rows.ok ? rows.value : []
+    after = last.at(-1)?.seq ?? after
+    transcript.push(...last.map(({ kind, text }) => ({ who: kind, text })))
+    if (trouble !== null) break
+  }
+  const of = (isCard: boolean): readonly string[] =>
+    last.filter(({ kind }) => (kind === 'card') === isCard).map(({ text }) => text)
+  return { said: { answers: of(false), lastCards: of(true), cards }, transcript, trouble }
+}
+
+interface Deciding {
+  readonly approval: string
+  readonly decision: 'yes' | 'no'
+  readonly patience: Patience
+}
+
+async function decided(link: Link, { approval, decision, patience }: Deciding): Promise<Result<TaskReport>> {
+  const answered =
+    decision === 'yes'
+      ? await link.call(approveCard, { which: approval, always: null, perDay: 5 })
+      : await link.call(denyCard, { which: approval })
+  return answered.ok ? follow(link, answered.value.task, { ...patience, past: approval }) : answered
+}
+
+function patienceOf(within: number): Patience {
+  return {
+    deadline: Date.now() + within,
+    onWait: () => undefined,
+    // A home that is gone during a request is a failure of that request.
+    recover: async () => ({ ok: false, reason: { code: 'home_offline', facts: {} } }),
+  }
+}

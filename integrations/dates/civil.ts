@@ -1,0 +1,97 @@
+/**
+ * Arithmetic of civil days, as numbers since 1970-01-01. Must not know text, times or zones. Called by the grammars and read.ts.
+ */
+import { DAY } from './zone.ts'
+
+/** The days from `first` to `last`, inclusive. */
+export interface Days {
+  readonly first: number
+  readonly last: number
+}
+
+export interface CivilDate {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+}
+
+/** A month or day beyond its range counts on into the next ones. */
+export function dayNumber(year: number, month: number, day: number): number {
+  return Date.UTC(year, month - 1, day) / DAY
+}
+
+export function dateOf(day: number): CivilDate {
+  const at = new Date(day * DAY)
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
+}
+
+export function exists({ year, month, day }: CivilDate): boolean {
+  const at = dateOf(dayNumber(year, month, day))
+  return at.year === year && at.month === month && at.day === day
+}
+
+export function oneDay(day: number): Days {
+  return { first: day, last: day }
+}
+
+export function monthDays(year: number, month: number): Days {
+  return { first: dayNumber(year, month, 1), last: dayNumber(year, month + 1, 1) - 1 }
+}
+
+/** Sunday is 0; 1970-01-01 was a Thursday. */
+export function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7
+}
+
+/** Strictly after `today`: a person who means today says "today". */
+export function upcoming(today: number, weekday: number): number {
+  return today + ((weekday - weekdayOf(today) + 6) % 7) + 1
+}
+
+/** The weekday in the week that is `weeks` after the current one. Weeks start on Monday. */
+export function inWeek(today: number, weeks: number, weekday: number): number {
+  return today - ((weekdayOf(today) + 6) % 7) + weeks * 7 + ((weekday + 6) % 7)
+}
+
+/** What is left of the current week, or a whole one before or after it. */
+export function week(today: number, shift: number): Days {
+  return { first: shift === 0 ? today : inWeek(today, shift, 1), last: inWeek(today, shift, 0) }
+}
+
+export function weekend(today: number, shift: number): Days {
+  return { first: inWeek(today, shift, 6), last: inWeek(today, shift, 0) }
+}
+
+/** What is left of the current month, or a whole one before or after it. */
+export function month(today: number, shift: number): Days {
+  const { year, month: current } = dateOf(today)
+  const days = monthDays(year, current + shift)
+  return shift === 0 ? { first: today, last: days.last } : days
+}
+
+export type Unit = 'day' | 'week' | 'month'
+
+/** The same day of another month, or its last day if it is shorter. */
+export function later(today: number, count: number, unit: Unit): number {
+  if (unit !== 'month') return today + count * (unit === 'week' ? 7 : 1)
+  const { year, month: current, day } = dateOf(today)
+  const days = monthDays(year, current + count)
+  return Math.min(days.first + day - 1, days.last)
+}
+
+/** `the next three days`, which begin today. */
+export function ahead(today: number, count: number, unit: Unit): Days {
+  return { first: today, last: Math.max(later(today, count, unit) - 1, today) }
+}
+
+/** In the next month that has such a day. */
+export function dayOfMonth(today: number, wanted: number): Days | null {
+  const { year, month: current } = dateOf(today)
+  for (let shift = 0; shift <= 2; shift++) {
+    const days = monthDays(year, current + shift)
+    const day = days.first + wanted - 1
+    if (wanted >= 1 && day <= days.last && day >= today) return oneDay(day)
+  }
+  return null
+}

@@ -1,0 +1,166 @@
+/** English: chrono's grammar, and the phrases that it lacks or reads as a single day. Called by read.ts. */
+import { configuration } from 'chrono-node/en'
+import {
+  ahead,
+  dayOfMonth,
+  inWeek,
+  later,
+  month,
+  oneDay,
+  type Unit,
+  upcoming,
+  week,
+  weekend,
+} from './civil.ts'
+import { built, chronoOf, HOURS, type Language, type Phrase } from './grammar.ts'
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+const WEEKDAY = '(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|urday)?'
+const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
+const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${COUNTS.slice(1).join('|')}|twelve)`
+const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+
+function phrase(source: string, read: Phrase[1]): Phrase {
+  return [new RegExp(`\\b(?:${source})(?!\\w)`, 'i'), read]
+}
+
+function shiftOf(word: string | undefined): number {
+  return { next: 1, last: -1 }[(word ?? '').toLowerCase()] ?? 0
+}
+
+function unitOf(word: string | undefined): Unit {
+  const unit = (word ?? '').toLowerCase()
+  return unit === 'week' || unit === 'month' ? unit : 'day'
+}
+
+function weekdayIn(word: string | undefined): number {
+  return WEEKDAYS.indexOf((word ?? '').toLowerCase())
+}
+
+function countOf(word: string): number {
+  const text = word.toLowerCase()
+  const known = { a: 1, an: 1, 'half an': 0.5, 'couple of': 2, few: 3, twelve: 12, twenty: 20 }[text]
+  return known ?? (COUNTS.indexOf(text) > 0 ? COUNTS.indexOf(text) : Number(text))
+}
+
+/** `half past three`, `ten to 5`. */
+function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { readonly from: number } | null {
+  const size = { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount)
+  const at =
+    countOf(hour) * 60 + (side.toLowerCase() === 'past' || side.toLowerCase() === 'after' ? size : -size)
+  return size < 60 && at >= 0 && at < 24 * 60 ? { from: at } : null
+}
+
+/** At equal length, the earlier phrase wins, and any wins over chrono's. */
+const PHRASES: readonly Phrase[] = [
+  phrase(`${WEEKDAY} in ${COUNT} weeks?`, ([, day, count = ''], today) => ({
+    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
+  })),
+  phrase(`in (?:a )?${COUNT} weeks?(?:,? on)? ${WEEKDAY}`, ([, count = '', day], today) => ({
+    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
+  })),
+  phrase(`(this|next|last) week(?:,? on)? ${WEEKDAY}`, ([, which, day], today) => ({
+    days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
+  })),
+  phrase('(?:(this|next|last)|the|my) weekend', ([, which], today) => ({
+    days: weekend(today, shiftOf(which)),
+  })),
+  phrase('(?:(this|next|last)|the|my) week', ([, which], today) => ({ days: week(today, shiftOf(which)) })),
+  phrase('(this|next|last) month', ([, which], today) => ({ days: month(today, shiftOf(which)) })),
+  phrase('the end of (?:the|this) week|end of (?:the|this) week', (_, today) => ({
+    days: oneDay(inWeek(today, 0, 0)),
+  })),
+  phrase(
+    `(?:in )?(?:the )?(?:next|coming|following) ${COUNT} (day|week|month)s?`,
+    ([, count = '', unit], today) => ({
+      days: ahead(today, countOf(count), unitOf(unit)),
+    }),
+  ),
+  phrase(`in (?:a )?${COUNT} (day|week|month)s?`, ([, count = '', unit], today) => ({
+    days: oneDay(later(today, countOf(count), unitOf(unit))),
+  })),
+  phrase(
+    `(?:a )?${COUNT} (day|week|month)s? (?:from (?:now|today)|(ago))`,
+    ([, count = '', unit, ago], today) => ({
+      days: oneDay(later(today, countOf(count) * (ago === undefined ? 1 : -1), unitOf(unit))),
+    }),
+  ),
+  phrase('(?:the )?day (after tomorrow|before yesterday)', ([, which], today) => ({
+    days: oneDay(today + (which?.toLowerCase() === 'after tomorrow' ? 2 : -2)),
+  })),
+  phrase(`on the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`, ([, day], today) => {
+    const days = dayOfMonth(today, Number(day))
+    return days === null ? null : { days }
+  }),
+  // All of a text, such as the words of a mail that say a day.
+  phrase('^(?:the )?(\\d{1,2})(?:st|nd|rd|th)$', ([, day], today) => {
+    const days = dayOfMonth(today, Number(day))
+    return days === null ? null : { days }
+  }),
+  phrase(`(?:at )?(half|(?:a )?quarter|five|ten|twenty) (past|after|to) ${COUNT}`, spoken),
+  // British: half past it.
+  phrase(`(?:at )?half (${COUNTS.slice(1).join('|')}|twelve)`, ([, hour = '']) => ({
+    from: countOf(hour) * 60 + 30,
+  })),
+  phrase('(?<=\\b(?:after|before|by|until) )(\\d{1,2})(?=[,;.!?]|$| on | tomorrow)', ([, hour]) =>
+    Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
+  ),
+  phrase('tues', (_, today) => ({ days: oneDay(upcoming(today, 2)) })),
+  phrase('(?:at )?lunch ?time', () => ({ part: 'part/lunchtime' })),
+  HOURS,
+]
+
+/** Words that are also weekdays and months, what stands before the words, and what follows the dates. */
+const OFTEN_A_WORD = /^(?:sun|mon|sat|may|march|second)$/i
+const NO_DATE = /\b(?:i|you|he|she|we|they|who|the|a|my)\s+$/i
+const DATED =
+  /^\s*(?:$|[?!.,;:)–-]|\d|noon|(?:at|from|to|until|till|between|after|before|by|for|with|and|or|next|this|last|in|lunch ?time|morning|afternoon|evening|night|mid\w+)\b)/i
+/** After a day alone. */
+const SUITS = /^ (?:please|is|was|works?|would|will|suits?|looks?|sounds?|if|instead)\b/i
+/** In `Dec 3 in the afternoon`, chrono finds `3 in the afternoon`. */
+const DAY_OF_MONTH = new RegExp(`\\b(?:${MONTHS})[a-z]{0,6}\\.? $`, 'i')
+
+function isLikely({ text }: { readonly text: string }, before: string, after: string): boolean {
+  if (OFTEN_A_WORD.test(text)) return !NO_DATE.test(before) && DATED.test(after)
+  // The 3rd floor is no day.
+  if (/^(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)$/i.test(text)) return DATED.test(after) || SUITS.test(after)
+  return !(/^\d{1,2}(?!\d|[:.]|\s*[ap]\.?m)/i.test(text) && DAY_OF_MONTH.test(before))
+}
+
+/** Before a time, but not in a range of two times. */
+const UNTIL = new RegExp(
+  `(?:(?<![\\dm] |noon )|(?<=(?:${MONTHS})[a-z]{0,6} \\d{1,2} ))\\b(?:until|till)\\b(?= (?:at )?(?:\\d|noon|midnight))`,
+  'i',
+)
+
+export const ENGLISH: Language = {
+  words:
+    /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|from|free|do|can|tomorrow|today|tonight|next|this|last|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi,
+  delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
+  length: new RegExp(
+    `\\b(?:(?:for|lasting) )?(?:an )?${COUNT}[ -]?${TIME_UNIT}( and a half)?(?: long)?\\b`,
+    'i',
+  ),
+  isHours: /^h/i,
+  count: countOf,
+  plain: (text) =>
+    text
+      .replace(/\bbetween (\S{1,9}) and (?=\S{1,9}\b)/gi, (_, from: string) => `from    ${from} to  `)
+      .replace(UNTIL, (word) => 'by'.padEnd(word.length)),
+  after: /\bafter\s*(?:at\s*)?$/i,
+  before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,
+  late: /\b(?:dinner|supper|drinks|evening|tonight|party|concert|theatre|cinema|movie)\b/i,
+  early: /\b(?:breakfast|morning|sunrise|flight)\b/i,
+  chrono: built((monthFirst) =>
+    chronoOf({
+      library: configuration.createCasualConfiguration(false),
+      monthFirst,
+      phrases: PHRASES,
+      modifier: /\b(?:this|last|past|next)\b/i,
+      to: /^\s*(?:and|&|to|until|till|through|[-–])\s*$/i,
+      lead: /(?:\b(?:on|for|during|at|over|in|from|between)\b *)?(?:\bthe\b *)?(?:\b(?:coming|following)\b *)?$/i,
+      isLikely,
+    }),
+  ),
+}

@@ -1,0 +1,172 @@
+/** German: chrono's grammar, and the phrases that it lacks or reads as a single day. Called by read.ts. */
+import { createCasualConfiguration, type ParsingResult } from 'chrono-node/de'
+import {
+  ahead,
+  dateOf,
+  dayOfMonth,
+  inWeek,
+  later,
+  month,
+  monthDays,
+  oneDay,
+  type Unit,
+  upcoming,
+  week,
+  weekend,
+} from './civil.ts'
+import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from './grammar.ts'
+
+const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
+const WEEKDAY = '(sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend)'
+const COUNTS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
+const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|eineinhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
+const TIME_UNIT = '(minuten?|min|stunden?|std)'
+const SHIFT = '(diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
+const UNIT = '(tag|woche|monat)'
+
+const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
+
+function phrase(source: string, read: Phrase[1]): Phrase {
+  return [new RegExp(`(?<![\\p{L}\\d])(?:${source})(?![\\p{L}\\d])`, 'iu'), read]
+}
+
+function shiftOf(word = ''): number {
+  if (/^(?:nächste|kommende)/i.test(word)) return 1
+  return /^(?:letzte|vorige|vergangene)/i.test(word) ? -1 : 0
+}
+
+function unitOf(word = ''): Unit {
+  return /^woche/i.test(word) ? 'week' : /^monat/i.test(word) ? 'month' : 'day'
+}
+
+function weekdayIn(word = ''): number {
+  return WEEKDAYS.indexOf(word.slice(0, 2).toLowerCase())
+}
+
+function countOf(word: string): number {
+  const text = word.toLowerCase()
+  if (/^(?:anderthalb|eineinhalb)/.test(text)) return 1.5
+  if (/halbe/.test(text)) return 0.5
+  if (/^eine?/.test(text)) return 1
+  return text === 'paar'
+    ? 3
+    : COUNTS.indexOf(text) > 0
+      ? COUNTS.indexOf(text)
+      : Number(text.replace(',', '.'))
+}
+
+/** `halb vier` is half an hour before four. */
+function spoken([, amount = '', side = '', hour = '']: RegExpMatchArray): { readonly from: number } | null {
+  const isHalf = /^halb/i.test(amount)
+  if (!isHalf && side === '') return null
+  const size = isHalf ? 30 : /^viertel/i.test(amount) ? 15 : countOf(amount)
+  const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size)
+  return at >= 0 && at < 24 * 60 ? { from: at } : null
+}
+
+const PARTS_OF_WEEKDAYS: Readonly<Record<string, Part>> = {
+  morgen: 'casualReference/morning',
+  vormittag: 'part/forenoon',
+  nachmittag: 'casualReference/afternoon',
+}
+
+const PHRASES: readonly Phrase[] = [
+  phrase(`${SHIFT} woche(?: am)? ${WEEKDAY}`, ([, which, day], today) => ({
+    days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
+  })),
+  phrase(`(?:am )?${WEEKDAY} (?:in der )?${SHIFT} woche`, ([, day, which], today) => ({
+    days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
+  })),
+  phrase(`(?:am )?${WEEKDAY} in ${COUNT} wochen?`, ([, day, count = ''], today) => ({
+    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
+  })),
+  phrase(`in ${COUNT} wochen?(?: am)? ${WEEKDAY}`, ([, count = '', day], today) => ({
+    days: oneDay(inWeek(today, countOf(count), weekdayIn(day))),
+  })),
+  phrase(
+    `(?:(?:in|an|am|für) )?(?:der |die |das |dem )?${SHIFT} (woche|monat|wochenende)`,
+    ([, which, what = ''], today) => {
+      const shift = shiftOf(which)
+      if (/^monat/i.test(what)) return { days: month(today, shift) }
+      return { days: /ende/i.test(what) ? weekend(today, shift) : week(today, shift) }
+    },
+  ),
+  phrase('(?:am|übers|fürs) wochenende|das wochenende', (_, today) => ({ days: weekend(today, 0) })),
+  phrase('(?:am )?(?:ende|schluss) (?:des|diesen) monats|(?:am |zum )?monatsende', (_, today) => {
+    const { year, month: current } = dateOf(today)
+    return { days: oneDay(monthDays(year, current).last) }
+  }),
+  phrase(
+    `(?:(?:in|für) )?(?:den |die )?(?:nächsten|kommenden) ${COUNT} ${UNIT}e?n?`,
+    ([, count = '', unit], today) => ({
+      days: ahead(today, countOf(count), unitOf(unit)),
+    }),
+  ),
+  phrase(`(in|heute in|vor) ${COUNT} ${UNIT}e?n?`, ([, side = '', count = '', unit], today) => ({
+    days: oneDay(later(today, countOf(count) * (/^vor/i.test(side) ? -1 : 1), unitOf(unit))),
+  })),
+  phrase(`am (\\d{1,2})\\.(?! ?(?:\\d|uhr|mrz|${MONTHS.join('|')}))`, ([, day], today) => {
+    const days = dayOfMonth(today, Number(day))
+    return days === null ? null : { days }
+  }),
+  phrase(`im (${MONTHS.join('|')})[a-zä]{0,6}(?: (\\d{4}))?`, ([, name = '', stated], today) => {
+    const { year, month: current } = dateOf(today)
+    const named = MONTHS.indexOf(name.toLowerCase()) + 1
+    return {
+      days: monthDays(stated === undefined ? year + (named < current ? 1 : 0) : Number(stated), named),
+    }
+  }),
+  phrase(`(?:um )?(halb|viertel|fünf|zehn|zwanzig)( vor| nach)? ${COUNT}`, spoken),
+  phrase('morgen früh', (_, today) => ({ days: oneDay(today + 1), part: 'casualReference/morning' })),
+  phrase('am morgen|morgens|früh am morgen', () => ({ part: 'casualReference/morning' })),
+  phrase(`(?:am )?${WEEKDAY}(morgen|vormittag|nachmittag|abend)`, ([, day, part = ''], today) => ({
+    days: oneDay(upcoming(today, weekdayIn(day))),
+    part: PARTS_OF_WEEKDAYS[part.toLowerCase()] ?? 'casualReference/evening',
+  })),
+  phrase('am vormittag|vormittags?', () => ({ part: 'part/forenoon' })),
+  phrase('(?:am )?nachmittags?', () => ({ part: 'casualReference/afternoon' })),
+  phrase('(?:am )?abends?', () => ({ part: 'casualReference/evening' })),
+  phrase('(?:in der |zur )?mittagspause|zur mittagszeit', () => ({ part: 'part/lunchtime' })),
+  HOURS,
+]
+
+/** Weekdays in short are words, too: `so`, `do`, `mi`. */
+const SHORT_WEEKDAY = /^(?:so|mo|di|mi|do|fr|sa)$/i
+const DATED = /(?:(?:am|vom|bis|zum|nächsten|diesen|letzten|kommenden)|[-–,(])\s*$/i
+
+function isLikely({ text, start }: ParsingResult, before: string, after: string): boolean {
+  if (/^\d{1,2}$/.test(text) || /\bguten\s+$/i.test(before)) return false
+  // chrono's other reading of `morgen`: the morning.
+  if (/^\s*morgen$/i.test(text) && !start.isCertain('day')) return false
+  return !SHORT_WEEKDAY.test(text) || DATED.test(before) || /^(?:\.|[-–]|,? ?(?:um )?\d)/.test(after)
+}
+
+export const GERMAN: Language = {
+  words:
+    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat(?:e[ns]?|s)?|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei)(?!\p{L})/giu,
+  delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
+  length: new RegExp(`(?:\\b(?:für|über) )?\\b${COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`, 'i'),
+  isHours: /^s/i,
+  count: countOf,
+  plain: (text) =>
+    text
+      .replace(/\bzwischen (\S{1,10}) und (?=\S{1,10}\b)/gi, (_, from: string) => `von      ${from} bis `)
+      // Not the hour of a morning.
+      .replace(/(?<=\d )am\b(?= \p{L})/giu, 'an')
+      .replace(/(?<!(?:\d|uhr) )\bbis\b(?= (?:um )?(?:\d{1,2}(?::\d\d)? ?uhr|mittag))/i, 'vor'),
+  after: /\bnach\s*(?:um\s*)?$/i,
+  before: /\b(?:vor|bis|spätestens)\s*(?:um\s*)?$/i,
+  late: /\b(?:abendessen|drinks|abends?|party|konzert|theater|kino|film)\b/i,
+  early: /\b(?:frühstück|morgens|früh|vormittags?|flug)\b/i,
+  chrono: built(() =>
+    chronoOf({
+      library: createCasualConfiguration(true),
+      monthFirst: false,
+      phrases: PHRASES,
+      modifier: /(?:diese|letzte|n(?:ä|ae)chste)/i,
+      to: /^\s*(?:und|bis|[-–])\s*$/i,
+      lead: /(?:\b(?:am|im|für|bis|von|vom)\b *)?(?:\b(?:den|dem|der)\b *)?(?:\bkommenden\b *)?$/i,
+      isLikely,
+    }),
+  ),
+}

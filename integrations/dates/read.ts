@@ -1,0 +1,309 @@
+/**
+ * The time span that a text names, as two instants: days from midnight to midnight, clock times for an hour unless an end or a
+ * length is given. Must not read a clock; `now` is an argument. Called by the message extractor, the rules model and the mail tool.
+ */
+import type { ParsedResult } from 'chrono-node/en'
+import { type Days, dateOf, dayNumber, monthDays, oneDay, upcoming } from './civil.ts'
+import { ENGLISH } from './english.ts'
+import { GERMAN } from './german.ts'
+import { BESIDE_DAY, IMPOSSIBLE, type Language, namesDay, PARTS, type ParsedComponents } from './grammar.ts'
+import { DAY, MINUTE, type Zone } from './zone.ts'
+
+/** Characters of a text that are searched for dates: chrono is slow on long adversarial text. */
+const DATE_HEAD = 400
+/** Default length of an appointment, minutes. */
+const DEFAULT_MINUTES = 60
+/** Years around now for a plausible date. chrono also reads other numbers as dates. */
+const YEARS = { back: 2, ahead: 10 } as const
+/** Hours up to the first value mean the afternoon; with an evening word, up to the second. */
+const AFTERNOON_HOURS = 6
+const EVENING_HOURS = 11
+
+const NOW = 'casualReference/now'
+const YEAR = /(?<!\d)\d{4}(?!\d)/g
+/** Years of a text around which a date is searched, and the characters before and after one that can belong to it. */
+const MOST_YEARS = 300
+const AROUND = 40
+
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly zone: Zone
+}
+
+export interface Span {
+  /** Epoch milliseconds; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+  /** What the text named: whole days, a part of a day such as the afternoon, or a time. */
+  readonly named: 'days' | 'part' | 'time'
+}
+
+export interface DateReading {
+  readonly span: Span | null
+  /** True for a day that does not exist, such as 31 February; `span` is then null. */
+  readonly impossible: boolean
+  /** The stated length, minutes. */
+  readonly minutes: number | null
+  /** The text with all time expressions replaced by spaces; same length. */
+  readonly rest: string
+}
+
+export interface Found {
+  readonly start: number
+  readonly end: number
+}
+
+/** Minutes after midnight; `to` is null if only a start was named. `utc`: the typed offset, minutes. */
+interface Times {
+  readonly from: number
+  readonly to: number | null
+  readonly utc: number | null
+}
+
+/** The named local time, before time zones apply. */
+interface Wall {
+  readonly days: Days | null
+  readonly times: Times | null
+  readonly part: { readonly from: number; readonly to: number } | null
+  /** `after 3`, `before noon`. */
+  readonly open: 'after' | 'before' | null
+}
+
+export function readDates(input: string, moment: Moment): DateReading {
+  const tail = input.slice(DATE_HEAD)
+  const head = input.slice(0, DATE_HEAD)
+  const language = languageOf(head)
+  const text = language.plain(head)
+  const delay = durationIn(text, language, language.delay)
+  const length = durationIn(blank(text, delay), language, language.length)
+  const minutes = length?.minutes ?? null
+  const timed = (start: number): Span => ({
+    from: start,
+    to: start + (minutes ?? DEFAULT_MINUTES) * MINUTE,
+    named: 'time',
+  })
+  const left = blank(blank(head, delay), length)
+  if (delay !== null) {
+    return { span: timed(moment.now + delay.minutes * MINUTE), impossible: false, minutes, rest: left + tail }
+  }
+  const results = resultsIn(blank(text, length), language, moment)
+  const impossible = results.some((result) => result.tags().has(IMPOSSIBLE))
+  const { wall, found } = wallOf(results, { text, moment, language })
+  const isNow = found.length === 0 && results.some((result) => result.tags().has(NOW))
+  const rest = found.reduce(blank, left) + tail
+  if (impossible) return { span: null, impossible, minutes, rest }
+  return { span: isNow ? timed(moment.now) : spanOf(wall, minutes, moment), impossible, minutes, rest }
+}
+
+/** A number as digits or an English word; NaN for anything else. */
+export function numberIn(word: string): number {
+  return ENGLISH.count(word)
+}
+
+/** Where the first day or part of a day stands in a text, or null. */
+export function findDay(text: string): Found | null {
+  const head = text.slice(0, DATE_HEAD)
+  const results = languageOf(head).chrono(false).parse(head, referenceOf(0))
+  const day = results.find((result) => namesDay(result) || partOf(result) !== null)
+  return day === undefined ? null : placeOf(day)
+}
+
+/**
+ * Dates with a year, in text order, as `2026-11-22`, in English or German. Never "tomorrow", which means another day later, and
+ * never `4/12/2026`, which means two.
+ */
+export function writtenDates(text: string, max: number): readonly string[] {
+  const found = new Set<string>()
+  for (const { index } of [...text.matchAll(YEAR)].slice(0, MOST_YEARS)) {
+    const before = text.slice(Math.max(0, index - AROUND), index)
+    // Cut at a space: half of a number is another number.
+    const lead = index > AROUND ? before.replace(/^\S*/, '') : before
+    const around = lead + text.slice(index, index + AROUND)
+    const year = { start: lead.length, end: lead.length + 4 }
+    const english = writtenAt(around, year, ENGLISH)
+    for (const date of english.length > 0 ? english : writtenAt(around, year, GERMAN)) found.add(date)
+    if (found.size >= max) break
+  }
+  return [...found].slice(0, max)
+}
+
+/** First and last day of the date that contains the year, as ISO dates. */
+function writtenAt(around: string, year: Found, { chrono }: Language): readonly string[] {
+  const result = chrono(false)
+    .parse(around, referenceOf(0))
+    .find(({ index, text }) => index <= year.start && index + text.length >= year.end)
+  if (result === undefined || result.text.includes('/')) return []
+  return [result.start, result.end].flatMap((part) =>
+    part?.isCertain('day') && part.isCertain('month') && part.isCertain('year')
+      ? [new Date(dayOf(part) * DAY).toISOString().slice(0, 10)]
+      : [],
+  )
+}
+
+/** German if more of its common words occur than English ones. */
+function languageOf(text: string): Language {
+  const countIn = ({ words }: Language): number => text.match(words)?.length ?? 0
+  return countIn(GERMAN) > countIn(ENGLISH) ? GERMAN : ENGLISH
+}
+
+function resultsIn(text: string, language: Language, { now, zone }: Moment): readonly ParsedResult[] {
+  return language.chrono(zone.monthFirst).parse(text, referenceOf(zone.dayOf(now)))
+}
+
+/**
+ * Noon of the day as if its zone were UTC. chrono computes with the machine's local time, where a clock change may skip midnight
+ * but never noon.
+ */
+function referenceOf(today: number): { readonly instant: Date; readonly timezone: 0 } {
+  return { instant: new Date((today + 0.5) * DAY), timezone: 0 }
+}
+
+function wallOf(
+  results: readonly ParsedResult[],
+  { text, moment, language }: { readonly text: string; readonly moment: Moment; readonly language: Language },
+): { readonly wall: Wall; readonly found: readonly Found[] } {
+  const today = moment.zone.dayOf(moment.now)
+  const known = results.filter((result) => !result.tags().has(NOW))
+  const dated = known.find((result) => daysOf(result, today) !== null)
+  const timed =
+    known.find((result) => hasTime(result) && !result.tags().has(BESIDE_DAY)) ??
+    (dated === undefined ? undefined : known.find(hasTime))
+  const parted = known.find((result) => !hasTime(result) && partOf(result) !== null)
+  const open = timed === undefined ? null : openAt(timed, text, language)
+  const used = [dated, timed, parted].flatMap((result) => (result === undefined ? [] : [placeOf(result)]))
+  return {
+    wall: {
+      days: dated === undefined ? null : daysOf(dated, today),
+      times: timed === undefined ? null : timesOf(timed, text, language),
+      part: parted === undefined ? null : partOf(parted),
+      open: open?.side ?? null,
+    },
+    found: open === null ? used : [...used, open],
+  }
+}
+
+/** `after 3` opens a span: the word stands before the time, or between the day and the time. */
+function openAt(
+  { index, text: own, start, end }: ParsedResult,
+  text: string,
+  { after, before }: Language,
+): (Found & { readonly side: 'after' | 'before' }) | null {
+  // chrono reads `2026-11-27 until 3` as a range from the day to the time.
+  const isUntil = !start.isCertain('hour') && end !== undefined && end !== null && !namesDay({ start: end })
+  if (isUntil) return { side: 'before', start: index, end: index }
+  const inside = /\s(?:(after)|before)\s+(?:at\s+)?(?:\d|noon|mid)/i.exec(own)
+  if (inside !== null) return { side: inside[1] === undefined ? 'before' : 'after', start: index, end: index }
+  const lead = text.slice(0, index)
+  const found = after.exec(lead) ?? before.exec(lead)
+  return found === null
+    ? null
+    : { side: after.test(lead) ? 'after' : 'before', start: found.index, end: index }
+}
+
+function spanOf(wall: Wall, minutes: number | null, moment: Moment): Span | null {
+  const { zone, now } = moment
+  if (wall.days === null && wall.times === null && wall.part === null) return null
+  const days = wall.days ?? oneDay(zone.dayOf(now))
+  if (wall.times !== null) return timedSpan({ ...wall, times: wall.times }, days, minutes, moment)
+  if (wall.part !== null) {
+    const { from, to } = wall.part
+    return { from: zone.instantOf(days.first, from), to: zone.instantOf(days.last, to), named: 'part' }
+  }
+  return { from: zone.instantOf(days.first, 0), to: zone.instantOf(days.last + 1, 0), named: 'days' }
+}
+
+function timedSpan(
+  { times, days: named, part, open }: Wall & { readonly times: Times },
+  days: Days,
+  minutes: number | null,
+  { zone, now }: Moment,
+): Span {
+  const at = (day: number, minute: number): number =>
+    times.utc === null ? zone.instantOf(day, minute) : day * DAY + (minute - times.utc) * MINUTE
+  const passed = named === null && part === null && at(days.first, times.from) < now
+  const day = days.first + (passed && open === null ? 1 : 0)
+  const from = at(day, times.from)
+  if (open === 'after') return { from, to: zone.instantOf(day + 1, 0), named: 'time' }
+  if (open === 'before') return { from: zone.instantOf(day, 0), to: from, named: 'time' }
+  // A length is elapsed time; an end is a clock reading. They differ on the day of a clock change.
+  const to = times.to === null ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE : at(days.last, times.to)
+  return { from, to: Math.max(to, from + MINUTE), named: 'time' }
+}
+
+function daysOf({ start, end }: ParsedResult, today: number): Days | null {
+  if (!namesDay({ start })) return null
+  const first = dayOf(start)
+  const { year } = dateOf(today)
+  const { year: named, month } = dateOf(first)
+  if (named < year - YEARS.back || named > year + YEARS.ahead) return null
+  if (!start.isCertain('day') && !start.isCertain('weekday')) return monthDays(named, month)
+  if (!end || !namesDay({ start: end })) return oneDay(first)
+  const weekday = end.isCertain('day') ? null : end.get('weekday')
+  // An end after midnight: chrono has moved it to the next day already, and `timesOf` counts on.
+  const isNight = end.isCertain('hour') && dayOf(end) === first + 1 && minutesOf(end) <= minutesOf(start)
+  if (isNight || (end.isCertain('hour') && weekday !== null && weekday === start.get('weekday')))
+    return oneDay(first)
+  return { first, last: weekday === null ? Math.max(first, dayOf(end)) : upcoming(first, weekday) }
+}
+
+function dayOf(date: ParsedComponents): number {
+  return dayNumber(date.get('year') ?? 0, date.get('month') ?? 1, date.get('day') ?? 1)
+}
+
+function minutesOf(time: ParsedComponents): number {
+  return (time.get('hour') ?? 0) * 60 + (time.get('minute') ?? 0)
+}
+
+function hasTime({ start, end }: ParsedResult): boolean {
+  return start.isCertain('hour') || end?.isCertain('hour') === true
+}
+
+function timesOf({ text, start, end }: ParsedResult, whole: string, language: Language): Times {
+  const leadingZero = /(?:^|\D)0\d/.test(text)
+  const minutes = (part: ParsedComponents): number => {
+    const isLate = isAfternoon(part.get('hour') ?? 0, whole, language)
+    return minutesOf(part) + (!part.isCertain('meridiem') && !leadingZero && isLate ? 12 * 60 : 0)
+  }
+  const until = end?.isCertain('hour') === true ? minutes(end) : null
+  const from = start.isCertain('hour') || until === null ? minutes(start) : until
+  // `Monday to Friday at 9`: chrono gives both ends the time.
+  const to = until === from ? null : until
+  const utc = start.isCertain('timezoneOffset') ? start.get('timezoneOffset') : null
+  return { from, to: to !== null && to <= from ? to + 24 * 60 : to, utc }
+}
+
+function isAfternoon(hour: number, whole: string, { late, early }: Language): boolean {
+  if (hour === 0 || early.test(whole)) return false
+  return hour <= (late.test(whole) ? EVENING_HOURS : AFTERNOON_HOURS)
+}
+
+/** Part of a day, in minutes after midnight. */
+function partOf(result: ParsedResult): { readonly from: number; readonly to: number } | null {
+  const tags = result.tags()
+  const part = Object.entries(PARTS).find(([tag]) => tags.has(tag))
+  return part === undefined ? null : { from: part[1][0] * 60, to: part[1][1] * 60 }
+}
+
+function durationIn(
+  text: string,
+  { isHours, count }: Language,
+  pattern: RegExp,
+): (Found & { readonly minutes: number }) | null {
+  const match = pattern.exec(text)
+  if (match === null) return null
+  const [whole, number = '', unit = '', half] = match
+  const minutes = Math.round(count(number) * (isHours.test(unit) ? 60 : 1)) + (half === undefined ? 0 : 30)
+  return { minutes, start: match.index, end: match.index + whole.length }
+}
+
+function placeOf({ index, text }: ParsedResult): Found {
+  return { start: index, end: index + text.length }
+}
+
+/** Replaces a part of the text with spaces, so that positions stay. */
+function blank(text: string, found: Found | null): string {
+  if (found === null) return text
+  const end = Math.min(found.end, text.length)
+  return text.slice(0, found.start) + ' '.repeat(end - found.start) + text.slice(end)
+}

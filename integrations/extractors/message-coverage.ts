@@ -1,0 +1,69 @@
+/**
+ * The words of a message that its reading does not account for (DESIGN §10): neither part of the request's sentences, nor of what was
+ * taken out of it, nor filler. With one of them left, a model plans if there is one. Called by message.ts.
+ */
+
+import type { Phrase, WordLists } from '../tools/phrase.ts'
+import { INTENT_HEAD } from './message-sentence.ts'
+
+/**
+ * English words that change nothing about a request. No conjunction, condition, negation or repetition: "and", "if", "not" and
+ * "every" begin something that a sentence does not have.
+ */
+const FILLER = new Set(
+  (
+    'a an the my our your me us i you we it its this that these those there here please pls kindly just now quickly do does did ' +
+    "have has had got get give show tell let is are was were be been am will would can could shall should may might i'd i'll " +
+    "i've what's whats when's who's let's to for of on in at from with by about up out into onto any some all so ok okay hey hi " +
+    'hello thanks thank pfar one ones time s'
+  ).split(' '),
+)
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu
+
+export interface Accounted {
+  /** The request's own sentences. */
+  readonly phrase: Phrase | null
+  readonly lists: WordLists
+  /** Text that was taken out of the message: names, addresses, a title. */
+  readonly taken: readonly string[]
+}
+
+/** `text`: the message without its times. Lower-case words, in order. */
+export function unaccountedWords(text: string, { phrase, lists, taken }: Accounted): readonly string[] {
+  const known = new Set([
+    ...taken.flatMap(wordsOf),
+    ...(phrase === null ? [] : Object.values(phrase.says).flat()).flatMap((says) =>
+      sentenceWords(says, lists),
+    ),
+  ])
+  const words = wordsOf(text)
+  // "Read it and summarise it": a second word of the same request.
+  const joins = (word: string, at: number): boolean => word === 'and' && known.has(words[at + 1] ?? '')
+  return words.filter(
+    (word, at) => !known.has(word) && !FILLER.has(word) && !/^\d{1,3}$/.test(word) && !joins(word, at),
+  )
+}
+
+/** Words that join a second request, a condition or a repetition to the first, in the languages that owners write. */
+const MORE =
+  /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\n\s*\S/iu
+
+/** Whether a text that was taken whole may hold more than one thing, by its beginning. */
+export function saysMore(text: string): boolean {
+  return MORE.test(text.slice(0, INTENT_HEAD))
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return (text.slice(0, INTENT_HEAD).toLowerCase().replaceAll('’', "'").match(WORD) ?? []).map((word) =>
+    word.replace(/'s?$/, ''),
+  )
+}
+
+/** All words that a sentence can have, its lists included; without what must not occur. */
+function sentenceWords(says: string, lists: WordLists, depth = 0): readonly string[] {
+  if (depth > 3) return []
+  const main = says.split(/ - /)[0] ?? ''
+  const named = [...main.matchAll(/<(\w+)>/g)].flatMap(([, name = '']) => lists[name] ?? [])
+  const plain = main.replace(/<\w+>\*?|\{[^}]*\}|!\([^)]*\)/g, ' ')
+  return [...wordsOf(plain), ...named.flatMap((row) => sentenceWords(row, lists, depth + 1))]
+}

@@ -1,0 +1,135 @@
+/**
+ * Changes and deletes one event of Google Calendar. Reads it right before, and writes only to that version, so that it never merges
+ * with half of another change. Doing it twice is doing it once. Must not retry a write. Called by run.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
+import { googleTime, shapeChanged } from './shape.ts'
+
+export const EVENTS = '/calendar/v3/calendars/primary/events'
+const CHANGED_SINCE = 412
+interface Found {
+  readonly event: JsonRecord
+  readonly from: string
+  readonly to: string
+}
+
+/** Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those of `callJson`. */
+export async function updateEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
+  const found = await readEvent(call, base)
+  if (!found.ok) return found
+  const { event, from, to } = found.value
+  const body = changesOf(call.args, found.value)
+  if (!body.ok) return body
+  const url = urlOf(call, base)
+  const told = recordsOf(event, 'attendees').length > 0 || 'attendees' in body.value
+  url.searchParams.set('sendUpdates', told ? 'all' : 'none')
+  const etag = stringOf(event, 'etag')
+  const request = { method: 'PATCH', url: url.href, body: body.value } as const
+  const answer = await callJson(call, { ...request, ...(etag !== '' && { ifMatch: etag }) })
+  const changed = answer.ok ? shapeChanged(answer.value) : answer
+  if (changed.ok) return { ok: true, output: { ...changed.value, before: { from, to } } }
+  return { ok: false, reason: failureOf(changed.reason) }
+}
+
+/** An event that is gone already counts as deleted, such as at a second delivery. */
+export async function deleteEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
+  const gone = { ok: true, output: { id: String(call.args['id']), gone: true } } as const
+  const found = await readEvent(call, base)
+  if (!found.ok) return found.reason.code === 'remote_not_found' ? gone : found
+  const { event } = found.value
+  const url = urlOf(call, base)
+  url.searchParams.set('sendUpdates', recordsOf(event, 'attendees').length > 0 ? 'all' : 'none')
+  const { credential } = call
+  if (credential === null) return err('credential_missing')
+  const etag = stringOf(event, 'etag')
+  const headers = {
+    ...{ accept: 'application/json', authorization: `Bearer ${credential.value}` },
+    ...(etag !== '' && { 'if-match': etag }),
+  }
+  const answer = await call.http.request({ method: 'DELETE', url: url.href, headers })
+  const status = answer.ok ? checkStatus(answer.value) : answer
+  if (!status.ok)
+    return status.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(status.reason) }
+  const shaped = shapeChanged(event)
+  return shaped.ok ? { ok: true, output: { ...shaped.value, gone: false } } : shaped
+}
+
+async function readEvent(call: ToolCall, base: string): Promise<Result<Found>> {
+  const answer = await callJson(call, { method: 'GET', url: urlOf(call, base).href })
+  if (!answer.ok) return answer
+  if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
+  const shaped = shapeChanged(answer.value)
+  return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
+}
+
+function urlOf(call: ToolCall, base: string): URL {
+  return new URL(`${EVENTS}/${encodeURIComponent(String(call.args['id']))}`, base)
+}
+
+/** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */
+function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<JsonRecord> {
+  const span = spanOf(args, { event, from, to })
+  if (!span.ok) return span
+  const { title, location } = args
+  const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
+  // The list is written as a whole, so that a part of it would uninvite the others.
+  if (isInvited && event['attendeesOmitted'] === true)
+    return err('tool_result_invalid', { rule: 'attendees_omitted' })
+  const people = attendeesOf(args, event)
+  const body = {
+    ...(title !== undefined && { summary: title }),
+    ...(location !== undefined && { location }),
+    ...span.value,
+    ...(isInvited && { attendees: people }),
+  }
+  return Object.keys(body).length === 0
+    ? err('tool_arguments_invalid', { rule: 'nothing_to_change' })
+    : ok(body)
+}
+
+/** A new start alone moves the event; a new end alone changes its length. */
+function spanOf(args: ToolCall['args'], before: Found): Result<JsonRecord> {
+  const [from, to] = [args['from'], args['to']]
+  if (from === undefined && to === undefined) return ok({})
+  const start = String(from ?? before.from)
+  const moved = Date.parse(start) + (Date.parse(before.to) - Date.parse(before.from))
+  const isDay = start.length === DAY && before.from.length === DAY
+  const kept = Number.isNaN(moved) ? '' : new Date(moved).toISOString().slice(0, isDay ? DAY : undefined)
+  const end = to === undefined ? kept : String(to)
+  if (!(Date.parse(start) < Date.parse(end))) return err('tool_arguments_invalid', { rule: 'from_before_to' })
+  // Whole days or times of day, not one of each.
+  if ((start.length === DAY) !== (end.length === DAY))
+    return err('tool_arguments_invalid', { rule: 'days_or_times' })
+  return ok({ start: timeOver(before.event, 'start', start), end: timeOver(before.event, 'end', end) })
+}
+
+/** Length of a date without a time. */
+const DAY = 10
+
+/** The service merges a change into what is there, so the other form is taken out. */
+function timeOver(event: JsonRecord, end: 'start' | 'end', date: string): JsonRecord {
+  const time = googleTime(date)
+  const other = 'date' in time ? 'dateTime' : 'date'
+  return { ...time, ...(stringOf(recordOf(event, end), other) !== '' && { [other]: null }) }
+}
+
+function attendeesOf(args: ToolCall['args'], event: JsonRecord): readonly object[] {
+  const listed = (name: string): readonly string[] => {
+    const value = args[name]
+    return Array.isArray(value) ? value.map((address) => String(address).toLowerCase()) : []
+  }
+  const gone = new Set(listed('uninvite'))
+  const now = recordsOf(event, 'attendees').filter((one) => !gone.has(stringOf(one, 'email').toLowerCase()))
+  const known = new Set(now.map((one) => stringOf(one, 'email').toLowerCase()))
+  const added = listed('invite').filter((address) => !known.has(address) && !gone.has(address))
+  return [...now, ...added.map((email) => ({ email }))]
+}
+
+/** After an unclear answer the write may still arrive. */
+function failureOf(reason: Extract<ToolOutcome, { ok: false }>['reason']): typeof reason {
+  if (reason.facts['status'] === CHANGED_SINCE) return { code: 'event_changed', facts: {} }
+  return UNCLEAR.has(reason.code) ? { code: 'write_outcome_unknown', facts: { after: reason.code } } : reason
+}

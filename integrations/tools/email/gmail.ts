@@ -1,0 +1,196 @@
+/**
+ * A mailbox by Gmail's REST API. Requests only the fields that it returns, and sends only where the mailbox is an emulator (I-11). Must not
+ * store the credential or retry a write. Called by run.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall } from '../../../kernel/tool/manifest.ts'
+import { fieldOf, isPathId, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { callJson, UNCLEAR } from '../remote.ts'
+import type { ChangedMails, FoundMails, Letter, Mailbox, MailPowers, MailQuery } from './mailbox-port.ts'
+import type { EmailFolder, EmailMark } from './manifest.ts'
+
+/** Maximum ids of one Gmail page. */
+const MAX_COUNTED = 500
+/** Concurrent message requests: Gmail limits them per user. */
+const PARALLEL = 5
+/** Partial response: headers and the outline of the parts, three levels deep, without any body. */
+const OUTLINE = 'filename,mimeType,parts(filename,mimeType,parts(filename,mimeType))'
+const LISTED_FIELDS = `id,labelIds,snippet,internalDate,payload(headers,${OUTLINE})`
+const MESSAGES = '/gmail/v1/users/me/messages'
+
+interface LabelChange {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+const MARKS: Readonly<Record<EmailMark, LabelChange>> = {
+  read: { add: [], remove: ['UNREAD'] },
+  unread: { add: ['UNREAD'], remove: [] },
+  flagged: { add: ['STARRED'], remove: [] },
+  unflagged: { add: [], remove: ['STARRED'] },
+}
+
+/** Gmail's archive is a mail without the inbox's label. */
+const MOVES: Readonly<Record<EmailFolder, LabelChange | null>> = {
+  inbox: { add: ['INBOX'], remove: ['SPAM', 'TRASH'] },
+  archive: { add: [], remove: ['INBOX', 'SPAM', 'TRASH'] },
+  spam: { add: ['SPAM'], remove: ['INBOX'] },
+  trash: { add: ['TRASH'], remove: ['INBOX'] },
+  ...{ sent: null, drafts: null },
+}
+
+const LABELS: Readonly<Record<Exclude<EmailFolder, 'archive'>, string>> = {
+  ...{ inbox: 'INBOX', sent: 'SENT', drafts: 'DRAFT', spam: 'SPAM', trash: 'TRASH' },
+}
+
+export interface GmailOptions {
+  readonly base: string
+  /** False at Google itself: the owner's permission reads mail, and what it may do beyond is not used. */
+  readonly sends: boolean
+  readonly compose: MailPowers['compose']
+}
+
+export function openGmail(call: ToolCall, { base, sends, compose }: GmailOptions): Mailbox {
+  const post = (path: string, body: JsonRecord): Promise<Result<JsonRecord>> =>
+    callJson(call, { method: 'POST', url: new URL(path, base).href, body })
+
+  const change = async (
+    ids: readonly string[],
+    { add, remove }: LabelChange,
+  ): Promise<Result<ChangedMails>> => {
+    const changed: string[] = []
+    for (const id of ids) {
+      if (!isPathId(id)) return err('tool_arguments_invalid', { rule: 'id' })
+      const done = await post(`${MESSAGES}/${id}/modify`, { addLabelIds: add, removeLabelIds: remove })
+      if (done.ok) changed.push(id)
+      else if (done.reason.code !== 'remote_not_found') return changed.length > 0 ? unclear(done) : done
+    }
+    return ok({ ids: changed, gone: ids.length - changed.length })
+  }
+
+  /** The raw bytes of a letter, as Gmail takes them (RFC 4648 §5). */
+  const rawOf = async (letter: Letter): Promise<string> => toBase64Url(await compose(letter, null, true))
+
+  return {
+    find: (query) => find(call, base, query),
+    unread: async () => {
+      const listed = await listIds(call, base, { labels: ['INBOX', 'UNREAD'], most: MAX_COUNTED, q: '' })
+      if (!listed.ok) return listed
+      return ok({ unread: listed.value.ids.length, more: listed.value.more })
+    },
+    read: (id) => (isPathId(id) ? getMessage(call, messageUrl(base, id)) : wrongId()),
+    mark: (ids, as) => change(ids, MARKS[as]),
+    move: async (ids, to) => {
+      const labels = MOVES[to]
+      return labels === null ? err('mail_folder_missing', { folder: to }) : change(ids, labels)
+    },
+    draft: async (letter) => {
+      const kept = await post('/gmail/v1/users/me/drafts', { message: { raw: await rawOf(letter) } })
+      if (!kept.ok) return unclear(kept)
+      const id = stringOf(recordOf(kept.value, 'message'), 'id')
+      return ok(isPathId(id) ? id : null)
+    },
+    send: async (letter) => {
+      if (!sends) return err('mail_cannot_send')
+      const sent = await post(`${MESSAGES}/send`, { raw: await rawOf(letter) })
+      if (!sent.ok) return unclear(sent)
+      // The service files its own copy.
+      return ok({ refused: [], filed: true })
+    },
+  }
+}
+
+async function wrongId(): Promise<Result<never>> {
+  return err('tool_arguments_invalid', { rule: 'id' })
+}
+
+/** After an unclear answer the write may still arrive. */
+function unclear<T>(failed: Extract<Result<T>, { ok: false }>): Extract<Result<T>, { ok: false }> {
+  const { code } = failed.reason
+  return UNCLEAR.has(code) ? err('write_outcome_unknown', { after: code }) : failed
+}
+
+async function find(call: ToolCall, base: string, query: MailQuery): Promise<Result<FoundMails>> {
+  const label = query.folder === undefined || query.folder === 'archive' ? [] : [LABELS[query.folder]]
+  const labels = [...label, ...(query.unread === true ? ['UNREAD'] : [])]
+  const listed = await listIds(call, base, { labels, most: query.count, q: searchOf(query) })
+  if (!listed.ok) return listed
+  const messages = await readAll(call, base, listed.value.ids.slice(0, query.count))
+  return messages.ok ? ok({ messages: messages.value, more: listed.value.more }) : messages
+}
+
+/** A word that is no operator by itself. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}@._+-]*$/u
+
+/** Gmail's search. A quoted phrase holds no operator; quotes and brackets of the request are dropped. */
+function searchOf({ folder, words = '', from, to, since, before }: MailQuery): string {
+  const phrase = (text: string): string =>
+    PLAIN.test(text) && !/^(?:or|and)$/i.test(text) ? text : `"${text.replace(/["()\p{C}]+/gu, ' ').trim()}"`
+  const all = words.split(/\s+/).filter((word) => word.replace(/["()\p{C}]+/gu, '') !== '')
+  return [
+    ...all.map(phrase),
+    ...(from === undefined ? [] : [`from:${phrase(from)}`]),
+    ...(to === undefined ? [] : [`to:${phrase(to)}`]),
+    ...(since === undefined ? [] : [`after:${Math.floor(Date.parse(since) / 1000)}`]),
+    ...(before === undefined ? [] : [`before:${Math.floor(Date.parse(before) / 1000)}`]),
+    ...(folder === 'archive' ? ['-in:inbox', '-in:sent', '-in:drafts'] : []),
+  ].join(' ')
+}
+
+interface Wanted {
+  readonly labels: readonly string[]
+  readonly most: number
+  readonly q: string
+}
+
+async function listIds(
+  call: ToolCall,
+  base: string,
+  { labels, most, q }: Wanted,
+): Promise<Result<{ readonly ids: readonly string[]; readonly more: boolean }>> {
+  const url = new URL(MESSAGES, base)
+  for (const label of labels) url.searchParams.append('labelIds', label)
+  if (q !== '') url.searchParams.set('q', q)
+  url.searchParams.set('maxResults', String(most))
+  if (labels.some((label) => label === 'SPAM' || label === 'TRASH'))
+    url.searchParams.set('includeSpamTrash', 'true')
+  const listed = await callJson(call, { method: 'GET', url: url.href })
+  if (!listed.ok) return listed
+  const ids = recordsOf(listed.value, 'messages').map((message) => stringOf(message, 'id'))
+  return ok({ ids: ids.filter(isPathId), more: fieldOf(listed.value, 'nextPageToken') !== undefined })
+}
+
+/** Reads in groups. A mail that was deleted meanwhile is skipped; any other failure fails the whole call. */
+async function readAll(
+  call: ToolCall,
+  base: string,
+  ids: readonly string[],
+): Promise<Result<readonly JsonRecord[]>> {
+  const messages: JsonRecord[] = []
+  for (let at = 0; at < ids.length; at += PARALLEL) {
+    const group = ids.slice(at, at + PARALLEL).map((id) => {
+      const url = messageUrl(base, id)
+      url.searchParams.set('fields', LISTED_FIELDS)
+      return getMessage(call, url)
+    })
+    for (const message of await Promise.all(group)) {
+      if (message.ok) messages.push(message.value)
+      else if (message.reason.code !== 'remote_not_found') return message
+    }
+  }
+  return ok(messages)
+}
+
+function getMessage(call: ToolCall, url: URL): Promise<Result<JsonRecord>> {
+  url.searchParams.set('format', 'full')
+  return callJson(call, { method: 'GET', url: url.href })
+}
+
+function messageUrl(base: string, id: string): URL {
+  return new URL(`${MESSAGES}/${id}`, base)
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}

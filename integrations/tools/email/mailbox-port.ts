@@ -1,0 +1,94 @@
+/**
+ * What the mail tool does with one mailbox during one call, whatever protocol it speaks. Types only: Gmail's API implements it in gmail.ts, IMAP
+ * and SMTP at home (sidecar/mail), where sockets are. Must not name a server. Called by run.ts.
+ */
+import type { Result } from '../../../kernel/flow/verdict.ts'
+import type { Credential } from '../../../kernel/tool/manifest.ts'
+import type { JsonRecord } from '../reading.ts'
+import type { EmailFolder, EmailMark } from './manifest.ts'
+
+export interface MailQuery {
+  /** Absent: every folder but trash and spam. */
+  readonly folder?: EmailFolder
+  readonly unread?: boolean
+  /** Part of a name or an address. */
+  readonly from?: string
+  readonly to?: string
+  /** All of these words, anywhere in the mail. */
+  readonly words?: string
+  /** ISO dates or instants; `before` is exclusive. Servers compare days. */
+  readonly since?: string
+  readonly before?: string
+  readonly count: number
+}
+
+/** Messages in the shape of Gmail's resource (shape.ts), newest first. */
+export interface FoundMails {
+  readonly messages: readonly JsonRecord[]
+  readonly more: boolean
+}
+
+/** Ids after the change; `gone`: how many mails were no longer there. */
+export interface ChangedMails {
+  readonly ids: readonly string[]
+  readonly gone: number
+}
+
+/** A mail of the owner's, in plain text. All addresses are bare. */
+export interface Letter {
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly bcc: readonly string[]
+  readonly subject: string
+  readonly text: string
+  /** Left part of its message id, made of the capability, so that a mail that is handed over twice can be recognised. */
+  readonly messageId: string
+  /** Message ids of the mail that it answers, and of those before. */
+  readonly inReplyTo?: string
+  readonly references?: readonly string[]
+}
+
+/** `filed`: whether a copy is among the sent mails. `refused`: recipients that the server did not take. */
+export interface SentLetter {
+  readonly refused: readonly string[]
+  readonly filed: boolean
+}
+
+/**
+ * Refusals of all: remote_unauthorized (the server did not take the password), those of the connection, and those named at each.
+ */
+export interface Mailbox {
+  find(query: MailQuery): Promise<Result<FoundMails>>
+  unread(): Promise<Result<{ readonly unread: number; readonly more: boolean }>>
+  /** Refusals: remote_not_found, mail_renumbered. */
+  read(id: string): Promise<Result<JsonRecord>>
+  /** Refusal: mail_renumbered. */
+  mark(ids: readonly string[], as: EmailMark): Promise<Result<ChangedMails>>
+  /** Refusals: mail_renumbered, mail_folder_missing. */
+  move(ids: readonly string[], to: EmailFolder): Promise<Result<ChangedMails>>
+  /** Returns its id, or null where the server does not say it. Refusals: mailbox_full, mail_folder_missing. */
+  draft(letter: Letter): Promise<Result<string | null>>
+  /**
+   * Refusals: mail_refused (by the server, and nobody got it), mailbox_full, mail_cannot_send, and write_outcome_unknown if the connection ended after
+   * the mail was handed over and before the server's word.
+   */
+  send(letter: Letter): Promise<Result<SentLetter>>
+}
+
+/** The account of the owner that home reaches by IMAP and SMTP. */
+export interface MailAccount {
+  /** The owner's address, and their name of the account. */
+  readonly address: string
+  /** Exact hosts with ports; nothing else is reached. */
+  readonly hosts: readonly string[]
+  /** Logs in at both servers and does nothing there. */
+  check(credential: Credential): Promise<Result<string | null>>
+  open(credential: Credential): Mailbox
+}
+
+/** The owner's mail account, and how a letter becomes the bytes of a message (RFC 5322). */
+export interface MailPowers {
+  readonly account: MailAccount | null
+  /** `from`: absent where the service fills in the owner's address. Bcc is kept in the bytes only for a draft. */
+  readonly compose: (letter: Letter, from: string | null, keepBcc: boolean) => Promise<Uint8Array>
+}

@@ -1,0 +1,164 @@
+/**
+ * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words of one value, `choose`
+ * at items of a list. The kernel reads value and items itself. The result is raw, and no planner sees it. Called by drive.ts.
+ */
+
+import { specAt } from '../flow/field.ts'
+import type { Json } from '../flow/json.ts'
+import { describeLabel, PUBLIC } from '../flow/label.ts'
+import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import { pick } from '../flow/record.ts'
+import { CLEAN, taintOf } from '../flow/taint.ts'
+import type { Refusal, Result } from '../flow/verdict.ts'
+import type { AskModelPorts } from '../model-call/model-call.ts'
+import { askStep } from '../pipeline/compose.ts'
+import { countAt, recordAt, resolveRef } from '../pipeline/resolve.ts'
+import type { Actions, Clock, Extraction, OwnerFacts } from '../powers/ports.ts'
+import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import type { Outcome } from '../task/outcome.ts'
+import { type ChooseStep, type ExtractStep, parseReference } from '../task/plan.ts'
+import type { StepResult, Task } from '../task/task.ts'
+import { type Found, findValue, textOf } from './value.ts'
+
+/** Most items that one `choose` reads. */
+const MAX_ITEMS = 50
+
+type PointPorts = AskModelPorts & Extraction
+
+/** Refusal: value_not_found if the text does not say it, or the model's words are not in it. */
+export async function extractValue(
+  powers: PointPorts,
+  task: Task,
+  { index, step }: { readonly index: number; readonly step: ExtractStep },
+): Promise<Outcome> {
+  const source = await resolveRef(powers, task, step.from)
+  if (!source.ok) return failed(index, source.reason)
+  const text = derive(source.value, textOf)
+  const reply = await askStep(powers, task, {
+    ...{ purpose: 'extract', inputs: [{ root: step.from, value: text }] },
+    texts: [step.question],
+    kind: step.kind,
+  })
+  if (!reply.ok) return failed(index, reply.reason)
+  const written = await writtenAt(powers, task, step.from)
+  const words = receive(reply.value.text, reply.value.provenance)
+  const found = combine<Json, Found | null>([text, words, written, raw(step.do)], ([all, said, at]) =>
+    findValue(String(all), String(said), { kind: step.kind, dateIn: dateReader(powers, at ?? null) }),
+  )
+  if (test(found, (value) => value === null))
+    return failed(index, { code: 'value_not_found', facts: { step: step.id } })
+  const until = powers.now() + RAW_LIFETIME
+  const keeping = { principal: task.principal, store: 'sessions', until } as const
+  const ref = await keepText(
+    powers,
+    keeping,
+    derive(found, (value) => JSON.stringify(value)),
+  )
+  return {
+    got: 'result',
+    step: index,
+    result: { kind: 'value', ref, is: step.kind },
+    label: describeLabel(ref.label),
+  }
+}
+
+/** The value stays raw whatever the model read, because a model wrote which words they are. */
+function raw(verb: 'extract' | 'choose'): Labeled {
+  return receive(null, { label: PUBLIC, taint: taintOf('raw', verb) })
+}
+
+/** "Tomorrow" in a mail is the day after the mail, not after the question. */
+function dateReader(
+  { extractor, now, profile }: Clock & OwnerFacts & Extraction,
+  written: Json,
+): (words: string) => string | null {
+  const at = typeof written === 'string' ? Date.parse(written) : Number.NaN
+  return (words) => {
+    const read = extractor.extract(words, {
+      now: Number.isNaN(at) ? now() : at,
+      timezone: profile().timezone,
+    })
+    const from = typeof read === 'object' && read !== null && 'from' in read ? read.from : null
+    return typeof from === 'string' ? from : null
+  }
+}
+
+/** The date of the record that a text is a field of, such as that of a mail; null if it declares none. */
+async function writtenAt(powers: SealedReading & Actions, task: Task, ref: string): Promise<Labeled> {
+  const none = receive(null, { label: PUBLIC, taint: CLEAN })
+  const at = await recordAt(powers, task, ref)
+  if (at === null) return none
+  const { record, path } = at
+  for (let depth = path.length; depth >= 0; depth -= 1) {
+    const holder = path.slice(0, depth)
+    const spec = specAt(record.source.spec, holder)
+    if (!spec.ok || spec.value.kind !== 'record') continue
+    const dated = Object.entries(spec.value.fields).find(([, field]) => field.kind === 'date')
+    const date = dated === undefined ? null : pick(record, [...holder, dated[0]])
+    if (date?.ok === true) return date.value
+  }
+  return none
+}
+
+/** Refusal: nothing_found if the list is empty, or the model picks none of its items. */
+export async function choose(
+  powers: PointPorts,
+  task: Task,
+  { index, step }: { readonly index: number; readonly step: ChooseStep },
+): Promise<Outcome> {
+  const items = await itemsOf(powers, task, step.from)
+  if (!items.ok) return failed(index, items.reason)
+  const nothing = failed(index, { code: 'nothing_found', facts: { step: step.id } })
+  if (items.value.length === 0) return nothing
+  const numbered = combine<Json, Json>(items.value, (all) =>
+    all.map((item, at) => ({ number: at + 1, item: item ?? null })),
+  )
+  const reply = await askStep(powers, task, {
+    ...{ purpose: 'choose', inputs: [{ root: step.from, value: numbered }] },
+    texts: [step.question],
+  })
+  if (!reply.ok) return failed(index, reply.reason)
+  const picked = numbersOf(reply.value.text).filter((number) => number >= 1 && number <= items.value.length)
+  const chosen = joinProvenance(reply.value.provenance, raw(step.do))
+  const result = resultOf(step, { picked, chosen })
+  return result === null
+    ? nothing
+    : { got: 'result', step: index, result, label: describeLabel(chosen.label) }
+}
+
+function resultOf(
+  { from, take }: ChooseStep,
+  { picked, chosen }: { readonly picked: readonly number[]; readonly chosen: Provenance },
+): StepResult | null {
+  const list = parseReference(from)
+  const [first, ...others] = [...new Set(picked)].map((number) => number - 1)
+  if (!list.ok || first === undefined) return null
+  const { root, path } = list.value
+  if (take === 'first') return { kind: 'alias', root, path: [...path, first], chosen }
+  return { kind: 'aliases', root, paths: [first, ...others].map((at) => [...path, at]), chosen }
+}
+
+async function itemsOf(
+  powers: SealedReading & Actions,
+  task: Task,
+  from: string,
+): Promise<Result<readonly Labeled[]>> {
+  const count = await countAt(powers, task, from)
+  if (!count.ok) return count
+  const items: Labeled[] = []
+  for (let at = 0; at < Math.min(count.value, MAX_ITEMS); at += 1) {
+    const item = await resolveRef(powers, task, `${from}[${at}]`)
+    if (!item.ok) return item
+    items.push(item.value)
+  }
+  return { ok: true, value: items }
+}
+
+function numbersOf(text: string): readonly number[] {
+  return (text.match(/\d+/g) ?? []).map(Number)
+}
+
+function failed(step: number, reason: Refusal): Outcome {
+  return { got: 'failed', step, reason }
+}

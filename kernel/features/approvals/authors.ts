@@ -1,0 +1,80 @@
+/**
+ * Who wrote which argument of a call that a card shows (F-03): the owner, the assistant, a service where it was looked up, or others.
+ * Decided by where the value came from and by its taint, never by what it says. Called by authorize.ts and card.ts.
+ */
+import { followAsked } from '../../call/asked.ts'
+import { leavesOf } from '../../flow/field.ts'
+import type { ResolvedCall } from '../../pipeline/resolve.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { type Argument, CONTACTS_ROOT, OWN, parseReference, referencesIn } from '../../task/plan.ts'
+import type { Task } from '../../task/task.ts'
+
+/** Ordered as a card names them. */
+export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others'] as const)
+export type Author = (typeof AUTHORS)[number]
+
+/** Names of arguments, by author. */
+export type Authors = Readonly<Partial<Record<Author, readonly string[]>>>
+
+/** Roots of references to the owner's own data. */
+const OWN_ROOTS: readonly string[] = ['said', OWN, CONTACTS_ROOT]
+
+/** Origins of taint that name a planning model begin so. */
+const PLANNER = 'planner:'
+
+export function authorsOf(
+  powers: StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  step: { readonly id: string; readonly args: { readonly [name: string]: Argument } },
+  call: ResolvedCall,
+): Authors {
+  const authors: Partial<Record<Author, string[]>> = {}
+  for (const argument of call.args) {
+    const of = { step: step.id, name: argument.name }
+    const from = followAsked(powers, { task, written: step.args[argument.name] ?? null, of, path: [] })
+    const edited = from?.of !== null && from?.task.edits?.[from.of.step]?.argument === from?.of.name
+    const author = edited || from === null ? 'owner' : authorOf(from.task, from.written, argument)
+    authors[author] = [...(authors[author] ?? []), argument.name]
+  }
+  return authors
+}
+
+/** `written`: the argument as the plan has it. */
+export function authorOf(
+  { words, plan, results }: Task,
+  written: Argument,
+  { spec, value }: Pick<ResolvedCall['args'][number], 'spec' | 'value'>,
+): Author {
+  if (value.taint.level === 'clean') return 'owner'
+  const refs = referencesIn(written).map((ref) => picked(plan, results, ref))
+  if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref))) return 'assistant'
+  const isOwn = refs.every(isOwnRef)
+  if (isOwn && value.taint.origins.some((origin) => origin.startsWith(PLANNER))) return 'assistant'
+  // What the owner typed bears the facts that the planner had read, and stays the owner's; it is never raw.
+  if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
+  return leavesOf(spec).some(([, leaf]) => leaf.kind === 'text') ? 'others' : 'service'
+}
+
+/** Of what the owner picked among several, the reference to that one. */
+function picked(plan: Task['plan'], results: Task['results'], ref: string): string {
+  const parsed = parseReference(ref)
+  const root = parsed.ok ? parsed.value.root : ''
+  const result = results[root]
+  const isPicked = plan?.steps.some(({ id, do: verb }) => id === root && verb === 'clarify') === true
+  if (!isPicked || result?.kind !== 'alias') return ref
+  return `${result.root}${result.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}`
+}
+
+function isCalculated(plan: Task['plan'], ref: string): boolean {
+  const parsed = parseReference(ref)
+  return (
+    parsed.ok &&
+    plan?.steps.some(({ id, do: verb }) => id === parsed.value.root && verb === 'compute') === true
+  )
+}
+
+/** Whether it names something of the owner's, or a value of the plan itself. */
+export function isOwnRef(ref: string): boolean {
+  const parsed = parseReference(ref)
+  return parsed.ok && OWN_ROOTS.includes(parsed.value.root)
+}

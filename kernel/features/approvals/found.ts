@@ -1,0 +1,117 @@
+/**
+ * What a card says of arguments that say little by themselves: the words around an extracted value in its source, the item that was
+ * chosen (DESIGN §10), and the thing that an id stands for, so that the owner can judge them. Called by authorize.ts.
+ */
+import { followAsked } from '../../call/asked.ts'
+import { openFound } from '../../call/value.ts'
+import { isPlainRecord, type Json, stringsIn } from '../../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { pick } from '../../flow/record.ts'
+import { membersOf, recordAt, resolveRef } from '../../pipeline/resolve.ts'
+import type { Actions, OwnerFacts } from '../../powers/ports.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { parseReference, referencesIn, type ToolStep } from '../../task/plan.ts'
+import type { Task } from '../../task/task.ts'
+import type { RegisteredAction } from '../../tool/registry.ts'
+import { instantOf, namedMoment } from '../../wording/output.ts'
+import { previewOf } from '../../wording/visible.ts'
+import { tell } from '../../wording/words.ts'
+
+/** UTF-16 units of a chosen item that a card shows. */
+const MAX_ITEM = 300
+
+/** The card with one line for each such argument, before its last line, which is the question. */
+export async function withFound(
+  powers: SealedReading & Actions & OwnerFacts & StoreOf<TaskStore & ApprovalStore>,
+  task: Task,
+  {
+    step,
+    action,
+    card,
+  }: { readonly step: ToolStep; readonly action: RegisteredAction; readonly card: Labeled<string> },
+): Promise<Labeled<string>> {
+  const lines: Labeled<string>[] = []
+  for (const [name, argument] of Object.entries(step.args)) {
+    const from = followAsked(powers, { task, written: argument, of: null, path: [] })
+    const refs = from === null ? [] : referencesIn(from.written)
+    // Of a list, one line for each item: the card shows all that it is about.
+    for (const ref of refs.flatMap((one) => membersOf(from?.task ?? task, one) ?? [one])) {
+      const spec = action.args.fields[name]
+      const isId = (spec?.kind === 'list' ? spec.of : spec)?.kind === 'id'
+      const line =
+        (await lineFor(powers, from?.task ?? task, name, ref)) ??
+        (isId ? await thingOf(powers, from?.task ?? task, name, ref) : null)
+      if (line !== null) lines.push(line)
+    }
+  }
+  if (lines.length === 0) return card
+  return combine<string, string>([card, ...lines], ([text = '', ...added]) => {
+    const at = text.lastIndexOf('\n')
+    return [text.slice(0, at), ...new Set(added), text.slice(at + 1)].join('\n')
+  })
+}
+
+async function lineFor(
+  powers: SealedReading & Actions,
+  task: Task,
+  name: string,
+  ref: string,
+): Promise<Labeled<string> | null> {
+  const parsed = parseReference(ref)
+  if (!parsed.ok) return null
+  const { root, path } = parsed.value
+  const result = task.results[root]
+  if (result?.kind === 'value') {
+    const found = await openFound(powers, result.ref)
+    if (!found.ok) return null
+    return derive(found.value, ({ around }) =>
+      previewOf(tell('approvals.found_in', { name }), around ?? tell('approvals.computed'), () => null),
+    )
+  }
+  if ((result?.kind !== 'alias' && result?.kind !== 'aliases') || result.chosen === undefined) return null
+  const item = await resolveRef(powers, task, typeof path[0] === 'number' ? `${root}[${path[0]}]` : root)
+  return item.ok
+    ? derive(item.value, (value) =>
+        previewOf(tell('approvals.chosen', { name }), itemText(value), () => null),
+      )
+    : null
+}
+
+/** The other fields of the record that an id stands in. */
+async function thingOf(
+  powers: SealedReading & Actions & OwnerFacts,
+  task: Task,
+  name: string,
+  ref: string,
+): Promise<Labeled<string> | null> {
+  const at = await recordAt(powers, task, ref)
+  if (at === null) return null
+  const place = { timezone: powers.profile().timezone, now: task.createdAt }
+  const thing = pick(at.record, at.path.slice(0, -1))
+  // An id without anything beside it says nothing more.
+  return thing.ok && test(thing.value, (value) => shortText(value, place) !== '')
+    ? derive(thing.value, (value) =>
+        previewOf(tell('approvals.stands_for', { name }), shortText(value, place), () => null),
+      )
+    : null
+}
+
+/** Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of another year have the year. */
+export function shortText(
+  value: Json,
+  { timezone, now }: { readonly timezone: string; readonly now: number },
+): string {
+  const fields = isPlainRecord(value) ? Object.entries(value) : []
+  const shown = fields.flatMap(([key, field]) => {
+    if (typeof field !== 'string' || key === 'id' || /^https?:/.test(field)) return []
+    const at = instantOf(field)
+    return [at === null ? field : namedMoment(at, timezone, now)]
+  })
+  return itemText(shown)
+}
+
+export function itemText(item: Json): string {
+  const text = stringsIn(item).join(' · ').replace(/\s+/gu, ' ')
+  return text.length <= MAX_ITEM ? text : `${text.slice(0, MAX_ITEM).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,302 @@
+/**
+ * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory
+ * or the archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted
+ * after the undo window. Must only show what the sink is cleared for. Called by shell.ts.
+ */
+
+import { stringsIn } from '../../flow/json.ts'
+import { describeLabel } from '../../flow/label.ts'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { ownerWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { contentOf } from '../../model-call/synthesis-view.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { FACT_MAX } from '../../powers/effects.ts'
+import type { Actions, AtPlace, HomeLine, Ids, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { AuditLog, StoreOf, Transactions } from '../../powers/stores.ts'
+import type { SealedRef } from '../../task/task.ts'
+import { holdsSecret } from '../../wording/guard/pasted.ts'
+import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
+import { openFact, TOLD } from './fact.ts'
+import { indexedWords } from './fact-index.ts'
+import type {
+  Asking,
+  EntryNumbers,
+  EntryView,
+  Fact,
+  FactStore,
+  Forgetting,
+  MemoryEntries,
+  MemoryStore,
+} from './port.ts'
+
+/** Facts, and results, in one list: bounds its work and what a terminal shows at once. */
+const SHOWN = 100
+/** Results looked through when one is named: more than working memory and archive hold. */
+const LOOKED_THROUGH = 2_000
+/** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
+export const UNDO_WITHIN = 600_000
+/** UTF-16 units of one result in a list; its body is already deleted. */
+const RESULT_TEXT = 300
+
+interface Kept {
+  readonly id: string
+  readonly kind: EntryView['kind']
+  readonly tool: string | null
+  readonly ref: SealedRef
+  readonly at: number
+}
+
+export function createMemoryEntries(powers: CorrectPorts & Actions & StoreOf<Forgetting>): MemoryEntries {
+  return {
+    list: (asking) => list(powers, asking),
+    find: (asking, which) => find(powers, asking, which),
+    undo: (asking, number) => undo(powers, asking, number),
+    forget: (asking, id) => forget(powers, asking, id),
+    correct: (asking, id, text) => correct(powers, asking, { id, text }),
+  }
+}
+
+async function list(
+  powers: NumberedPorts & StoreOf<MemoryStore & FactStore>,
+  asking: Asking,
+): Promise<readonly EntryView[]> {
+  const shown: Omit<EntryView, 'number'>[] = []
+  for (const kept of keptOf(powers, asking.principal, SHOWN)) {
+    const one = await shownTo(powers, asking, kept)
+    if (one.ok) shown.push(one.value)
+  }
+  // The oldest entry gets the lowest number, as a list is read from the bottom.
+  const oldestFirst = shown.toReversed()
+  const numbers = powers.store.numbersOf(
+    asking.principal,
+    oldestFirst.map(({ id }) => id),
+  )
+  return oldestFirst.map((one, at) => ({ ...one, number: numbers[at] ?? 0 })).reverse()
+}
+
+async function shownTo(
+  powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
+  asking: Asking,
+  { ref, ...kept }: Kept,
+): Promise<Result<Omit<EntryView, 'number'>>> {
+  const text = await textOf(powers, { ...kept, ref })
+  if (!text.ok) return text
+  const open = showTo(powers, asking, text.value)
+  if (!open.ok) return open
+  return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
+}
+
+/** Ports needed to list entries by number. */
+type NumberedPorts = SealedReading & AtPlace & PolicySource & Actions & SecretScan & StoreOf<EntryNumbers>
+
+async function numbered(powers: NumberedPorts, asking: Asking, kept: Kept): Promise<Result<EntryView>> {
+  const shown = await shownTo(powers, asking, kept)
+  const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
+  return shown.ok ? ok({ ...shown.value, number }) : err('memory_unknown')
+}
+
+async function find(
+  powers: NumberedPorts & StoreOf<MemoryStore & FactStore>,
+  asking: Asking,
+  which: string,
+): Promise<Result<EntryView>> {
+  const { principal } = asking
+  const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
+  if (entry === null) return err('memory_unknown')
+  const kept = entryNamed(powers, principal, entry)
+  if (kept !== undefined) return numbered(powers, asking, kept)
+  return err(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
+}
+
+/** Ids are longer. */
+const NUMBER = /^\d{1,9}$/
+
+function entryNamed(
+  { store }: StoreOf<MemoryStore & FactStore>,
+  principal: string,
+  id: string,
+): Kept | undefined {
+  const fact = store.fact(principal, id)
+  return fact === null
+    ? resultsOf({ store }, principal, LOOKED_THROUGH).find((one) => one.id === id)
+    : factOf(fact)
+}
+
+function keptOf(
+  { store }: StoreOf<MemoryStore & FactStore>,
+  principal: string,
+  most: number,
+): readonly Kept[] {
+  return [...store.facts(principal, most).map(factOf), ...resultsOf({ store }, principal, most)]
+}
+
+function factOf({ id, ref, at }: Fact): Kept {
+  return { id, kind: 'fact', tool: null, ref, at }
+}
+
+function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: number): readonly Kept[] {
+  const results = [...store.workingMemory(principal, most), ...store.archivedMemory(principal, most)]
+  return results.slice(0, most).map(
+    ({ action, ref, at, task }): Kept => ({
+      id: resultId(task, ref),
+      kind: 'result',
+      tool: action,
+      ref,
+      at,
+    }),
+  )
+}
+
+/** A copy of what the edge reported keeps its prefix, so the owner sees that it exists there too. */
+function resultId(task: string, { id }: SealedRef): string {
+  return task.startsWith(TOLD) ? TOLD + id : id
+}
+
+function isTold({ id }: Pick<Kept, 'id'>): boolean {
+  return id.startsWith(TOLD)
+}
+
+async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Result<Labeled<string>>> {
+  if (kept.kind === 'fact') return openFact(powers, kept)
+  const content = await contentOf(powers, kept.ref)
+  return content.ok
+    ? ok(derive(content.value, (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT)))
+    : content
+}
+
+/** Ports needed to forget an entry. */
+type ForgetPorts = Auditing &
+  PolicySource &
+  HomeLine &
+  StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
+
+async function forget(
+  powers: ForgetPorts,
+  asking: Asking,
+  id: string,
+): Promise<Result<{ readonly told: boolean }>> {
+  const { principal } = asking
+  const kept = entryNamed(powers, principal, id)
+  if (kept === undefined) return err('memory_unknown')
+  const { store, now } = powers
+  store.transaction(() => {
+    const until = now() + UNDO_WITHIN
+    store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
+    store.boundSealed([kept.ref.id], until)
+    note(powers, principal, kept, 'forgotten')
+  })
+  if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
+  return ok({ told: isTold(kept) })
+}
+
+function byHand({ principal }: Asking): Teller {
+  return { principal, template: '', task: null }
+}
+
+/** A result is identified by its sealed record. */
+function storedId({ id, kind, ref }: Kept): string {
+  return kind === 'fact' ? id : ref.id
+}
+
+function note(
+  powers: Auditing,
+  principal: string,
+  { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
+  change: 'forgotten' | 'restored',
+): void {
+  audit(powers, 'memory_changed', null, { what: kind, tool, change, by: principal, record: ref.id })
+}
+
+/** Label and taint come from the row, which was not changed. A fact that home was asked to forget is sent to home again. */
+async function undo(
+  powers: NumberedPorts & Ids & HomeLine & StoreOf<Transactions & AuditLog & FactStore & Forgetting>,
+  asking: Asking,
+  number: number | null,
+): Promise<Result<EntryView>> {
+  const { principal } = asking
+  const { store, now } = powers
+  const wanted = number === null ? null : store.entryAt(principal, number)
+  if (number !== null && wanted === null) return err('memory_gone')
+  for (const entry of store.forgotten(principal, now())) {
+    const { kind, ref, tool, at } = entry
+    const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
+    const kept: Kept = { id, kind, ref, tool, at }
+    if (wanted !== null && wanted !== id) continue
+    const shown = await shownTo(powers, asking, kept)
+    if (!shown.ok) continue
+    // At the edge the fact gets a new id, because home accepts an id only once.
+    const back = { ...kept, id: kind === 'fact' && powers.home !== null ? powers.newId() : id }
+    const restored = store.transaction(() => {
+      const still = store.forgotten(principal, now()).some((one) => one.ref.id === ref.id)
+      if (!still) return false
+      store.remembered(entry, kind === 'fact' ? back.id : entry.id)
+      store.unboundSealed(ref.id)
+      store.renumber(principal, id, back.id)
+      note(powers, principal, kept, 'restored')
+      return true
+    })
+    if (!restored) return err('memory_gone')
+    if (kind === 'fact') await findAgain(powers, asking, back)
+    return numbered(powers, asking, back)
+  }
+  return err('memory_gone')
+}
+
+/** Into the index, which it left when it was forgotten, and to home. */
+async function findAgain(
+  powers: Auditing & SealedReading & PolicySource & Actions & HomeLine & StoreOf<FactStore>,
+  asking: Asking,
+  { id, ref, at }: Kept,
+): Promise<void> {
+  const { principal } = asking
+  const text = await textOf(powers, { id, kind: 'fact', tool: null, ref, at })
+  if (!text.ok) return
+  powers.store.indexFact({ id, principal, ref, at }, await indexedWords(powers, principal, text.value))
+  await tellFact(powers, byHand(asking), { id, text: text.value, at })
+}
+
+/** Ports needed to replace the text of an entry. */
+type CorrectPorts = Auditing &
+  SealedKeeping &
+  PolicySource &
+  HomeLine &
+  SecretScan &
+  StoreOf<Transactions & MemoryStore & FactStore & EntryNumbers>
+
+async function correct(
+  powers: CorrectPorts,
+  asking: Asking,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<Result<{ readonly id: string }>> {
+  const { principal, sink } = asking
+  const line = powers.policy().sinks.find((one) => one.id === sink)
+  const kept = entryNamed(powers, principal, id)
+  if (kept?.kind !== 'fact' || line === undefined) return err('memory_unknown')
+  if (text.trim() === '' || text.length > FACT_MAX) return err('tool_arguments_invalid', { max: FACT_MAX })
+  if (holdsSecret(text, powers.known)) return err('secret_pasted')
+  const said = receive(text, ownerWords(sink, line.level))
+  const fresh = powers.newId()
+  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
+  const words = await indexedWords(powers, principal, said)
+  const changed = powers.store.transaction(() => {
+    // Read again: it may have been forgotten or corrected while the text was sealed.
+    const { store } = powers
+    if (entryNamed(powers, principal, id) === undefined) return false
+    sealed.put()
+    store.dropFact(principal, id)
+    store.deleteSealed([kept.ref.id])
+    note(powers, principal, kept, 'forgotten')
+    store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() }, words)
+    // The number now refers to the corrected fact.
+    store.renumber(principal, id, fresh)
+    return true
+  })
+  if (!changed) return err('memory_unknown')
+  await tellForgotten(powers, byHand(asking), id)
+  await tellFact(powers, byHand(asking), { id: fresh, text: said })
+  return ok({ id: fresh })
+}

@@ -1,0 +1,107 @@
+/**
+ * The word index of remembered facts (E-19): what a fact's row in it is, which facts share a word with a question, and the indexing
+ * of facts from before there was one. An index is of one principal and one label, so what a reader may not read is never looked at.
+ * Must not open more than it indexes. Called by memory search, prompts, whatever saves a fact, and the indexing of both places.
+ */
+import type { Label } from '../../flow/label.ts'
+import { type Labeled, test } from '../../flow/labeled.ts'
+import type { Sealing } from '../../powers/ports.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import { blindQuestion, blindWords, guardText, type StoredQuestion } from '../../vault/records.ts'
+import { openFact, TOLD } from './fact.ts'
+import type { Fact, FactStore, IndexedWords, Span } from './port.ts'
+import { indexWords } from './telling-words.ts'
+
+/** Newest facts without a place in the index that a search opens as well, until the indexing is through. */
+const WAITING = 500
+/** Words of a question that are used. */
+export const MOST_WORDS = 16
+
+/** Ports needed to find facts. */
+export type FactFinding = SealedReading & StoreOf<FactStore>
+
+/** Whose facts, and which labels may be read. `many`: how many facts bear the label. */
+export interface Finder {
+  readonly principal: string
+  readonly may: (label: Label, many?: number) => boolean
+}
+
+export interface Question {
+  /** Words as `indexWords` gives them; none: every fact, newest first. */
+  readonly asked: StoredQuestion
+  /** Most facts of one label. */
+  readonly most: number
+}
+
+/** A fact that shares a word with a question, to be opened. `rank`: how rare these words are; 0 without the index. */
+export interface FoundFact {
+  readonly fact: Fact
+  readonly rank: number
+}
+
+/** What belongs beside a fact in the store, so that a search finds it. */
+export async function indexedWords(
+  { sealer }: Sealing,
+  principal: string,
+  text: Labeled<string>,
+): Promise<IndexedWords> {
+  const guard = guardText(text.label)
+  return { guard, words: await blindWords(sealer, { principal, guard }, text, indexWords) }
+}
+
+/** Candidates: best first for a question, else newest first. They are still to be compared with it once they are open. */
+export async function findFacts(
+  powers: FactFinding,
+  { principal, may }: Finder,
+  { asked, most }: Question,
+): Promise<readonly FoundFact[]> {
+  const { store, sealer } = powers
+  const isQuestion = test(asked, ({ words }) => words.length > 0)
+  const found: FoundFact[] = []
+  for (const { id, guard, label, facts } of store.guardsOf(principal)) {
+    if (!may(label, facts)) continue
+    const { words, span } = await blindQuestion(sealer, { principal, guard }, asked, MOST_WORDS)
+    const wanted = { limit: most, span }
+    if (isQuestion) found.push(...store.factsWith(id, words, wanted))
+    else found.push(...store.factsUnder(id, wanted).map((fact) => ({ fact, rank: 0 })))
+  }
+  const waiting = store.unindexedFacts(principal, WAITING, may)
+  const within = waiting.filter(({ at }) => test(asked, ({ span }) => isWithin(span, at)))
+  found.push(...within.map((fact) => ({ fact, rank: 0 })))
+  return found.toSorted((a, b) => b.rank - a.rank || order(a.fact, b.fact))
+}
+
+/** Own facts before those told by the edge, then newest first. */
+function order(a: Fact, b: Fact): number {
+  return Number(a.id.startsWith(TOLD)) - Number(b.id.startsWith(TOLD)) || b.at - a.at
+}
+
+function isWithin(span: Span | null, at: number): boolean {
+  return span === null || (span.from <= at && at < span.to)
+}
+
+/**
+ * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction. Returns how many are left. A
+ * run that is cut off loses this batch only, and the next one begins with it. A fact that does not open any more counts as done.
+ */
+export async function indexFacts(powers: FactFinding & StoreOf<Transactions>, most: number): Promise<number> {
+  const { store } = powers
+  const ready: { readonly fact: Fact; readonly words: IndexedWords }[] = []
+  for (const fact of store.oldestUnindexed(most)) {
+    const text = await openFact(powers, fact)
+    // Nothing opens before the owner unlocks, so nothing counts as done.
+    if (!text.ok && text.reason.code === 'edge_locked') break
+    const words = text.ok ? await indexedWords(powers, fact.principal, text.value) : noWords(fact)
+    ready.push({ fact, words })
+  }
+  store.transaction(() => {
+    for (const { fact, words } of ready) store.indexFact(fact, words)
+  })
+  return store.unindexed()
+}
+
+/** Found by no word. */
+function noWords({ ref }: Fact): IndexedWords {
+  return { guard: guardText(ref.label), words: [] }
+}

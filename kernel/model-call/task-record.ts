@@ -1,0 +1,100 @@
+/**
+ * What a task did, for whoever words its answer (DESIGN §10): writes with their values, spans that were read, choices, and writes
+ * that a condition left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
+ */
+import { writtenValue } from '../call/literals.ts'
+import { controlAbove } from '../call/select.ts'
+import type { Json } from '../flow/json.ts'
+import { combine, type Labeled } from '../flow/labeled.ts'
+import { receive } from '../flow/provenance.ts'
+import type { GuardPorts } from '../pipeline/guard.ts'
+import { type CallPorts, resolveCall, resolveRef } from '../pipeline/resolve.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import { type ClarifyStep, type ClassifyStep, REPLY, type Step, type ToolStep } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { fitsTask } from './read-through.ts'
+
+/** Action of the record among an answer's contents. */
+export const RECORD = 'task.record'
+
+/** Ports of the record: the values of calls that ran. */
+export type TaskRecordPorts = CallPorts & GuardPorts & StoreOf<ApprovalStore>
+
+/** Null when there is nothing to tell. */
+export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<Labeled | null> {
+  const may = fitsTask(powers, task)
+  const lines: Labeled[] = []
+  for (const [index, step] of (task.plan?.steps ?? []).entries()) {
+    const line = await lineFor(powers, task, { index, step })
+    if (line !== null && may(line.label)) lines.push(line)
+  }
+  return lines.length === 0 ? null : combine(lines, (all) => [...all])
+}
+
+async function lineFor(
+  powers: TaskRecordPorts,
+  task: Task,
+  { index, step }: { readonly index: number; readonly step: Step },
+): Promise<Labeled | null> {
+  const result = task.results[step.id]
+  if (step.do === 'classify' && result?.kind === 'choice') return choiceLine(powers, task, step)
+  if (step.do === 'clarify' && result?.kind === 'alias') return choiceLine(powers, task, step)
+  if (step.do !== 'tool' || step.tool === REPLY) return null
+  if (result?.kind === 'sealed') return callLine(powers, task, step)
+  const why = whyNot(task, index, step)
+  const action = lookUpAction(powers.registry, step.tool)
+  if (why === null || !action.ok || action.value.semantics !== 'write') return null
+  return receive({ left_out: nameOf(action.value), why }, await controlAbove(powers, task, index))
+}
+
+/** In words, because an id is nothing to repeat. */
+function nameOf({ card, description }: RegisteredAction): string {
+  // What follows the first sentence is for whoever plans.
+  return card?.ask ?? description.replace(/(?<=\.)\s.*$/s, '')
+}
+
+/** Why a step did not run at all; null if it ran, or failed itself. After a failure the later steps are not judged. */
+function whyNot(task: Task, index: number, { id, when }: ToolStep): string | null {
+  const result = task.results[id]
+  if (result !== undefined && result.kind !== 'skipped') return null
+  if (hasFailedBefore(task, index)) return 'a step before it failed'
+  return result !== undefined && when !== undefined ? 'its condition was not met' : null
+}
+
+function hasFailedBefore({ plan, results }: Task, index: number): boolean {
+  return (plan?.steps ?? []).slice(0, index).some(({ id }) => results[id]?.kind === 'failed')
+}
+
+/** Of a write all values; of a read only the times that it covers. */
+async function callLine(powers: TaskRecordPorts, task: Task, step: ToolStep): Promise<Labeled | null> {
+  const action = lookUpAction(powers.registry, step.tool)
+  if (!action.ok) return null
+  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+  if (!call.ok) return null
+  const isDone = action.value.semantics === 'write'
+  const told = call.value.args.filter(({ spec }) => isDone || spec.kind === 'date')
+  if (told.length === 0) return null
+  return combine<Json, Json>(
+    told.map(({ value }) => value),
+    (values) => ({
+      [isDone ? 'done' : 'looked_at']: nameOf(action.value),
+      ...Object.fromEntries(told.map((argument, at) => [argument.name, values[at] ?? null])),
+    }),
+  )
+}
+
+async function choiceLine(
+  powers: TaskRecordPorts,
+  task: Task,
+  step: ClassifyStep | ClarifyStep,
+): Promise<Labeled | null> {
+  const question = await writtenValue(powers, task, step.question)
+  const answer = await resolveRef(powers, task, step.id)
+  if (!question.ok || !answer.ok) return null
+  return combine<Json, Json>([question.value, answer.value], ([asked, decided]) => ({
+    asked: asked ?? null,
+    decided: decided ?? 'none of the options',
+  }))
+}

@@ -1,0 +1,121 @@
+/**
+ * Asks once more what failed, or whose question nobody answered in time (Q-14): `/again`, "try again", or a tap on the closed card. A
+ * new task with the same words in the same chat; nothing of the old one's plan or approvals goes with it. Called by intake.ts and
+ * shell.ts.
+ */
+import { askableAgain, hasWritten } from '../features/approvals/endings.ts'
+import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import { rowsFor, startTask } from '../machine/machine.ts'
+import type { Routed } from '../pipeline/route.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import type { Actions, Clock, Ids } from '../powers/ports.ts'
+import { openTextOf, type SealedReading, sealForLater } from '../powers/sealed.ts'
+import type { SealedStore } from '../powers/sealed-port.ts'
+import type { ApprovalStore, EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
+import { taskIdOf } from '../task/capability.ts'
+import { AGAIN, asksAgain } from '../task/command.ts'
+import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { isFinal, type Task } from '../task/task.ts'
+
+/** Newest tasks of a principal that are searched for the last one of a chat. */
+const LOOKED_BACK = 20
+
+/** What a task takes over from the one that it repeats. */
+export interface Repeated {
+  readonly of: Task
+  readonly words: Awaited<ReturnType<typeof sealForLater>>
+  /** Quoted text and files that are still there; raw content is deleted within the hour. */
+  readonly kept: Pick<Task, 'quoted' | 'attached'>
+}
+
+/**
+ * The request that this message repeats, with its words; null for any other message, or where those words are gone. A bare "again"
+ * counts only after a request of which nothing was done; the command always.
+ */
+export async function repeatedIn(
+  powers: SealedReading & Ids & Actions & StoreOf<TaskStore>,
+  { event, principal, sink }: Pick<Routed, 'event' | 'principal' | 'sink'>,
+): Promise<Repeated | null> {
+  const { kind, text, quoted, attachments } = event
+  if (principal.id !== OWNER_PRINCIPAL || kind !== 'message' || quoted.length + attachments.length > 0)
+    return null
+  const isCommand = text.trim().toLowerCase() === AGAIN
+  if (!isCommand && !asksAgain(text)) return null
+  const tasks = powers.store.recentTasks(principal.id, LOOKED_BACK)
+  const last = tasks.find((task) => task.sink === sink && isRequest(task))
+  if (last === undefined || !isFinal(last.state) || !(isCommand || isUndone(powers, last))) return null
+  const repeated = await repeatOf(powers, last)
+  return repeated.ok ? repeated.value : null
+}
+
+/** Not an answer to a question, and not a command about the work itself. */
+function isRequest({ typed, stopped, pause, path }: Task): boolean {
+  return typed === undefined && stopped === undefined && pause === undefined && path !== null
+}
+
+/** It did not work, and wrote nothing that would be written twice. */
+function isUndone(powers: Actions, task: Task): boolean {
+  const { state, trouble, traces } = task
+  const isOpen = traces.some(({ outcome }) => outcome !== 'done' && outcome !== 'skipped')
+  return (state.at === 'failed' || trouble !== null || isOpen) && !hasWritten(powers, task)
+}
+
+/** Refusal: those of opening the words, which may be gone. */
+async function repeatOf(powers: SealedReading & Ids, of: Task): Promise<Result<Repeated>> {
+  const words = await openTextOf(powers, of.words)
+  if (!words.ok) return words
+  const keeping = { principal: of.principal, store: 'sessions', until: null } as const
+  return ok({ of, words: await sealForLater(powers, keeping, words.value), kept: stillThere(powers, of) })
+}
+
+function stillThere({ store }: StoreOf<SealedStore>, { quoted, attached }: Task): Repeated['kept'] {
+  const isThere = ({ id }: { readonly id: string }): boolean => store.getSealed(id) !== null
+  const { names, text, heard } = attached ?? {}
+  const all = [names, text, heard].filter((ref) => ref !== undefined)
+  return {
+    ...(quoted !== undefined && isThere(quoted) && { quoted }),
+    ...(attached !== undefined && all.every(isThere) && { attached }),
+  }
+}
+
+/** Ports needed to ask again after a tap. */
+type RepeatPorts = Auditing &
+  Actions &
+  Clock &
+  Ids &
+  SealedReading &
+  StoreOf<TaskStore & ApprovalStore & EventStore & Transactions>
+
+/**
+ * The request behind a question that expired, once for each question. Refusals: approval_unknown where nothing of the owner's expired;
+ * approval_spent when it was asked again before; those of opening its words.
+ */
+export async function askAgain(powers: RepeatPorts, name: string): Promise<Result<Task>> {
+  const approval = powers.store.loadApproval(name)?.approval ?? null
+  const of = approval === null ? null : askableAgain(powers, approval)
+  if (approval === null || of === null) return err('approval_unknown')
+  const repeated = await repeatOf(powers, of)
+  if (!repeated.ok) return repeated
+  const { words, kept } = repeated.value
+  const id = taskIdOf('again', approval.id)
+  const planMode = planModeAfter(powers, { principal: of.principal, words: null })
+  return powers.store.transaction(() => {
+    if (powers.store.loadTask(id) !== null) return err('approval_spent', { approval: approval.id })
+    const { template, principal, place, ceiling, tools, maxToolCalls, sink } = of
+    const started = startTask({
+      ...{ id, trace: powers.newId(), event: id, turn: powers.store.nextTurn(principal), words: words.ref },
+      ...{ template, principal, place, ceiling, tools, maxToolCalls, sink, memory: {} },
+      ...{ createdAt: powers.now(), ...kept, ...(planMode !== undefined && { planMode }) },
+    })
+    const { task, rows } = rowsFor(started.task, started.effects)
+    if (!powers.store.addTask(task, rows)) return err('approval_spent', { approval: approval.id })
+    words.put()
+    audit(powers, 'task_created', task, {
+      ...{ template, sink, repeats: of.id },
+      kind: 'again',
+      class: 'owner',
+    })
+    return ok(task)
+  })
+}

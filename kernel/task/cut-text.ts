@@ -1,0 +1,21 @@
+/** Which arguments hold a composed text that was cut at its limit (B-37). Pure. Called by the steps that use composed texts. */
+import { type Argument, parseReference, referencesIn } from './plan.ts'
+import type { Task } from './task.ts'
+
+/** A composed text is referenced by its step alone; no path selects inside it. */
+export function isCut({ results }: Task, ref: string): boolean {
+  const parsed = parseReference(ref)
+  const result = parsed.ok ? results[parsed.value.root] : undefined
+  return result?.kind === 'sealed' && result.cut === true
+}
+
+/** Text that the owner wrote in place of an argument is never truncated. */
+export function carriesCut(
+  task: Task,
+  { id, args }: { readonly id: string; readonly args: Readonly<Record<string, Argument>> },
+): boolean {
+  const edited = task.edits?.[id]?.argument
+  return Object.entries(args).some(
+    ([name, argument]) => name !== edited && referencesIn(argument).some((ref) => isCut(task, ref)),
+  )
+}

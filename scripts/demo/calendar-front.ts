@@ -1,0 +1,106 @@
+/**
+ * Completes the calendar emulator, which can list, create and delete events but neither give nor change one: a server before it that
+ * passes everything else on. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
+ */
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+const HOST = '127.0.0.1'
+const ONE = /^\/calendar\/v3\/calendars\/([^/]+)\/events\/([^/?]+)$/
+const LIST = /^\/calendar\/v3\/calendars\/[^/]+\/events$/
+
+type Event = Record<string, unknown> & { readonly id: string }
+
+export interface CalendarFront {
+  readonly server: Server
+  /** Forgets which events were changed, as after a reset of the emulator. */
+  forget(): void
+}
+
+/** `behind`: origin of the emulator. */
+export function serveCalendarFront(behind: string, port: number): Promise<CalendarFront> {
+  /** Id by which an event is known → id that the emulator gave its changed copy. */
+  const copies = new Map<string, string>()
+  const known = (id: string): string => [...copies].find(([, copy]) => copy === id)?.[0] ?? id
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(502).end())
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const url = new URL(request.url ?? '/', behind)
+    const body = Buffer.concat(chunks)
+    const ask = async (method: string, path: string, sent?: string | Buffer): Promise<Response> =>
+      fetch(new URL(path, behind), {
+        method,
+        redirect: 'manual',
+        headers: headersOf(request),
+        ...(sent !== undefined && sent.length > 0 && { body: new Uint8Array(Buffer.from(sent)) }),
+      })
+    const one = ONE.exec(url.pathname)
+    if (one === null) {
+      const given = await ask(request.method ?? 'GET', `${url.pathname}${url.search}`, body)
+      const text = Buffer.from(await given.arrayBuffer())
+      const isList = LIST.test(url.pathname) && given.ok
+      return reply(response, given.status, isList ? renamed(text.toString(), known) : text, given.headers)
+    }
+    const [, calendar = '', id = ''] = one
+    const events = `/calendar/v3/calendars/${calendar}/events`
+    const path = `${events}/${copies.get(id) ?? id}`
+    const listed = await ask('GET', `${events}?maxResults=2500`)
+    if (!listed.ok) return reply(response, listed.status, await listed.text())
+    const { items } = (await listed.json()) as { readonly items: readonly Event[] }
+    const event = items.find((item) => known(item.id) === id)
+    if (event === undefined) return reply(response, 404, '{"error":{"code":404}}')
+    const wanted = request.headers['if-match']
+    if (wanted !== undefined && wanted !== etagOf(event))
+      return reply(response, 412, '{"error":{"code":412}}')
+    if (request.method === 'DELETE') return reply(response, (await ask('DELETE', path)).status, '')
+    if (request.method === 'GET') return reply(response, 200, withEtag({ ...event, id }, event))
+    const changed = { ...event, ...(JSON.parse(body.toString()) as object) }
+    const posted = await ask('POST', events, JSON.stringify(changed))
+    if (!posted.ok) return reply(response, posted.status, await posted.text())
+    const made = (await posted.json()) as Event
+    await ask('DELETE', path)
+    copies.set(id, made.id)
+    return reply(response, 200, withEtag({ ...made, id }, made))
+  }
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => resolve({ server, forget: () => copies.clear() }))
+  })
+}
+
+/** A version of the event by its content. */
+function etagOf(event: Event): string {
+  return `"${createHash('sha256').update(JSON.stringify(event)).digest('hex').slice(0, 16)}"`
+}
+
+function withEtag(shown: Event, event: Event): string {
+  return JSON.stringify({ ...shown, etag: etagOf(event) })
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const passed = Object.entries(headers).filter(
+    ([name, value]) =>
+      typeof value === 'string' && !/^(?:host|connection|content-length|if-match)$/.test(name),
+  )
+  return Object.fromEntries(passed) as Record<string, string>
+}
+
+function renamed(text: string, known: (id: string) => string): string {
+  const list = JSON.parse(text) as { readonly items?: readonly Event[] }
+  return JSON.stringify({
+    ...list,
+    items: (list.items ?? []).map((item) => ({ ...item, id: known(item.id) })),
+  })
+}
+
+function reply(response: ServerResponse, status: number, body: string | Buffer, headers?: Headers): void {
+  const passed = [...(headers ?? [])].filter(
+    ([name]) => !/^(?:connection|content-(?:length|encoding)|transfer-encoding)$/.test(name),
+  )
+  response.writeHead(status, { 'content-type': 'application/json', ...Object.fromEntries(passed) }).end(body)
+}

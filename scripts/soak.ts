@@ -1,0 +1,78 @@
+/**
+ * `npm run soak [-- --only chaos,attacks]`: what proves by length, whole (STYLE 19); `npm test` runs a sample. About two
+ * hours on two cores. The table at the end belongs to the notes of a release. Exit code 1 when a part failed.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const ROOT = join(import.meta.dirname, '..')
+const VITEST = 'node_modules/vitest/vitest.mjs'
+
+/** Name, and the arguments of Node. The comment names the sample of it in `npm test`. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  // test/e2e/chaos-storm.test.ts
+  chaos: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos'],
+  // test/fuzz/fuzz.test.ts
+  fuzz: ['test/fuzz/main.ts', '--seconds', '600'],
+  // test/attacks/attacks.test.ts, each of these
+  attacks: ['test/attacks/main.ts'],
+  controls: ['test/attacks/main.ts', '--controls'],
+  link: ['test/attacks/main.ts', '--link'],
+  // No sample: `npm run mutate -- --part 1/25` is one.
+  mutants: ['test/mutation/main.ts'],
+}
+
+/** The last lines of a part that are repeated in the table. */
+const LINES = 12
+
+interface Outcome {
+  readonly part: string
+  readonly ok: boolean
+  readonly seconds: number
+  readonly last: readonly string[]
+}
+
+function run(part: string, args: readonly string[]): Promise<Outcome> {
+  const began = Date.now()
+  return new Promise((done) => {
+    let printed = ''
+    const child = spawn(process.execPath, [...args], {
+      cwd: ROOT,
+      env: { ...process.env, PFAR_SOAK: '1', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      printed += chunk.toString()
+    })
+    const ended = (code: number | null): void =>
+      done({
+        part,
+        ok: code === 0,
+        seconds: Math.round((Date.now() - began) / 1_000),
+        last: printed.trimEnd().split('\n').slice(-LINES),
+      })
+    child.on('error', () => ended(null))
+    child.on('close', ended)
+  })
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: Object.keys(PARTS).join(',') } } })
+const chosen = values.only.split(',')
+const unknown = chosen.filter((part) => PARTS[part] === undefined)
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+  process.exitCode = 2
+} else {
+  const outcomes: Outcome[] = []
+  for (const part of chosen) {
+    console.log(`\n── ${part}`)
+    outcomes.push(await run(part, PARTS[part] ?? []))
+  }
+  for (const { part, ok, seconds, last } of outcomes)
+    console.log(
+      `\n${ok ? 'ok  ' : 'FAIL'} ${part}, ${seconds} s\n${last.map((line) => `     ${line}`).join('\n')}`,
+    )
+  process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1
+}

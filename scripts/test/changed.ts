@@ -1,0 +1,60 @@
+/**
+ * Which test files a change reaches: those that import a changed file, those that start a place which does, and those that name it.
+ * Pure. Called by scripts/test.ts for `--changed`.
+ */
+import { posix } from 'node:path'
+
+/** What a test runs without importing it, by folder. */
+const STARTED: readonly (readonly [folder: string, entries: readonly string[]])[] = [
+  ['test/worker/', ['test/fakes/worker/index.ts', 'worker/index.ts']],
+  ...['test/e2e/', 'test/regression/', 'test/load/'].map(
+    (folder) =>
+      [
+        folder,
+        ['scripts/start.ts', 'scripts/start/edge-main.ts', 'sidecar/main.ts', 'worker/index.ts'],
+      ] as const,
+  ),
+]
+
+/** Tests that read the whole tree. */
+const READS_THE_TREE = /^test\/[^/]+\.test\.ts$/
+
+/** What every suite stands on. */
+const REACHES_ALL =
+  /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig.*\.json|templates\/|migrations\/)/
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** `sources`: text by path from the root, of every TypeScript file. `changed`: paths from the root. */
+export function reachedTests(
+  sources: ReadonlyMap<string, string>,
+  changed: readonly string[],
+): readonly string[] {
+  const tests = [...sources.keys()].filter((path) => path.endsWith('.test.ts'))
+  if (changed.some((path) => REACHES_ALL.test(path))) return tests
+  const touched = importersOf(sources, changed)
+  const names = changed.map((path) => posix.basename(path))
+  return tests.filter(
+    (test) =>
+      touched.has(test) ||
+      READS_THE_TREE.test(test) ||
+      startedBy(test).some((entry) => touched.has(entry)) ||
+      names.some((name) => sources.get(test)?.includes(name)),
+  )
+}
+
+const startedBy = (test: string): readonly string[] =>
+  STARTED.filter(([folder]) => test.startsWith(folder)).flatMap(([, entries]) => entries)
+
+/** The changed files, and every file that imports one of them, directly or not. */
+function importersOf(sources: ReadonlyMap<string, string>, changed: readonly string[]): ReadonlySet<string> {
+  const importers = new Map<string, string[]>()
+  for (const [path, text] of sources)
+    for (const [, target = ''] of text.matchAll(IMPORT)) {
+      const imported = posix.normalize(posix.join(posix.dirname(path), target))
+      importers.set(imported, [...(importers.get(imported) ?? []), path])
+    }
+  const seen = new Set(changed)
+  for (const path of seen) for (const importer of importers.get(path) ?? []) seen.add(importer)
+  return seen
+}

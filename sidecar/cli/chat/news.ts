@@ -1,0 +1,28 @@
+/**
+ * Skips what was delivered before a chat began, except a recent notice about a start of this place. Must not print. Called by
+ * chat.ts.
+ */
+import type { LineDelivery, Link } from '../line/link.ts'
+
+/** Milliseconds during which a notice about a start is still shown to a new chat. */
+const NEWS_MS = 120_000
+/** Prefix of such a notice's id; a timestamp follows. */
+const RESTART = 'restart:'
+
+/** The place after the last row, and the notices that are still news. */
+export async function skipHistory(
+  link: Link,
+): Promise<{ readonly cursor: number; readonly news: readonly string[] }> {
+  const news: string[] = []
+  for (let cursor = 0; ; ) {
+    const rows = await link.deliveries(cursor, 0)
+    const last = rows.ok ? rows.value.at(-1) : undefined
+    if (last === undefined || last.seq <= cursor) return { cursor, news }
+    cursor = last.seq
+    if (isNews(last)) news.push(last.text)
+  }
+}
+
+function isNews({ id = '' }: LineDelivery): boolean {
+  return id.startsWith(RESTART) && Date.now() - Number(id.slice(RESTART.length)) < NEWS_MS
+}

@@ -1,0 +1,49 @@
+/**
+ * Which card the command line printed last, so that `pfar ask yes` answers that one and no other. Holds an id, never a word of a card.
+ * Called by command.ts and talk.ts.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { answerInMessage, choiceInMessage } from '../../../kernel/task/approval.ts'
+import type { Line } from '../line/link.ts'
+
+interface ShownCard {
+  readonly approval: string
+  /** How many options it has; 0 for a question of yes or no. */
+  readonly options: number
+}
+
+/**
+ * A bare yes or no, or the number of an option, and the card that it answers: the one shown last on this line. Null for other words,
+ * or without such a card.
+ */
+export function shownAnswer(
+  path: string,
+  line: Line,
+  words: string,
+): { readonly decision: 'approve' | 'deny'; readonly approval: string } | null {
+  const said = answerInMessage(words)
+  const option = choiceInMessage(words) ?? 0
+  const shown = said?.which === '' || option > 0 ? shownOn(path, line) : null
+  if (shown === null) return null
+  if (said !== null) return { decision: said.decision, approval: shown.approval }
+  return option <= shown.options ? { decision: 'approve', approval: `${shown.approval}.${option}` } : null
+}
+
+function shownOn(path: string, line: Line): ShownCard | null {
+  try {
+    const [on, approval, options = '0'] = readFileSync(path, 'utf8').trim().split(' ')
+    return on === line && approval !== undefined ? { approval, options: Number(options) } : null
+  } catch {
+    return null
+  }
+}
+
+/** `card`: the one that was printed; null where none was. A disk that takes nothing costs only the short form. */
+export function keepShown(path: string, line: Line, card: ShownCard | null): void {
+  try {
+    if (card === null) rmSync(path, { force: true })
+    else writeFileSync(path, `${line} ${card.approval} ${card.options}\n`, { mode: 0o600 })
+  } catch {
+    // The card names its number.
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What this chat has shown: which cards, so that a bare yes refers to the only pending one that was shown; their pages; and
+ * which part of an answer was printed while it was written. Must not decide. Called by chat.ts.
+ */
+
+import {
+  type CardName,
+  cardFace,
+  FIRST_PAGE,
+  NEXT_PAGE,
+  pageAfter,
+  SHOW_ALL,
+} from '../../../kernel/features/approvals/card.ts'
+import type { LineDraft } from '../line/link.ts'
+import type { WaitingCard } from './cards.ts'
+import type { Turn } from './chat-line.ts'
+import { terminalText } from './terminal-text.ts'
+
+export type SeenCards = ReturnType<typeof createSeenCards>
+
+export function createSeenCards() {
+  const seen = new Set<string>()
+  return {
+    see(ids: readonly string[]): void {
+      for (const id of ids) seen.add(id)
+    },
+    /** Call when other text was shown since, which may be crafted to provoke a yes. */
+    forget: () => seen.clear(),
+    /** The card meant. `unseen`: no pending card was shown here; `several`: more than one was. */
+    meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
+      const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
+      if (one !== undefined) return others.length > 0 ? 'several' : one
+      return waiting.length === 0 ? 'none' : 'unseen'
+    },
+  }
+}
+
+interface Shown {
+  readonly text: string
+  readonly hint: string
+}
+
+export type CardTurning = ReturnType<typeof createCardTurning>
+
+export function createCardTurning() {
+  let now: { readonly id: string; readonly page: number } | null = null
+  const show = (view: WaitingCard, page: number): Shown => {
+    now = { id: view.id, page }
+    const { text, more } = cardFace(view.full, page, nameIn(view))
+    return { text, hint: hintFor(more, view.options) }
+  }
+  const open = (view: WaitingCard, page: number): Shown => show(view, lastUpTo(view, page))
+  return {
+    /** `page` counts from 1; beyond the end, the last page is shown. */
+    open,
+    /** Records that this card is shown now. Returns the hint below it. */
+    shown: (view: WaitingCard | undefined) => (view === undefined ? hintFor(null) : show(view, 0).hint),
+    /** The pending card that was shown last; undefined if none is. */
+    standing: (waiting: readonly WaitingCard[]) => waiting.find(({ id }) => id === now?.id),
+    turn(view: WaitingCard, to: Turn): Shown {
+      const page = now?.id === view.id ? now.page : 0
+      if (to === SHOW_ALL) return open(view, 1)
+      return show(view, to === FIRST_PAGE ? 0 : pageAfter(view.full, page, nameIn(view)))
+    },
+  }
+}
+
+/** The page of that number, or the last. */
+function lastUpTo(view: WaitingCard, page: number): number {
+  let at = 1
+  while (at < page && pageAfter(view.full, at, nameIn(view)) > at) at += 1
+  return at
+}
+
+function nameIn({ id, number }: WaitingCard): CardName {
+  return { name: id, number: number > 0 ? number : null }
+}
+
+function hintFor(more: string | null, options = 0): string {
+  const turn = more === null ? '' : ` Say "${more}" for ${TURNS[more] ?? 'more'}.`
+  if (options > 0) return `Answer no for none of them.${turn} /approvals lists all that waits.`
+  return `Answer yes or no, or "edit: …" with your own words.${turn} /approvals lists all that waits.`
+}
+
+const TURNS: Readonly<Record<string, string>> = {
+  [SHOW_ALL]: 'the whole of it',
+  [NEXT_PAGE]: 'what follows',
+  [FIRST_PAGE]: 'its start',
+}
+
+/** Printed before an answer that differs from the draft, such as one of another model. */
+const ANEW = '— begun again —'
+
+export type Drafting = ReturnType<typeof createDrafting>
+
+export function createDrafting() {
+  let shown: LineDraft | null = null
+  const add = (task: string, text: string): string => {
+    const before = shown?.task === task ? shown.text : ''
+    if (text.startsWith(before)) return text.slice(before.length).replace(/^\n+/, before === '' ? '' : '\n')
+    return `${ANEW}\n${text}`
+  }
+  return {
+    /** The new part of a draft; empty if there is none. */
+    more({ task, text }: LineDraft): string {
+      const whole = terminalText(text).trimEnd()
+      if (shown?.task === task && shown.text === whole) return ''
+      const more = add(task, whole)
+      shown = { task, text: whole }
+      return more
+    },
+    /** The new part of the final answer; empty if all of it was printed. */
+    rest(task: string | null, answer: string): string {
+      const whole = terminalText(answer).trimEnd()
+      const rest = task === null ? whole : add(task, whole)
+      shown = null
+      return rest
+    },
+  }
+}

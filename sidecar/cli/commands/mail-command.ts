@@ -1,0 +1,205 @@
+/**
+ * `pfar connect mail you@example.com`: finds the servers, says how to get a password, asks for it without echo, tries both servers and stores it only if
+ * they take it. Must not print the password, or take it from an argument. Called by local/secret.ts.
+ */
+import { isIP } from 'node:net'
+import { stringify } from 'smol-toml'
+import { isAddress } from '../../../integrations/tools/reading.ts'
+import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import { loadConfig } from '../../config/config.ts'
+import { writeMailSetting } from '../../config/config-edit.ts'
+import { type FoundSettings, findSettings } from '../../mail/find-settings.ts'
+import { createMailAccount } from '../../mail/mail-account.ts'
+import {
+  FINGERPRINT,
+  type MailSettings,
+  type OwnNetwork,
+  parseServer,
+  serverName,
+} from '../../mail/mail-settings.ts'
+import { fingerprintOf, openTls } from '../../mail/mail-socket.ts'
+import { checkValue } from '../../secrets/secret.ts'
+import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { readValue } from '../hidden-input.ts'
+import { statePaths } from '../state-paths.ts'
+import { checkCustody, connectCommand, secretSentence, sendToService } from './secret-command.ts'
+
+export interface MailOptions {
+  readonly address?: string
+  /** Host and port of each server, where they are not found by the address. */
+  readonly imap?: string
+  readonly smtp?: string
+  readonly user?: string
+  /** For a server on the owner's own network: its one address, and the fingerprint of its certificate. */
+  readonly ownAddress?: string
+  readonly fingerprint?: string
+  readonly allowDevelopmentKey: boolean
+}
+
+/** Sentences about trying the account. */
+const TRIED: Readonly<Record<string, string>> = {
+  remote_unauthorized:
+    'The server did not take that password. Nothing was stored. Most providers want an app password here, not the password of your account.',
+  address_private:
+    'That name leads into a private network. For a server of your own network say its address, too: --own-address <address>',
+  certificate_invalid:
+    'The server could not prove who it is: its certificate does not fit its name. It was told nothing, and nothing was stored.',
+  certificate_changed:
+    'The server shows another certificate than that fingerprint. It was told nothing, and nothing was stored.',
+  network_failed:
+    'The server cannot be reached with TLS. Nothing was stored. Is the name right, and the port?',
+  response_timeout: 'The server does not answer. Nothing was stored.',
+  remote_unavailable: 'The server takes nobody in just now. Nothing was stored; try again later.',
+}
+
+/** The password of an account that is set up is asked for as for any other service, and tried by home. */
+export async function connectMail(context: CommandContext, options: MailOptions): Promise<ExitCode> {
+  const { screen, environment } = context
+  const { allowDevelopmentKey } = options
+  const config = loadConfig(environment, statePaths(environment).root)
+  if (!config.ok) return fail(context, config)
+  const { mail } = config.value
+  if (mail !== null && options.address !== undefined && options.address !== mail.address) {
+    screen.err(
+      `Your mail is that of ${mail.address}. For another, take [tools.mail] out of config.toml first.`,
+    )
+    return 1
+  }
+  if (mail !== null) return connectCommand(context, { service: 'mail', allowDevelopmentKey })
+  const early = checkCustody(context, { allowDevelopmentKey })
+  if (!early.ok) return refuse(context, early.reason)
+  const settings = await settingsFor(context, options)
+  if (settings === null) return 1
+  const typed = await readValue(`Password for ${settings.address}: `)
+  // App passwords are shown in groups of four.
+  const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed
+  if (!value.ok) return refuse(context, value.reason)
+  screen.out(`Trying ${serverName(settings.imap)} and ${serverName(settings.smtp)} …`)
+  const account = createMailAccount(settings)
+  const tried = await account.check({ scheme: 'bearer', value: value.value })
+  if (!tried.ok) return refuse(context, tried.reason)
+  const stored = await sendToService(context, {
+    method: 'secret_set',
+    params: {
+      ...{ name: 'mail', value: value.value, kind: 'token', allowDevelopmentKey },
+      ...{ tools: ['email'], actions: [], hosts: account.hosts },
+    },
+  })
+  if (!stored.ok) {
+    screen.err(secretSentence(stored.reason))
+    return 1
+  }
+  return keep(context, settings)
+}
+
+async function keep(context: CommandContext, settings: MailSettings): Promise<ExitCode> {
+  const { screen, environment } = context
+  const lines = tableOf(settings)
+  if (writeMailSetting(statePaths(environment).config, lines, settings.address) === 'by_hand') {
+    screen.err(`The password lies sealed in your home. Put this into config.toml:\n${lines}`)
+    return 1
+  }
+  const runs = await askSocket(context, { method: 'connectable', params: {} })
+  screen.out(`Your mail is connected: ${settings.address}.`)
+  screen.out(
+    runs.ok
+      ? 'Start home again, and ask: "check my email".'
+      : 'Start it with `npm start`, and ask: "check my email".',
+  )
+  return 0
+}
+
+/** Null when the owner has to say more; what that is has been printed. */
+async function settingsFor(context: CommandContext, options: MailOptions): Promise<MailSettings | null> {
+  const { screen } = context
+  const { address = '', imap, smtp, user, ownAddress } = options
+  const more = (words: string): null => {
+    screen.err(words)
+    return null
+  }
+  if (!isAddress(address)) return more('Which address? Say it like this: pfar connect mail you@example.com')
+  const domain = address.split('@').at(-1) ?? ''
+  const by = `pfar connect mail ${address} --imap imap.${domain}:993 --smtp smtp.${domain}:465`
+  if (imap !== undefined || smtp !== undefined) {
+    const [in_, out] = [parseServer(imap ?? ''), parseServer(smtp ?? '')]
+    if (in_ === null || out === null) return more(`Say both servers, with their ports: ${by}`)
+    const own = ownAddress === undefined ? ok(null) : await ownNetwork(context, options, in_)
+    if (own === null || !own.ok) return null
+    const named = { address, user: user ?? address, name: null, imap: in_, smtp: out, filesSent: false }
+    return { ...named, own: own.value }
+  }
+  const found = await findSettings(address)
+  if (found === null) return more(`I know no servers of ${domain}. Your provider names them; then say: ${by}`)
+  return take(found, { address, user }, more, screen.out)
+}
+
+function take(
+  found: FoundSettings,
+  { address, user }: { readonly address: string; readonly user: string | undefined },
+  more: (words: string) => null,
+  out: (words: string) => void,
+): MailSettings | null {
+  if (found.how === 'closed') return more(found.why)
+  const { imap, smtp, filesSent, hint, sure } = found
+  const servers = `--imap ${serverName(imap)} --smtp ${serverName(smtp)}`
+  // Whoever can change an answer of DNS would get the password.
+  if (!sure)
+    return more(
+      `The domain names servers elsewhere: ${servers}. If these are your provider's: pfar connect mail ${address} ${servers}`,
+    )
+  out(hint ?? 'If your provider has app passwords, make one for this, and give me that one.')
+  return { address, user: user ?? found.user, name: null, imap, smtp, filesSent, own: null }
+}
+
+/** The owner compares the fingerprint and says it: nothing of a private network is trusted by itself. */
+async function ownNetwork(
+  { screen }: CommandContext,
+  { ownAddress = '', fingerprint }: MailOptions,
+  imap: NonNullable<ReturnType<typeof parseServer>>,
+): Promise<Result<OwnNetwork | null> | null> {
+  if (isIP(ownAddress) === 0) {
+    screen.err('Say the address of your server in figures, such as --own-address 192.168.1.20')
+    return null
+  }
+  if (fingerprint !== undefined && FINGERPRINT.test(fingerprint))
+    return ok({ address: ownAddress, fingerprint })
+  const seen = await shownBy(imap, ownAddress)
+  screen.err(
+    seen === ''
+      ? 'No server answers there with TLS.'
+      : `That server shows this certificate. Compare it at the server; if it is the same, say all this again with:\n  --fingerprint ${seen}`,
+  )
+  return null
+}
+
+/** What a server shows before anything is told to it; the empty fingerprint fits none, so nothing follows. */
+async function shownBy(imap: NonNullable<ReturnType<typeof parseServer>>, address: string): Promise<string> {
+  let seen = ''
+  const look = (shown: string): void => {
+    seen = shown
+  }
+  await openTls(imap, { address, fingerprint: '' }, (socket) => look(fingerprintOf(socket)))
+  return seen
+}
+
+function ungrouped(typed: string): string {
+  return /^[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){2,5}$/.test(typed) ? typed.replaceAll(' ', '') : typed
+}
+
+function tableOf({ address, user, imap, smtp, filesSent, own }: MailSettings): string {
+  const table = {
+    address,
+    ...(user !== address && { user }),
+    ...{ imap: serverName(imap), smtp: serverName(smtp) },
+    ...(filesSent && { files_sent: true }),
+    ...(own !== null && { own: { ...own } }),
+  }
+  return stringify({ tools: { mail: table } })
+    .trim()
+    .replace(/^\[tools\]\n+/, '')
+}
+
+function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
+  screen.err(TRIED[reason.code] ?? secretSentence(reason))
+  return 1
+}

@@ -1,0 +1,220 @@
+/**
+ * Edits the text of `config.toml`, keeping the owner's lines and comments, and replaces the file atomically. Must not change
+ * or remove a value that it did not write: the owner's settings are theirs. Called by `pfar init`, `deploy` and `channel`,
+ * and by home's channels.
+ */
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { parse, stringify } from 'smol-toml'
+import {
+  type ChannelDeclaration,
+  type TableFile,
+  tableLines,
+} from '../../integrations/channels/runtime/declaration.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { type Config, machineTimezone, parseConfig } from './config.ts'
+
+const TEMPLATE = new URL('config.default.toml', import.meta.url)
+
+/** The commented `config.toml` of a new state folder, with this machine's time zone. */
+export function defaultConfig(): string {
+  return readFileSync(TEMPLATE, 'utf8').replace('{{timezone}}', machineTimezone())
+}
+
+/** Empty if the file does not exist; null if it cannot be read. */
+function readConfigText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : null
+  }
+}
+
+/** Returns whether the file was replaced. After a crash it holds either the old text or the new one. */
+function replaceConfig(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flush: true })
+    renameSync(draft, path)
+    return true
+  } catch {
+    rmSync(draft, { force: true })
+    return false
+  }
+}
+
+/** False if the file cannot be read or written, or `edit` returns null. */
+function editConfig(path: string, edit: (text: string) => string | null): boolean {
+  const text = readConfigText(path)
+  const changed = text === null ? null : edit(text)
+  return changed !== null && (changed === text || replaceConfig(path, changed))
+}
+
+interface SettingEdit {
+  /** Name of the table and of the key: `owner`, `timezone`. */
+  readonly table: string
+  readonly key: string
+  /** Null removes the line. */
+  readonly value: string | null
+  /** The expected present value; null for none. */
+  readonly replaces: string | null
+}
+
+type Document = Readonly<Record<string, unknown>>
+
+/** Null if another value is set, or the position cannot be found. */
+export function withSetting(text: string, edit: SettingEdit): string | null {
+  const before = documentOf(text)
+  if (before === null || valueIn(before, edit) !== (edit.replaces ?? undefined)) return null
+  const changed = changedLines(text, edit)
+  const after = documentOf(changed)
+  // Checks the parsed result, because a line inside a multi-line string may look like a table.
+  const right =
+    after !== null &&
+    valueIn(after, edit) === (edit.value ?? undefined) &&
+    isDeepStrictEqual(without(after, edit), without(before, edit)) &&
+    parseConfig(changed).ok
+  return right ? changed : null
+}
+
+/** Appends a table, such as another `[[models.providers]]`; null if the text is not a valid configuration. */
+export function withTable(text: string, table: string): string | null {
+  const changed = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n${table}`
+  return documentOf(text) !== null && parseConfig(changed).ok ? changed : null
+}
+
+/** Null if the table is not in the text exactly as it was added. */
+export function withoutTable(text: string, table: string): string | null {
+  const at = text.lastIndexOf(`\n${table}`)
+  if (at < 0) return null
+  const changed = text.slice(0, at) + text.slice(at + table.length + 1)
+  return parseConfig(changed).ok ? changed : null
+}
+
+function changedLines(text: string, { table, key, value }: SettingEdit): string {
+  const lines = text.split('\n')
+  const header = lines.findIndex((line) => tableIn(line) === table)
+  const added = value === null ? [] : [stringify({ [key]: value }).trimEnd()]
+  if (header < 0) {
+    const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+    return added.length === 0 ? text : `${text}${gap}\n[${table}]\n${added.join('\n')}\n`
+  }
+  const rest = lines.slice(header + 1)
+  const length = rest.findIndex((line) => /^\s*\[/.test(line))
+  const own = length < 0 ? rest : rest.slice(0, length)
+  const at = own.findIndex((line) => new RegExp(`^\\s*${key}\\s*=`).test(line))
+  return lines.toSpliced(header + 1 + Math.max(at, 0), at < 0 ? 0 : 1, ...added).join('\n')
+}
+
+function tableIn(line: string): string | null {
+  return /^\s*\[\s*([A-Za-z0-9_.-]+)\s*\]\s*(?:#.*)?$/.exec(line)?.[1] ?? null
+}
+
+function documentOf(text: string): Document | null {
+  try {
+    return parse(text)
+  } catch {
+    return null
+  }
+}
+
+function valueIn(document: Document, { table, key }: SettingEdit): unknown {
+  const found = document[table]
+  return typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
+}
+
+/** Everything except this setting. A table that becomes empty is removed. */
+function without(document: Document, { table, key }: SettingEdit): Document {
+  const { [table]: found, ...others } = document
+  const kept = Object.entries(typeof found === 'object' && found !== null ? found : {}).filter(
+    ([name]) => name !== key,
+  )
+  return kept.length === 0 ? others : { ...others, [table]: Object.fromEntries(kept) }
+}
+
+/** What `pfar init` wrote earlier, by name; persistent. */
+interface Wrote {
+  of(name: string): string | null
+  /** Null: removed. */
+  note(name: string, value: string | null): void
+}
+
+export interface Settings {
+  config(): Result<Config>
+  /** Whether `pfar init` may change it: it is unset, or `pfar init` wrote the present value. */
+  isOwn(setting: string, now: string | null): boolean
+  /** False if the owner has to set it by hand. */
+  set(setting: string, value: string | null): boolean
+  /** Whether `pfar init` added a table under this name. */
+  hasAdded(name: string): boolean
+  /** Adds a table, replacing the one that it added under this name before. */
+  setTable(name: string, table: string | null): boolean
+}
+
+export function createSettings(path: string, wrote: Wrote): Settings {
+  return {
+    config: () => parseConfig(readConfigText(path) ?? ''),
+    hasAdded: (name) => wrote.of(name) !== null,
+    isOwn: (setting, now) => now === null || now === wrote.of(setting),
+    set(setting, value) {
+      const [table = '', key = ''] = setting.split('.')
+      const written = editConfig(path, (text) =>
+        withSetting(text, { table, key, value, replaces: wrote.of(setting) }),
+      )
+      if (written) wrote.note(setting, value)
+      return written
+    },
+    setTable(name, table) {
+      const former = wrote.of(name)
+      const written = editConfig(path, (text) => {
+        const base = former === null ? text : withoutTable(text, former)
+        return base === null || table === null ? base : withTable(base, table)
+      })
+      if (written) wrote.note(name, table)
+      return written
+    },
+  }
+}
+
+/** `there`: the file already says so. `by_hand`: a line of the owner's says otherwise, or the file cannot be written. */
+type Setting = 'written' | 'there' | 'by_hand'
+
+export const edgeLines = (origin: string): string => `[edge]\nurl = "${origin}"`
+
+export function writeEdgeSetting(path: string, origin: string): Setting {
+  return appendSetting(path, edgeLines(origin), ({ edge }) => edge === origin)
+}
+
+/** `lines`: the table `[tools.mail]`, written for this address. */
+export function writeMailSetting(path: string, lines: string, address: string): Setting {
+  return appendSetting(path, lines, ({ mail }) => mail?.address === address)
+}
+
+/** Appends a table to the file. `isSet`: whether a configuration already contains it. */
+function appendSetting(path: string, lines: string, isSet: (config: Config) => boolean): Setting {
+  const text = readConfigText(path)
+  if (text === null) return 'by_hand'
+  const before = parseConfig(text)
+  if (before.ok && isSet(before.value)) return 'there'
+  const changed = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n${lines}\n`
+  // A duplicate table is invalid TOML: the owner already has one, which only they may change.
+  const after = parseConfig(changed)
+  if (!after.ok || !isSet(after.value)) return 'by_hand'
+  return replaceConfig(path, changed) ? 'written' : 'by_hand'
+}
+
+/** `path`: path of `config.toml`. */
+export function tableFile(channel: ChannelDeclaration, path: string): TableFile {
+  return {
+    write(table) {
+      const lines = tableLines(channel, table)
+      const set = appendSetting(path, lines, ({ channels }) => {
+        const there = channels[channel.name]
+        return there !== undefined && tableLines(channel, there) === lines
+      })
+      return set !== 'by_hand'
+    },
+    remove: (table) => editConfig(path, (text) => withoutTable(text, `${tableLines(channel, table)}\n`)),
+  }
+}

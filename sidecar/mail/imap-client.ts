@@ -1,0 +1,81 @@
+/**
+ * One login at the account's IMAP server, for one piece of work: imapflow over a socket of ours. Must not stay logged in, idle, or put the
+ * server's words into a reason. Called by imap-mailbox.ts and mail-account.ts.
+ */
+import type { ImapFlow, ImapFlowError } from 'imapflow'
+import { err, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
+import type { Credential } from '../../kernel/tool/manifest.ts'
+import type { MailSettings } from './mail-settings.ts'
+import { openTls } from './mail-socket.ts'
+
+/** Milliseconds of one piece of work: less than a tool call has, so that no login outlives its call. */
+const WORK_TIME = 25_000
+const SILENCE = 15_000
+/** Maximum bytes of one literal and of one response: a server must not fill the memory of home. */
+const MAX_LITERAL = 8_000_000
+const MAX_RESPONSE = 16_000_000
+/** Server answers about the account that say nothing of the password (RFC 5530). */
+const NOT_NOW: readonly string[] = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN']
+
+type Failed = { readonly ok: false; readonly reason: Refusal }
+
+/** Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
+export async function withImap<T>(
+  { imap, own, user }: MailSettings,
+  credential: Credential,
+  work: (client: ImapFlow) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const opened = await openTls(imap, own)
+  if (!opened.ok) return opened
+  const socket = opened.value
+  // Only a home with mail has it in its memory.
+  const { ImapFlow } = await import('imapflow')
+  const client = new ImapFlow({
+    ...{ host: imap.host, port: imap.port, secure: true, auth: { user, pass: credential.value } },
+    ...{ logger: false, disableAutoIdle: true, clientInfo: { name: 'pfar' } },
+    ...{ greetingTimeout: SILENCE, socketTimeout: SILENCE },
+    ...{ maxLiteralSize: MAX_LITERAL, maxLineLength: MAX_LITERAL, maxResponseSize: MAX_RESPONSE },
+    transport: {
+      connect: (_options, onConnect) => {
+        setImmediate(onConnect)
+        return socket
+      },
+    },
+  })
+  client.on('error', () => undefined)
+  const timer = setTimeout(() => client.close(), WORK_TIME)
+  try {
+    await client.connect()
+    const done = await work(client)
+    await client.logout().catch(() => undefined)
+    return done
+  } catch (error) {
+    return imapFailure(error)
+  } finally {
+    clearTimeout(timer)
+    client.close()
+    socket.destroy()
+  }
+}
+
+/** The server's words are dropped; its codes are a closed list. */
+export function imapFailure(error: unknown): Failed {
+  const { authenticationFailed, serverResponseCode = '', responseStatus, code = '' } = asImapError(error)
+  if (NOT_NOW.includes(serverResponseCode)) return err('remote_unavailable')
+  if (authenticationFailed === true) return err('remote_unauthorized')
+  if (serverResponseCode === 'OVERQUOTA' || serverResponseCode === 'APPENDLIMIT') return err('mailbox_full')
+  if (serverResponseCode === 'NONEXISTENT' || serverResponseCode === 'TRYCREATE')
+    return err('mail_folder_missing')
+  if (responseStatus === 'NO' || responseStatus === 'BAD') return err('remote_rejected')
+  if (/TooLarge|TooMany/.test(code)) return err('response_too_large')
+  return /TIMEOUT/i.test(code) ? err('response_timeout') : err('network_failed')
+}
+
+/** Whether a write may have happened although it failed: no answer of the server came. */
+export function isUnanswered({ code }: Refusal): boolean {
+  return code === 'network_failed' || code === 'response_timeout'
+}
+
+function asImapError(error: unknown): Partial<ImapFlowError> {
+  return error instanceof Error ? (error as ImapFlowError) : {}
+}

@@ -1,0 +1,262 @@
+/**
+ * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
+ * that a number given anew never names another mail. Must not fetch an attachment, mark by reading, or delete. Called by mail-account.ts.
+ */
+import type { ImapFlow, ListResponse, SearchObject } from 'imapflow'
+import type { ChangedMails, FoundMails, MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
+import type { EmailFolder, EmailMark } from '../../integrations/tools/email/manifest.ts'
+import type { JsonRecord } from '../../integrations/tools/reading.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { HEADERS, previewOf, resourceOf, textOf, textParts } from './imap-message.ts'
+
+/** Bytes of a part that are fetched for a preview, and for reading. */
+const PREVIEW_BYTES = 2_048
+const READ_BYTES = 1_000_000
+/** Maximum words of a search: each is a search of the server. */
+const MAX_WORDS = 8
+
+const USES: Readonly<Record<Exclude<EmailFolder, 'inbox'>, readonly string[]>> = {
+  // Where a provider has one folder with everything, a mail without the inbox is archived there.
+  ...{ archive: ['\\Archive', '\\All'], sent: ['\\Sent'], drafts: ['\\Drafts'] },
+  ...{ spam: ['\\Junk'], trash: ['\\Trash'] },
+}
+
+const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: boolean }>> = {
+  read: { flag: '\\Seen', on: true },
+  unread: { flag: '\\Seen', on: false },
+  flagged: { flag: '\\Flagged', on: true },
+  unflagged: { flag: '\\Flagged', on: false },
+}
+
+interface Place {
+  readonly path: string
+  readonly validity: string
+  readonly uid: number
+}
+
+export function idOf(path: string, validity: bigint | string, uid: number): string {
+  return `${validity}.${uid}.${Buffer.from(path, 'utf8').toString('base64url')}`
+}
+
+function placeOf(id: string): Place | null {
+  const [, validity, uid, path] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.([A-Za-z0-9_-]{1,230})$/.exec(id) ?? []
+  if (validity === undefined || uid === undefined || path === undefined) return null
+  return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
+}
+
+export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<string | null> {
+  if (folder === 'inbox') return 'INBOX'
+  const folders = await client.list()
+  for (const use of USES[folder]) {
+    const found = folders.find(({ specialUse }) => specialUse === use)
+    if (found !== undefined) return found.path
+  }
+  return null
+}
+
+export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {
+  const paths = await searched(client, query.folder)
+  if (!paths.ok) return paths
+  const messages: JsonRecord[] = []
+  let more = false
+  for (const path of paths.value) {
+    const found = await findIn(client, path, query)
+    if (!found.ok) return found
+    messages.push(...found.value.messages)
+    more ||= found.value.more
+  }
+  const newest = messages.sort((a, b) => Number(b['internalDate']) - Number(a['internalDate']))
+  return ok({ messages: newest.slice(0, query.count), more: more || newest.length > query.count })
+}
+
+/** Without a folder: all mail where the provider has such a folder, else inbox, archive and sent mail. */
+async function searched(
+  client: ImapFlow,
+  folder: EmailFolder | undefined,
+): Promise<Result<readonly string[]>> {
+  if (folder !== undefined) {
+    const path = await pathOf(client, folder)
+    return path === null ? err('mail_folder_missing', { folder }) : ok([path])
+  }
+  const folders = await client.list()
+  const pathFor = (use: string): readonly string[] =>
+    folders.filter((one: ListResponse) => one.specialUse === use).map(({ path }) => path)
+  const all = pathFor('\\All')
+  return ok(all.length > 0 ? all.slice(0, 1) : ['INBOX', ...pathFor('\\Archive'), ...pathFor('\\Sent')])
+}
+
+async function findIn(client: ImapFlow, path: string, query: MailQuery): Promise<Result<FoundMails>> {
+  const lock = await client.getMailboxLock(path, { readOnly: true })
+  try {
+    const uids = await searchUids(client, query)
+    if (uids === null) return err('remote_rejected', { rule: 'search' })
+    const chosen = uids.slice(-query.count)
+    if (chosen.length === 0) return ok({ messages: [], more: false })
+    return ok({ messages: await listed(client, path, chosen), more: uids.length > chosen.length })
+  } finally {
+    lock.release()
+  }
+}
+
+/** In order of arrival. Null if the server refused the search. */
+async function searchUids(client: ImapFlow, query: MailQuery): Promise<readonly number[] | null> {
+  const { unread, from, to, since, before, words = '' } = query
+  const base: SearchObject = {
+    deleted: false,
+    ...(unread === true && { seen: false }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(before !== undefined && { before: new Date(before) }),
+  }
+  let found: number[] | null = null
+  const all = words.split(/\s+/).filter((word) => word !== '')
+  for (const text of all.length === 0 ? [null] : all.slice(0, MAX_WORDS)) {
+    const uids = await client.search({ ...base, ...(text !== null && { text }) }, { uid: true })
+    if (!Array.isArray(uids)) return null
+    const now = new Set(uids)
+    found = (found ?? uids).filter((uid) => now.has(uid))
+  }
+  return [...(found ?? [])].sort((a, b) => a - b)
+}
+
+async function listed(
+  client: ImapFlow,
+  path: string,
+  uids: readonly number[],
+): Promise<readonly JsonRecord[]> {
+  const wanted = { uid: true, flags: true, internalDate: true, bodyStructure: true, headers: HEADERS }
+  const messages = await client.fetchAll([...uids], wanted, { uid: true })
+  const previews = new Map<number, string>()
+  const parts = messages.flatMap(({ uid, bodyStructure }) => {
+    const [part] = textParts(bodyStructure)
+    return part === undefined ? [] : [{ uid, part }]
+  })
+  // One request for all mails whose text is in the same part.
+  for (const key of new Set(parts.map(({ part }) => part.key))) {
+    const group = parts.filter(({ part }) => part.key === key)
+    const query = { uid: true, bodyParts: [{ key, start: 0, maxLength: PREVIEW_BYTES }] }
+    for (const { uid, bodyParts } of await client.fetchAll(
+      group.map((one) => one.uid),
+      query,
+      { uid: true },
+    )) {
+      const bytes = bodyParts?.get(key)
+      const part = group.find((one) => one.uid === uid)?.part
+      if (bytes && part !== undefined) previews.set(uid, previewOf(await textOf(part, bytes), part.type))
+    }
+  }
+  const validity = validityOf(client)
+  return messages.map((message) =>
+    resourceOf(idOf(path, validity, message.uid), message, { preview: previews.get(message.uid) ?? '' }),
+  )
+}
+
+export async function readMail(client: ImapFlow, id: string): Promise<Result<JsonRecord>> {
+  const place = placeOf(id)
+  if (place === null) return err('tool_arguments_invalid', { rule: 'id' })
+  const lock = await client.getMailboxLock(place.path, { readOnly: true })
+  try {
+    if (String(validityOf(client)) !== place.validity) return err('mail_renumbered')
+    const wanted = { uid: true, flags: true, internalDate: true, bodyStructure: true, headers: HEADERS }
+    const message = await client.fetchOne(String(place.uid), wanted, { uid: true })
+    if (message === false) return err('remote_not_found')
+    const parts = textParts(message.bodyStructure)
+    const bodyParts = parts.map(({ key }) => ({ key, start: 0, maxLength: READ_BYTES }))
+    const bodies =
+      parts.length === 0
+        ? false
+        : await client.fetchOne(String(place.uid), { uid: true, bodyParts }, { uid: true })
+    const texts = new Map<string, string>()
+    for (const part of parts) {
+      const bytes = bodies === false ? undefined : bodies.bodyParts?.get(part.key)
+      if (bytes) texts.set(part.key, await textOf(part, bytes))
+    }
+    const truncated = parts.some(({ node }) => (node.size ?? 0) > READ_BYTES)
+    return ok(resourceOf(id, message, { texts, truncated }))
+  } finally {
+    lock.release()
+  }
+}
+
+export function markMails(
+  client: ImapFlow,
+  ids: readonly string[],
+  as: EmailMark,
+): Promise<Result<ChangedMails>> {
+  const { flag, on } = FLAGS[as]
+  return changeMails(client, ids, async (path, uids) => {
+    const done = on
+      ? await client.messageFlagsAdd([...uids], [flag], { uid: true })
+      : await client.messageFlagsRemove([...uids], [flag], { uid: true })
+    const validity = validityOf(client)
+    return done ? ok(uids.map((uid) => idOf(path, validity, uid))) : refusedBy(client, 'store')
+  })
+}
+
+export async function moveMails(
+  client: ImapFlow,
+  ids: readonly string[],
+  to: EmailFolder,
+): Promise<Result<ChangedMails>> {
+  const target = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
+  if (target === null) return err('mail_folder_missing', { folder: to })
+  return changeMails(client, ids, async (path, uids) => {
+    if (path === target) return ok(uids.map((uid) => idOf(path, validityOf(client), uid)))
+    const moved = await client.messageMove([...uids], target, { uid: true })
+    if (moved === false) return refusedBy(client, 'move')
+    const { uidMap, uidValidity } = moved
+    if (uidMap === undefined || uidValidity === undefined) return ok([])
+    return ok([...uidMap.values()].map((uid) => idOf(target, uidValidity, uid)))
+  })
+}
+
+/** An archive where there is none yet. */
+async function madeArchive(client: ImapFlow): Promise<string> {
+  return (await client.mailboxCreate('Archive')).path
+}
+
+type Change = (path: string, uids: readonly number[]) => Promise<Result<readonly string[]>>
+
+/** Checks the numbers of every folder before anything is touched. */
+async function changeMails(
+  client: ImapFlow,
+  ids: readonly string[],
+  change: Change,
+): Promise<Result<ChangedMails>> {
+  const places = ids.map(placeOf)
+  if (!places.every((place) => place !== null)) return err('tool_arguments_invalid', { rule: 'id' })
+  const paths = [...new Set(places.map(({ path }) => path))]
+  for (const path of paths) {
+    const status = await client.status(path, { uidValidity: true })
+    const now = status === false ? '' : String(status.uidValidity)
+    if (places.some((place) => place.path === path && place.validity !== now)) return err('mail_renumbered')
+  }
+  const changed: string[] = []
+  let gone = 0
+  for (const path of paths) {
+    const own = places.filter((place) => place.path === path).map(({ uid }) => uid)
+    const lock = await client.getMailboxLock(path)
+    try {
+      const there = await client.search({ uid: own.join(',') }, { uid: true })
+      const uids = Array.isArray(there) ? own.filter((uid) => there.includes(uid)) : []
+      gone += own.length - uids.length
+      if (uids.length === 0) continue
+      const done = await change(path, uids)
+      if (!done.ok) return done
+      changed.push(...done.value)
+    } finally {
+      lock.release()
+    }
+  }
+  return ok({ ids: changed, gone })
+}
+
+/** The library answers false for a refusal and for a connection that ended meanwhile. */
+function refusedBy(client: ImapFlow, rule: string): Result<never> {
+  return client.usable ? err('remote_rejected', { rule }) : err('network_failed')
+}
+
+function validityOf(client: ImapFlow): bigint {
+  return client.mailbox === false ? 0n : client.mailbox.uidValidity
+}

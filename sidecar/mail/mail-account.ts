@@ -1,0 +1,123 @@
+/**
+ * The owner's mail account over IMAP and SMTP: a login for each piece of work, with the credential of one call, and a copy of what was sent among
+ * the sent mails, once. Must not keep the credential. Called by home-tools.ts and by `pfar connect mail`.
+ */
+import type { ImapFlow } from 'imapflow'
+import type {
+  Letter,
+  MailAccount,
+  Mailbox,
+  MailPowers,
+  SentLetter,
+} from '../../integrations/tools/email/mailbox-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Credential } from '../../kernel/tool/manifest.ts'
+import { composeMail } from './compose-mail.ts'
+import { isUnanswered, withImap } from './imap-client.ts'
+import { findMails, idOf, markMails, moveMails, pathOf, readMail } from './imap-mailbox.ts'
+import { type MailSettings, serverName } from './mail-settings.ts'
+import { checkSmtp, sendBySmtp } from './smtp-client.ts'
+
+/** `settings`: null where no account is configured. */
+export function createMailPowers(settings: MailSettings | null): MailPowers {
+  return {
+    account: settings === null ? null : createMailAccount(settings),
+    compose: (letter, from, keepBcc) => composeMail(letter, { from, name: settings?.name ?? null, keepBcc }),
+  }
+}
+
+export function createMailAccount(settings: MailSettings): MailAccount {
+  return {
+    address: settings.address,
+    hosts: [...new Set([serverName(settings.imap), serverName(settings.smtp)])],
+    async check(credential) {
+      const read = await withImap(settings, credential, async () => ok(true))
+      const sends = read.ok ? await checkSmtp(settings, credential) : read
+      return sends.ok ? ok(settings.address) : sends
+    },
+    open: (credential) => openMailbox(settings, credential),
+  }
+}
+
+function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
+  const reading = <T>(work: (client: ImapFlow) => Promise<Result<T>>): Promise<Result<T>> =>
+    withImap(settings, credential, work)
+  /** No answer to a write is no proof that it did not happen. */
+  const writing = async <T>(work: (client: ImapFlow) => Promise<Result<T>>): Promise<Result<T>> => {
+    let began = false
+    const done = await withImap(settings, credential, (client) => {
+      began = true
+      return work(client)
+    })
+    return !done.ok && began && isUnanswered(done.reason)
+      ? err('write_outcome_unknown', { after: done.reason.code })
+      : done
+  }
+  return {
+    find: (query) => reading((client) => findMails(client, query)),
+    unread: () =>
+      reading(async (client) => {
+        const status = await client.status('INBOX', { unseen: true })
+        return status === false ? err('remote_rejected') : ok({ unread: status.unseen ?? 0, more: false })
+      }),
+    read: (id) => reading((client) => readMail(client, id)),
+    mark: (ids, as) => writing((client) => markMails(client, ids, as)),
+    move: (ids, to) => writing((client) => moveMails(client, ids, to)),
+    draft: (letter) => writing((client) => keepDraft(client, settings, letter)),
+    send: (letter) => sendLetter(settings, credential, letter),
+  }
+}
+
+async function keepDraft(
+  client: ImapFlow,
+  settings: MailSettings,
+  letter: Letter,
+): Promise<Result<string | null>> {
+  const path = await pathOf(client, 'drafts')
+  if (path === null) return err('mail_folder_missing', { folder: 'drafts' })
+  const bytes = await bytesOf(settings, letter, true)
+  const kept = await client.append(path, Buffer.from(bytes), ['\\Draft', '\\Seen'])
+  if (kept === false) return err('remote_rejected', { rule: 'append' })
+  const { uid, uidValidity } = kept
+  return ok(uid === undefined || uidValidity === undefined ? null : idOf(path, uidValidity, uid))
+}
+
+/** Sent first, filed then: a copy that could not be filed is told of, and never a reason to send again. */
+async function sendLetter(
+  settings: MailSettings,
+  credential: Credential,
+  letter: Letter,
+): Promise<Result<SentLetter>> {
+  const { to, cc, bcc } = letter
+  const bytes = await bytesOf(settings, letter, false)
+  const envelope = { from: settings.address, to: [...to, ...cc, ...bcc] }
+  const sent = await sendBySmtp(settings, credential, { envelope, bytes })
+  if (!sent.ok) return sent
+  if (settings.filesSent) return ok({ refused: sent.value, filed: true })
+  const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter))
+  return ok({ refused: sent.value, filed: filed.ok })
+}
+
+/** Only where the server has not filed its own copy by now. */
+async function fileSent(client: ImapFlow, settings: MailSettings, letter: Letter): Promise<Result<true>> {
+  const path = await pathOf(client, 'sent')
+  if (path === null) return err('mail_folder_missing', { folder: 'sent' })
+  const lock = await client.getMailboxLock(path, { readOnly: true })
+  try {
+    const there = await client.search({ header: { 'message-id': letter.messageId } }, { uid: true })
+    if (Array.isArray(there) && there.length > 0) return ok(true)
+  } finally {
+    lock.release()
+  }
+  const bytes = await bytesOf(settings, letter, true)
+  const kept = await client.append(path, Buffer.from(bytes), ['\\Seen'])
+  return kept === false ? err('remote_rejected', { rule: 'append' }) : ok(true)
+}
+
+function bytesOf(
+  { address: from, name }: MailSettings,
+  letter: Letter,
+  keepBcc: boolean,
+): Promise<Uint8Array> {
+  return composeMail(letter, { from, name, keepBcc })
+}

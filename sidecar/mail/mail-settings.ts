@@ -1,0 +1,49 @@
+/**
+ * Where the owner's mail account is: exact hosts and ports, as configured. Types and their parsing; must not resolve a name or hold a password. Called
+ * by config.ts and by everything in this folder.
+ */
+
+/** One server, by name and port. */
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+}
+
+/** A server on the owner's own network: nothing but this address is reached, and only if it shows this certificate. */
+export interface OwnNetwork {
+  readonly address: string
+  /** SHA-256 of the certificate, as colon-separated hex digits. */
+  readonly fingerprint: string
+}
+
+export interface MailSettings {
+  /** The owner's address; also the name of the account. */
+  readonly address: string
+  readonly user: string
+  /** Shown beside the address in what the owner sends. */
+  readonly name: string | null
+  readonly imap: MailServer
+  readonly smtp: MailServer
+  /** The server itself files a copy of what it sends. */
+  readonly filesSent: boolean
+  readonly own: OwnNetwork | null
+}
+
+/** Host and port; the host is a name, or an address for a server on the owner's own network. */
+export const MAIL_SERVER = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?):([1-9][0-9]{0,4})$/i
+export const FINGERPRINT = /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/
+
+export function parseServer(text: string): MailServer | null {
+  const [, host, port] = MAIL_SERVER.exec(text) ?? []
+  return host === undefined || Number(port) > 65_535 ? null : { host: host.toLowerCase(), port: Number(port) }
+}
+
+/** As in the scope of a secret. */
+export function serverName({ host, port }: MailServer): string {
+  return `${host}:${port}`
+}
+
+/** Ports on which a connection begins in plain and must change to TLS before anything is said (RFC 6409, RFC 3207). */
+export function startsPlain({ port }: MailServer): boolean {
+  return port === 587 || port === 25
+}

@@ -1,0 +1,91 @@
+/**
+ * Connects to the account's exact host and port, and to nothing else (DESIGN §9): every address of the name must be public, or it is the one
+ * address and certificate that the owner confirmed for a server on their own network. Must not send a byte of the account before TLS
+ * is verified. Called by imap-client.ts and smtp-client.ts.
+ */
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { isPublicAddress } from '../../integrations/http/address.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { pinnedLookup } from '../pages/pinned-transport.ts'
+import type { MailServer, OwnNetwork } from './mail-settings.ts'
+
+/** Milliseconds to connect, with the handshake: an unreachable server must not use up the time of the whole call. */
+const CONNECT_TIMEOUT = 10_000
+
+export const TLS_OPTIONS = Object.freeze({ minVersion: 'TLSv1.2' } as const)
+
+/**
+ * TLS from the first byte. `shown` sees the certificate of an own server before it is judged. Refusals: address_private,
+ * certificate_invalid, certificate_changed, network_failed.
+ */
+export async function openTls(
+  server: MailServer,
+  own: OwnNetwork | null,
+  shown: (socket: TLSSocket) => void = () => undefined,
+): Promise<Result<TLSSocket>> {
+  const refused = refuses(server, own)
+  if (refused !== null) return refused
+  const servername = isIP(server.host) === 0 ? { servername: server.host } : {}
+  const socket =
+    own === null
+      ? connectTls({ ...TLS_OPTIONS, ...servername, ...server, lookup: pinnedLookup() })
+      : // The fingerprint below is the check: such a server has a certificate of its own making.
+        connectTls({
+          ...TLS_OPTIONS,
+          ...servername,
+          port: server.port,
+          host: own.address,
+          rejectUnauthorized: false,
+        })
+  const opened = await connected(socket, 'secureConnect')
+  if (!opened.ok) return opened
+  if (own !== null) shown(socket)
+  if (own !== null && fingerprintOf(socket) !== own.fingerprint) {
+    socket.destroy()
+    return err('certificate_changed')
+  }
+  return ok(socket)
+}
+
+/** For a port on which the protocol changes to TLS by itself. Refusals: address_private, network_failed. */
+export async function openPlain(server: MailServer): Promise<Result<Socket>> {
+  const refused = refuses(server, null)
+  if (refused !== null) return refused
+  const socket = connectPlain({ ...server, lookup: pinnedLookup() })
+  const opened = await connected(socket, 'connect')
+  return opened.ok ? ok(socket) : opened
+}
+
+/** SHA-256 of the certificate that the other side showed; empty if it showed none. */
+export function fingerprintOf(socket: TLSSocket): string {
+  return socket.getPeerX509Certificate()?.fingerprint256 ?? ''
+}
+
+/** An address is never looked up, so the pinned lookup would not check it. */
+function refuses({ host }: MailServer, own: OwnNetwork | null): ReturnType<typeof err> | null {
+  if (own !== null) return null
+  return isIP(host) !== 0 && !isPublicAddress(host) ? err('address_private', { rule: 'literal' }) : null
+}
+
+function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Result<true>> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(new Error('too slow')), CONNECT_TIMEOUT)
+    const done = (result: Result<true>): void => {
+      clearTimeout(timer)
+      resolve(result)
+    }
+    socket.once(event, () => done(ok(true)))
+    // Stays, so that an error between two owners of the socket is no uncaught one.
+    socket.on('error', (error) => done(failureOf(error)))
+    socket.once('close', () => done(err('network_failed')))
+  })
+}
+
+function failureOf(error: Error): ReturnType<typeof err> {
+  const code = String((error as NodeJS.ErrnoException).code ?? '')
+  if (code === 'PFAR_PRIVATE_ADDRESS') return err('address_private', { rule: 'resolved' })
+  return /CERT|ISSUER|SELF_SIGNED|ALTNAME|VERIFY/.test(code)
+    ? err('certificate_invalid')
+    : err('network_failed')
+}

@@ -1,0 +1,123 @@
+/**
+ * Tests a credential that the owner gave with one harmless call of its service, and stores it only if the service
+ * accepts it (L-12, L-18). Never replaces a stored value. Must not keep an untested value or put one into a reason.
+ * Called by the shell, for an answer in a chat, and by `pfar connect`.
+ */
+import type { Transport } from '../../integrations/http/transport.ts'
+import { checkCredential } from '../../integrations/tools/credential-calls.ts'
+import type { Exchanged } from '../../integrations/tools/oauth-token.ts'
+import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
+import type { CustodyKind } from '../keys/custody.ts'
+import { checkValue, grantText, type OAuthGrant, parseGrant, secretParts } from './secret.ts'
+import type { SecretService } from './secret-service.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface CredentialServiceInput {
+  readonly tools: readonly Tool[]
+  readonly transport: () => Transport
+  readonly exemptOrigins: readonly string[]
+  /** Vault name for the credential name of a manifest. */
+  readonly nameOf: (service: string) => string
+  readonly exchange: (name: string, grant: OAuthGrant) => Promise<Result<Exchanged>>
+  readonly desk: Pick<SecretService, 'set'>
+  readonly secrets: Pick<SecretStore, 'find' | 'accepted'>
+  readonly custody: CustodyKind
+  /** From this call on the value is redacted, whether or not it is stored. */
+  readonly learn: (name: string, value: string) => void
+}
+
+export interface CredentialService extends CredentialPort {
+  /** The same at the console, where the owner may allow storage under a development key, which is unencrypted. */
+  give(service: string, value: string, allowDevelopmentKey?: boolean): Promise<Result<'stored'>>
+  /** Only tests a value for a vault name. Refusals: field_malformed, credential_rejected, those of the call. */
+  look(name: string, value: string): Promise<Result<Looked>>
+}
+
+/** `account`: null if the service does not report it. `tried`: false if no tool can test it. */
+export interface Looked {
+  readonly tried: boolean
+  readonly account: string | null
+}
+
+export function createCredentialService(input: CredentialServiceInput): CredentialService {
+  const { tools, nameOf, desk, secrets, custody, learn } = input
+  return {
+    refusal: () => (custody === 'development' ? 'key_development' : null),
+    async give(service, given, allowDevelopmentKey = false) {
+      const name = nameOf(service)
+      const takers = tools.filter(({ manifest }) => manifest.credential === service)
+      if (takers.length === 0) return err('tool_unknown', { credential: service })
+      if (secrets.find(name) !== null) return err('credential_mismatch', { credential: name })
+      if (custody === 'development' && !allowDevelopmentKey) return err('key_development')
+      const kind = parseGrant(given) === null ? 'token' : 'oauth'
+      const value = checkValue(kind, given)
+      if (!value.ok) return value
+      for (const part of secretParts(value.value)) learn(name, part)
+      const proven = await prove(input, { name, value: value.value, takers })
+      if (!proven.ok) return proven
+      const scope = { tools: [], actions: [], hosts: [] }
+      const stored = await desk.set({ name, kind, value: proven.value.value, ...scope, allowDevelopmentKey })
+      if (!stored.ok) return stored
+      if (proven.value.tried) secrets.accepted(name, stored.value.version)
+      return ok('stored')
+    },
+    async look(name, given) {
+      const takers = tools.filter(
+        ({ manifest: { credential } }) => credential !== null && nameOf(credential) === name,
+      )
+      const value = checkValue(parseGrant(given) === null ? 'token' : 'oauth', given)
+      return value.ok ? prove(input, { name, value: value.value, takers }) : value
+    },
+  }
+}
+
+interface Given {
+  readonly name: string
+  readonly value: string
+  readonly takers: readonly Tool[]
+}
+
+/** `value`: what is to be stored. The service may have renewed it during the test. */
+interface Proven extends Looked {
+  readonly value: string
+}
+
+async function prove(input: CredentialServiceInput, { name, value, takers }: Given): Promise<Result<Proven>> {
+  const token = await tokenOf(input, name, value)
+  if (!token.ok) return token
+  const { bearer, stored } = token.value
+  let no: Result<Proven> = ok({ value: stored, tried: bearer !== value, account: null })
+  for (const tool of takers) {
+    const credential = { scheme: 'bearer', value: bearer } as const
+    const { exemptOrigins } = input
+    const checked = await checkCredential({ tool, credential, transport: input.transport(), exemptOrigins })
+    if (checked === null) continue
+    if (checked.ok) return ok({ value: stored, tried: true, account: checked.value })
+    no = isNo(checked.reason.code) ? err('credential_rejected', { credential: name }) : checked
+  }
+  return no
+}
+
+/** 401 and 403. Other failures say nothing about the credential. */
+function isNo(code: string): boolean {
+  return code === 'remote_unauthorized' || code === 'remote_rejected'
+}
+
+/** The bearer value for a call; for an OAuth grant, the access token from an exchange. */
+async function tokenOf(
+  { exchange, learn }: CredentialServiceInput,
+  name: string,
+  value: string,
+): Promise<Result<{ readonly bearer: string; readonly stored: string }>> {
+  const grant = parseGrant(value)
+  if (grant === null) return ok({ bearer: value, stored: value })
+  const exchanged = await exchange(name, grant)
+  if (!exchanged.ok) return exchanged
+  const { accessToken, refreshToken } = exchanged.value
+  learn(name, accessToken)
+  if (refreshToken === null) return ok({ bearer: accessToken, stored: value })
+  learn(name, refreshToken)
+  return ok({ bearer: accessToken, stored: grantText({ ...grant, refreshToken }) })
+}

@@ -1,0 +1,46 @@
+/**
+ * Home's own tables in `home.sqlite`: the owner's directive files, in which every text is sealed, and so is the name of a file
+ * that the owner created; and notes, which are `public`. Read only through directive-store.ts and home-notes.ts; a change
+ * needs `npm run migrations`.
+ */
+
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { bytes } from '../../integrations/store/columns.ts'
+
+export const directives = sqliteTable(
+  'directives',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    /** Name of a standard file, or a random id. */
+    file: text().notNull(),
+    version: integer().notNull(),
+    at: integer().notNull(),
+    principal: text().notNull(),
+    label: text().notNull(),
+    /** Sealed reference, as JSON. */
+    ref: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [uniqueIndex('directives_version').on(row.file, row.version)],
+)
+
+export const drafts = sqliteTable(
+  'directive_drafts',
+  {
+    id: text().primaryKey(),
+    file: text().notNull(),
+    at: integer().notNull(),
+    until: integer().notNull(),
+    principal: text().notNull(),
+    label: text().notNull(),
+    ref: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [index('directive_drafts_until').on(row.until)],
+)
+
+export const notes = sqliteTable('home_notes', {
+  name: text().primaryKey(),
+  /** JSON. */
+  value: text().notNull(),
+})

@@ -1,0 +1,291 @@
+/** The owner's mail by IMAP and SMTP, at a real Dovecot and a real SMTP server: found, read, filed, written and sent, once. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { createEmailTool } from '../../integrations/tools/email/run.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import type { Result } from '../../kernel/flow/verdict.ts'
+import { createMailAccount, createMailPowers } from '../../sidecar/mail/mail-account.ts'
+import type { MailSettings } from '../../sidecar/mail/mail-settings.ts'
+import {
+  type Dovecot,
+  HAS_DOVECOT,
+  newCertificate,
+  OWNER,
+  PASSWORD,
+  type Smtp,
+  settingsAt,
+  startDovecot,
+  startSmtp,
+} from '../kit/mail-servers.ts'
+import { callTool, outputOf, refusal } from '../tools/calls.ts'
+
+const CREDENTIAL = { scheme: 'bearer', value: PASSWORD } as const
+const LETTER: Letter = {
+  ...{ to: ['tom@x.example'], cc: [], bcc: [], subject: 'Grüße', text: 'Hallo\n.\nWelt', messageId: 'abc' },
+}
+
+const FORGED = ['From: Tom <tom@x.example>', 'From: eve@evil.example', 'Subject: Forged']
+const PARTS_HEAD = [
+  ...['From: Anna <anna@a.example>', 'Subject: Files', 'MIME-Version: 1.0'],
+  'Content-Type: multipart/mixed; boundary="b"',
+]
+const PARTS = [
+  ...[
+    '--b',
+    'Content-Type: text/plain; charset=iso-8859-1',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+  ],
+  'The whole text =',
+  '=97 na=EFve'.replace('=97', '-'),
+  ...['--b', 'Content-Type: application/pdf; name="invoice.pdf"', 'Content-Transfer-Encoding: base64'],
+  ...['Content-Disposition: attachment; filename="invoice.pdf"', '', 'JVBERi0xLjQK', '--b--', ''],
+].join('\r\n')
+
+function held<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.reason.code)
+  return result.value
+}
+
+describe.runIf(HAS_DOVECOT)('at a Dovecot', () => {
+  let dovecot: Dovecot
+  let smtp: Smtp
+  let settings: MailSettings
+  let mailbox: Mailbox
+
+  beforeAll(async () => {
+    const certificate = newCertificate()
+    dovecot = await startDovecot(certificate)
+    smtp = await startSmtp(certificate, ['nobody@x.example'])
+    settings = settingsAt(certificate, dovecot.port, smtp.port)
+    const account = createMailAccount(settings)
+    expect(await account.check(CREDENTIAL)).toEqual({ ok: true, value: OWNER })
+    mailbox = account.open(CREDENTIAL)
+    expect(await mailbox.find({ folder: 'inbox', count: 1 })).toMatchObject({ ok: true })
+    put(
+      '1',
+      ['From: Sarah Lin <sarah@lin.example>', 'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?='],
+      'The budget is due.',
+    )
+    put('2', ['From: Bob <bob@b.example>', 'Reply-To: eve@evil.example', 'Subject: Lunch'], 'Friday?')
+    put('3', FORGED, 'Urgent')
+    put('4', PARTS_HEAD, PARTS)
+  })
+
+  const call = (action: string, args: { readonly [key: string]: Json }) => {
+    const mail = createMailPowers(settings)
+    const tool = createEmailTool({ htmlText: (html) => Promise.resolve(html.replace(/<[^>]*>/g, '')), mail })
+    return callTool(tool, `email.${action}`, args, { credential: CREDENTIAL })
+  }
+
+  /** A mail as another program would put it there. */
+  function put(name: string, head: readonly string[], body: string): void {
+    const all = [
+      `To: ${OWNER}, anna@a.example`,
+      `Message-ID: <m${name}@x.example>`,
+      'Date: Wed, 25 Nov 2026 10:00:00 +0000',
+    ]
+    const text = [...head, ...all, '', body].join('\r\n')
+    writeFileSync(join(dovecot.maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
+  }
+
+  async function idOf(words: string): Promise<string> {
+    const { messages } = held(await mailbox.find({ words, count: 5 }))
+    return String(messages[0]?.['id'])
+  }
+
+  it('lists the inbox, and what is unread, of a person, and of a day', async () => {
+    const { emails } = outputOf(await call('list', {})) as { emails: { subject: string }[] }
+    expect(emails.map(({ subject }) => subject).sort()).toEqual(['Files', 'Forged', 'Grüße', 'Lunch'])
+    expect(outputOf(await call('count', {}))).toEqual({ unread: 4, more: false })
+    expect(
+      outputOf(await call('search', { from: 'lin.example', unread: true, folder: 'inbox' })),
+    ).toMatchObject({
+      emails: [
+        { from: 'sarah@lin.example', fromName: 'Sarah Lin', subject: 'Grüße', snippet: 'The budget is due.' },
+      ],
+      more: false,
+    })
+    expect(outputOf(await call('search', { since: '2027-11-26', folder: 'inbox' }))).toEqual({
+      emails: [],
+      more: false,
+    })
+    expect(outputOf(await call('list', { count: 1 }))).toMatchObject({ more: true })
+  })
+
+  it('searches by all words, and finds none that has one of them', async () => {
+    expect(outputOf(await call('search', { words: 'budget due' }))).toMatchObject({
+      emails: [{ subject: 'Grüße' }],
+    })
+    expect(outputOf(await call('search', { words: 'budget lunch' }))).toMatchObject({ emails: [] })
+    expect(outputOf(await call('search', { words: '"\\ OR ALL) 1:*' }))).toMatchObject({ emails: [] })
+  })
+
+  it('reads text, recipients and names of attachments, and marks nothing as read', async () => {
+    const read = outputOf(await call('read', { id: await idOf('whole') }))
+    expect(read).toMatchObject({
+      body: 'The whole text - naïve',
+      files: ['invoice.pdf'],
+      hasAttachments: true,
+      to: [OWNER, 'anna@a.example'],
+    })
+    expect(outputOf(await call('count', {}))).toEqual({ unread: 4, more: false })
+  })
+
+  it('names no sender where there are two, and the other address where answers are wanted', async () => {
+    expect(outputOf(await call('read', { id: await idOf('Urgent') }))).toMatchObject({ senderUnclear: true })
+    expect(outputOf(await call('read', { id: await idOf('Friday?') }))).toMatchObject({
+      from: 'bob@b.example',
+      replyTo: 'eve@evil.example',
+    })
+  })
+
+  it('replies to the one sender, in the thread, and files one copy', async () => {
+    const id = await idOf('budget')
+    const args = { id, to: 'sarah@lin.example', subject: 'Grüße', body: 'Yes.', quoted: 'The budget is due.' }
+    expect(outputOf(await call('reply', args))).toEqual({
+      to: ['sarah@lin.example'],
+      refused: [],
+      filed: true,
+    })
+    const [sent] = smtp.received.slice(-1)
+    expect(sent).toMatchObject({ from: OWNER, to: ['sarah@lin.example'] })
+    expect(sent?.text).toContain('In-Reply-To: <m1@x.example>')
+    expect(sent?.text).toContain('References: <m1@x.example>')
+    expect(sent?.text).toMatch(/Subject: =\?UTF-8\?Q\?Re=3A_Gr|Subject: Re: =\?UTF-8/)
+    expect(sent?.text).toContain('Yes.\r\n\r\n> The budget is due.')
+    expect(held(await mailbox.find({ folder: 'sent', count: 25 })).messages).toHaveLength(1)
+  })
+
+  it.each([
+    ['another address than its sender', 'budget', { to: 'eve@evil.example' }],
+    ['a mail that wants answers elsewhere, unsaid', 'Friday?', { to: 'bob@b.example' }],
+    ['somebody who did not get the mail', 'budget', { to: 'sarah@lin.example', also: ['eve@evil.example'] }],
+  ])('replies to nobody for %s', async (_, words, args) => {
+    const before = smtp.received.length
+    const given = { id: await idOf(words), subject: 'x', body: 'y', ...args }
+    expect(await call('reply', given)).toMatchObject(refusal('mail_recipient_differs'))
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  it('replies to nobody where the sender is unclear', async () => {
+    const given = { id: await idOf('Urgent'), to: 'a@a.example', subject: 'x', body: 'y' }
+    expect(await call('reply', given)).toMatchObject(refusal('mail_sender_unclear'))
+  })
+
+  it.each([
+    ['a line break in a subject', { subject: 'x\r\nBcc: eve@evil.example' }],
+    ['a line separator in a subject', { subject: 'x\u2028Bcc: eve@evil.example' }],
+    ['a subject written backwards', { subject: 'x\u202eelpmaxe' }],
+    ['a control character in the text', { body: 'x\u0000y' }],
+    ['one address twice', { to: ['a@a.example', 'A@a.example'] }],
+    ['nobody', { to: [] }],
+  ])('sends nothing with %s', async (_, args) => {
+    const before = smtp.received.length
+    const given = { to: ['a@a.example'], subject: 'x', body: 'y', ...args }
+    expect(await call('send', given)).toMatchObject(refusal('tool_arguments_invalid'))
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  it('sends lines that look like headers as text, and names hidden recipients to nobody', async () => {
+    const body = 'Bcc: eve@evil.example\n\n.\nFrom: x'
+    const args = {
+      to: ['a@a.example'],
+      bcc: ['hidden@b.example'],
+      subject: '=?utf-8?Q?x=0D=0ABcc:_eve@evil.example?=',
+      body,
+    }
+    expect(outputOf(await call('send', args))).toMatchObject({ to: ['a@a.example', 'hidden@b.example'] })
+    const [sent] = smtp.received.slice(-1)
+    expect(sent?.to).toEqual(['a@a.example', 'hidden@b.example'])
+    const [head = '', ...text] = String(sent?.text).split('\r\n\r\n')
+    expect(head).not.toMatch(/hidden@b|^bcc:/im)
+    expect(text.join('\r\n\r\n').trimEnd()).toBe(body.replaceAll('\n', '\r\n'))
+  })
+
+  it('says whom the server refused, when it took others', async () => {
+    const args = { to: ['a@a.example', 'nobody@x.example'], subject: 'x', body: 'y' }
+    expect(outputOf(await call('send', args))).toMatchObject({
+      to: ['a@a.example'],
+      refused: ['nobody@x.example'],
+    })
+    const none = { ...args, to: ['nobody@x.example'] }
+    expect(await call('send', none)).toMatchObject(refusal('mail_refused'))
+  })
+
+  it('does not file a copy that is there already', async () => {
+    const sent = async () => held(await mailbox.find({ folder: 'sent', count: 25 })).messages.length
+    const before = await sent()
+    expect(held(await mailbox.send(LETTER))).toEqual({ refused: [], filed: true })
+    expect(held(await mailbox.send(LETTER))).toEqual({ refused: [], filed: true })
+    expect(await sent()).toBe(before + 1)
+  })
+
+  it('keeps a draft with all its recipients, and sends nothing', async () => {
+    const before = smtp.received.length
+    const args = { answers: await idOf('Friday?'), body: 'Maybe.' }
+    const { id } = outputOf(await call('draft', args)) as { id: string }
+    expect(outputOf(await call('read', { id }))).toMatchObject({
+      subject: 'Re: Lunch',
+      to: ['bob@b.example'],
+      body: 'Maybe.',
+    })
+    expect(smtp.received).toHaveLength(before)
+  })
+
+  it('archives, marks, and takes back, under the id that a mail has then', async () => {
+    const id = await idOf('Friday?')
+    const archived = outputOf(await call('archive', { ids: [id] })) as { emails: { id: string }[] }
+    expect(archived).toMatchObject({ changed: 1, gone: 0 })
+    const there = archived.emails[0]?.id ?? ''
+    expect(held(await mailbox.find({ folder: 'archive', count: 5 })).messages).toMatchObject([{ id: there }])
+    expect(outputOf(await call('archive', { ids: [id] }))).toMatchObject({ changed: 0, gone: 1 })
+    expect(outputOf(await call('mark', { ids: [there], as: 'read' }))).toMatchObject({ changed: 1 })
+    expect(outputOf(await call('move', { ids: [there], to: 'inbox' }))).toMatchObject({ changed: 1 })
+    expect(outputOf(await call('search', { from: 'bob', folder: 'inbox' }))).toMatchObject({
+      emails: [{ unread: false }],
+    })
+  })
+
+  it.each([
+    ['spam', 'spam'],
+    ['delete', 'trash'],
+  ] as const)('%s moves and loses nothing', async (action, folder) => {
+    const moved = outputOf(await call(action, { ids: [await idOf('Friday?')] })) as { emails: Json[] }
+    const { messages } = held(await mailbox.find({ folder, count: 5 }))
+    expect(messages.map(({ id }) => ({ id }))).toEqual(moved.emails)
+    outputOf(await call('move', { ids: messages.map(({ id }) => String(id)), to: 'inbox' }))
+  })
+
+  it('touches nothing once the folder was numbered anew', async () => {
+    const id = await idOf('budget')
+    const other = id.replace(/^\d+/, (validity) => String(Number(validity) + 1))
+    const fresh = await idOf('Friday?')
+    expect(await call('read', { id: other })).toMatchObject(refusal('mail_renumbered'))
+    expect(await call('delete', { ids: [fresh, other] })).toMatchObject(refusal('mail_renumbered'))
+    expect(await idOf('Friday?')).toBe(fresh)
+  })
+
+  it('says that the password is wrong, and sends nothing with it', async () => {
+    const wrong = { scheme: 'bearer', value: 'wrong-password' } as const
+    const account = createMailAccount(settings)
+    expect(await account.check(wrong)).toMatchObject(refusal('remote_unauthorized'))
+    expect(await account.open(wrong).send(LETTER)).toMatchObject(refusal('remote_unauthorized'))
+  })
+
+  it('tells nothing to a server that shows another certificate', async () => {
+    const own = { address: '127.0.0.1', fingerprint: `${'AA:'.repeat(31)}AA` }
+    const account = createMailAccount({ ...settings, own })
+    expect(await account.check(CREDENTIAL)).toMatchObject(refusal('certificate_changed'))
+    const open = createMailAccount({ ...settings, own: null })
+    expect(await open.check(CREDENTIAL)).toMatchObject(refusal('address_private'))
+  })
+
+  it('leaves no password in the mailbox', () => {
+    const all = readdirSync(dovecot.maildir, { recursive: true, withFileTypes: true })
+    for (const file of all.filter((one) => one.isFile()))
+      expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toContain(PASSWORD)
+  })
+})

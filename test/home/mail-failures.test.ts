@@ -1,0 +1,170 @@
+/** Mail servers that refuse, break off and lie, by script: a reason for each, nothing is sent twice, and what is unknown is called so. */
+import type { TLSSocket } from 'node:tls'
+import { beforeAll, expect, it } from 'vitest'
+import type { Letter, Mailbox } from '../../integrations/tools/email/mailbox-port.ts'
+import { createMailAccount } from '../../sidecar/mail/mail-account.ts'
+import {
+  type Certificate,
+  newCertificate,
+  PASSWORD,
+  type Script,
+  settingsAt,
+  startLines,
+} from '../kit/mail-servers.ts'
+import { refusal } from '../tools/calls.ts'
+
+const CREDENTIAL = { scheme: 'bearer', value: PASSWORD } as const
+const LETTER: Letter = {
+  to: ['tom@x.example'],
+  cc: [],
+  bcc: [],
+  subject: 's',
+  text: 'hello',
+  messageId: 'abc',
+}
+
+let certificate: Certificate
+beforeAll(() => {
+  certificate = newCertificate()
+})
+
+const OK = '250 fine\n'
+/** What a server of submission says to each command; `data` decides about the rest. */
+function smtp(own: Readonly<Record<string, string | null>>, end: string | null | undefined = OK) {
+  const seen: string[] = []
+  let inData = false
+  const script: Script = (line) => {
+    if (inData) {
+      if (line !== '.') return undefined
+      inData = false
+      seen.push('.')
+      return end
+    }
+    const verb = line.split(' ')[0]?.toUpperCase() ?? ''
+    seen.push(verb)
+    if (Object.hasOwn(own, verb)) return own[verb]
+    if (verb === 'EHLO') return '250-here\n250 AUTH PLAIN\n'
+    if (verb === 'AUTH') return '235 in\n'
+    if (verb === 'DATA') inData = true
+    return verb === 'DATA' ? '354 go on\n' : verb === 'QUIT' ? '221 bye\n' : OK
+  }
+  return { script, seen }
+}
+
+/** A server of IMAP: `own` answers commands by name, and is given the tag. */
+function imap(own: Readonly<Record<string, (tag: string, line: string) => string | null>> = {}): Script {
+  return (line) => {
+    const [tag = '', name = ''] = line.split(' ')
+    const verb =
+      name.toUpperCase() === 'UID' ? `UID ${line.split(' ')[2]?.toUpperCase()}` : name.toUpperCase()
+    const answer = own[verb]
+    if (answer !== undefined) return answer(tag, line)
+    if (verb === 'CAPABILITY') return `* CAPABILITY IMAP4rev1 UIDPLUS SPECIAL-USE MOVE\n${tag} OK\n`
+    if (verb === 'LIST') return `${FOLDERS}${tag} OK\n`
+    if (verb === 'SELECT' || verb === 'EXAMINE') return `* 1 EXISTS\n* OK [UIDVALIDITY 7] v\n${tag} OK\n`
+    if (verb === 'STATUS') return `* STATUS INBOX (UIDVALIDITY 7)\n${tag} OK\n`
+    if (verb === 'UID SEARCH' || verb === 'SEARCH') return `* SEARCH 1\n${tag} OK\n`
+    if (verb === 'LOGOUT') return `* BYE\n${tag} OK\n`
+    return `${tag} OK\n`
+  }
+}
+const FOLDERS =
+  '* LIST (\\HasNoChildren) "/" INBOX\n* LIST (\\Sent) "/" Sent\n* LIST (\\Drafts) "/" Drafts\n* LIST (\\Trash) "/" Trash\n'
+const ID = `7.1.${Buffer.from('INBOX').toString('base64url')}`
+
+async function mailboxAt(imapScript: Script, smtpScript: Script): Promise<Mailbox> {
+  const imapPort = await startLines(certificate, '* OK here', imapScript)
+  const smtpPort = await startLines(certificate, '220 here', smtpScript)
+  return createMailAccount(settingsAt(certificate, imapPort, smtpPort)).open(CREDENTIAL)
+}
+
+it.each([
+  ['the password is wrong', { AUTH: '535 no\n' }, OK, 'remote_unauthorized'],
+  ['the server is busy at the login', { AUTH: '454 later\n' }, OK, 'remote_unavailable'],
+  ['the sender is refused', { MAIL: '550 no\n' }, OK, 'mail_refused'],
+  ['every recipient is refused', { RCPT: '550 no such user\n' }, OK, 'mail_refused'],
+  ['the mailbox of the recipient is full', { RCPT: '452 full\n' }, OK, 'mailbox_full'],
+  ['data is refused at once', { DATA: '554 no\n' }, OK, 'mail_refused'],
+  ['the text is refused', {}, '554 spam\n', 'mail_refused'],
+  ['the text is too much', {}, '552 full\n', 'mailbox_full'],
+  ['the connection ends before the text', { RCPT: null }, OK, 'network_failed'],
+  ['the connection ends after the text, before a word about it', {}, null, 'write_outcome_unknown'],
+] as const)('when %s, that is said, and sent once at most', async (_, own, end, code) => {
+  const { script, seen } = smtp(own, end)
+  const mailbox = await mailboxAt(imap(), script)
+  expect(await mailbox.send(LETTER)).toMatchObject(refusal(code))
+  expect(seen.filter((verb) => verb === 'MAIL').length).toBeLessThanOrEqual(1)
+  expect(seen.filter((verb) => verb === '.').length).toBeLessThanOrEqual(1)
+})
+
+it('a refusal in the middle of the text is a refusal', async () => {
+  let lines = 0
+  const { script: inner } = smtp({})
+  let began = false
+  const script: Script = (line, socket: TLSSocket) => {
+    if (began) {
+      lines += 1
+      return lines === 1 ? '554 enough\n' : undefined
+    }
+    began = line.toUpperCase() === 'DATA'
+    return inner(line, socket)
+  }
+  const mailbox = await mailboxAt(imap(), script)
+  expect(await mailbox.send({ ...LETTER, text: 'x\n'.repeat(5_000) })).toMatchObject(refusal('mail_refused'))
+})
+
+it('what was sent stays sent when the copy cannot be filed', async () => {
+  const { script, seen } = smtp({})
+  const full = imap({
+    'UID SEARCH': (tag) => `* SEARCH\n${tag} OK\n`,
+    APPEND: (tag) => `${tag} NO [OVERQUOTA] full\n`,
+  })
+  const mailbox = await mailboxAt(full, script)
+  expect(await mailbox.send(LETTER)).toEqual({ ok: true, value: { refused: [], filed: false } })
+  expect(seen.filter((verb) => verb === '.')).toHaveLength(1)
+})
+
+it.each([
+  [
+    'the password is wrong',
+    { LOGIN: (tag: string) => `${tag} NO [AUTHENTICATIONFAILED] no\n` },
+    'remote_unauthorized',
+  ],
+  [
+    'the server takes nobody in',
+    { LOGIN: (tag: string) => `${tag} NO [UNAVAILABLE] later\n` },
+    'remote_unavailable',
+  ],
+  [
+    'the folder was numbered anew',
+    { STATUS: (tag: string) => `* STATUS INBOX (UIDVALIDITY 8)\n${tag} OK\n` },
+    'mail_renumbered',
+  ],
+  ['the connection ends while moving', { 'UID MOVE': () => null }, 'write_outcome_unknown'],
+  ['moving is refused', { 'UID MOVE': (tag: string) => `${tag} NO no\n` }, 'remote_rejected'],
+])('when %s, that is said of a mail to be deleted', async (_, own, code) => {
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.move([ID], 'trash')).toMatchObject(refusal(code))
+})
+
+it.each([
+  ['full', { APPEND: (tag: string) => `${tag} NO [OVERQUOTA] full\n` }, 'mailbox_full'],
+  ['gone', { LIST: (tag: string) => `* LIST () "/" INBOX\n${tag} OK\n` }, 'mail_folder_missing'],
+])('a draft for a mailbox that is %s is not said to be kept', async (_, own, code) => {
+  const mailbox = await mailboxAt(imap(own), smtp({}).script)
+  expect(await mailbox.draft(LETTER)).toMatchObject(refusal(code))
+})
+
+it('an id of the folder of before the numbers changed reads no other mail', async () => {
+  const renumbered = (tag: string): string => `* 1 EXISTS\n* OK [UIDVALIDITY 8] v\n${tag} OK\n`
+  const mailbox = await mailboxAt(imap({ EXAMINE: renumbered, SELECT: renumbered }), smtp({}).script)
+  expect(await mailbox.read(ID)).toMatchObject(refusal('mail_renumbered'))
+})
+
+it.each(['', 'x', '0.1.SU5CT1g', '7.1.', '7.1.SU5CT1g\r\nx', '7.99999999999.SU5CT1g'])(
+  'an id such as %j reaches no server',
+  async (id) => {
+    const mailbox = await mailboxAt(imap({ EXAMINE: () => null }), smtp({}).script)
+    expect(await mailbox.read(id)).toMatchObject(refusal('tool_arguments_invalid'))
+  },
+)

@@ -1,0 +1,11 @@
+/**
+ * How long a test runs that proves by length (STYLE 19): a sample in `npm test`, all of it in `npm run soak`. Called by tests.
+ */
+import { env } from 'node:process'
+
+/** Set by `scripts/soak.ts` alone. */
+export const SOAKING: boolean = env['PFAR_SOAK'] === '1'
+
+export function soaked<Value>(choice: { readonly sample: Value; readonly whole: Value }): Value {
+  return SOAKING ? choice.whole : choice.sample
+}

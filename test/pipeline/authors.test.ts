@@ -1,0 +1,32 @@
+/** Who wrote an argument, as a card says it (F-03): by where the value came from and by its taint. */
+import { expect, it } from 'vitest'
+import { type Author, authorOf } from '../../kernel/features/approvals/authors.ts'
+import { PUBLIC } from '../../kernel/flow/label.ts'
+import { receive } from '../../kernel/flow/provenance.ts'
+import { CLEAN, joinTaints, type Taint, taintOf } from '../../kernel/flow/taint.ts'
+import type { Task } from '../../kernel/task/task.ts'
+
+const TEXT = { kind: 'text', max: 300 } as const
+const EMAIL = { kind: 'email' } as const
+const PLANNED = taintOf('raw', 'planner:local')
+const FACT = taintOf('extracted', 'tool:email.list')
+const MAIL = taintOf('raw', 'tool:email.list')
+
+it.each<[string, { ref: string; taint: Taint; spec?: typeof TEXT | typeof EMAIL; words?: Taint }, Author]>([
+  ['typed', { ref: 'said.topic', taint: CLEAN }, 'owner'],
+  ['typed, by a planner that had read facts', { ref: 'own[0]', taint: FACT }, 'owner'],
+  ['a contact', { ref: 'contacts.people[0].email', taint: CLEAN, spec: EMAIL }, 'owner'],
+  ['worded by a planner', { ref: 'own[0]', taint: joinTaints(PLANNED, FACT) }, 'assistant'],
+  ['an address of a mail', { ref: 's1.emails[0].from', taint: FACT, spec: EMAIL }, 'service'],
+  ['a text of a mail', { ref: 's1.emails[0].subject', taint: MAIL }, 'others'],
+  [
+    'a text of a mail that a planner chose',
+    { ref: 's1.emails[0].subject', taint: joinTaints(MAIL, PLANNED) },
+    'others',
+  ],
+  ['quoted in the message', { ref: 'said.topic', taint: taintOf('raw', 'owner_quoted') }, 'others'],
+  ['said by somebody else', { ref: 'said.topic', taint: FACT, words: taintOf('raw', 'peer') }, 'others'],
+])('%s', (_, { ref, taint, spec = TEXT, words = CLEAN }, author) => {
+  const task = { words: { taint: words }, results: {} } as Task
+  expect(authorOf(task, { $ref: ref }, { spec, value: receive('x', { label: PUBLIC, taint }) })).toBe(author)
+})

@@ -1,0 +1,92 @@
+/** What a writer is told of a task beside its results: what was done with which values, looked at, decided, left out (DESIGN §10). */
+import { expect, it } from 'vitest'
+import { RECORD } from '../../kernel/model-call/task-record.ts'
+import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, scriptedModel, type World } from './world.ts'
+
+const TOOLS = { ...mailTools(), ...calendarTools() }
+const SPAN = { from: '2026-11-27T13:00:00Z', to: '2026-11-27T14:00:00Z' }
+const LIST = { id: 's1', do: 'tool', tool: 'email.list', args: {} }
+const ASKS = {
+  ...{ id: 's2', do: 'classify', of: 's1.emails[0].subject', question: 'Is it urgent?' },
+  options: ['yes', 'no'],
+}
+const BOOK = {
+  ...{ id: 's3', do: 'tool', tool: 'calendar.create_event', args: { title: 'unusual thing', ...SPAN } },
+  when: { ref: 's2', is: 'equals', value: 'yes' },
+}
+
+/** The world after the owner's words, and what its writer was told last. */
+async function after(
+  steps: readonly unknown[],
+  { says = 'yes', agrees = false }: { readonly says?: string; readonly agrees?: boolean } = {},
+): Promise<{ readonly world: World; readonly told: unknown; readonly text: string }> {
+  let last: FinalPrompt | null = null
+  const model = scriptedModel('local', (prompt) => {
+    if (prompt.parts.purpose === 'plan') return JSON.stringify({ steps, explanation: '' })
+    if (prompt.parts.purpose === 'synthesize') last = prompt
+    return prompt.parts.purpose === 'classify' ? says : 'I see.'
+  })
+  const world = createWorld({ tools: TOOLS, models: [model] })
+  await world.say('please do the unusual thing')
+  for (const { approval } of agrees ? world.disk.store.pendingApprovals(OWNER_PRINCIPAL) : []) {
+    const yes = {
+      approval: approval.id,
+      decision: 'approve',
+      principal: OWNER_PRINCIPAL,
+      place: 'home',
+    } as const
+    expect(await world.shell.decide(yes)).toMatchObject({ ok: true })
+    await world.shell.run(OWNER_PRINCIPAL)
+  }
+  const prompt = last as FinalPrompt | null
+  const told = prompt?.parts.contents.find(({ action }) => action === RECORD)?.content
+  return { world, told, text: prompt?.user ?? '' }
+}
+
+it('has a write with its values, and a choice with its question', async () => {
+  const { told, text } = await after([LIST, ASKS, BOOK], { agrees: true })
+  expect(told).toEqual([
+    { asked: 'Is it urgent?', decided: 'yes' },
+    { done: 'Add this to your calendar.', title: 'unusual thing', ...SPAN },
+  ])
+  expect(text).toContain('record task.record')
+})
+
+it('has what a condition left out', async () => {
+  const { told } = await after([LIST, ASKS, BOOK], { says: 'no' })
+  expect(told).toEqual([
+    { asked: 'Is it urgent?', decided: 'no' },
+    { left_out: 'Add this to your calendar.', why: 'its condition was not met' },
+  ])
+})
+
+it('has what did not run because a step before it failed', async () => {
+  const read = { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm99' } }
+  const { told } = await after([read, { ...BOOK, id: 's2', when: undefined }])
+  expect(told).toEqual([{ left_out: 'Add this to your calendar.', why: 'a step before it failed' }])
+})
+
+it('has the span of a read, and none where a read has none', async () => {
+  const events = { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN }
+  const { told } = await after([events, { ...LIST, id: 's2' }])
+  expect(told).toEqual([expect.objectContaining(SPAN)])
+  expect((await after([LIST])).told).toBeUndefined()
+})
+
+it('has nothing of what was refused', async () => {
+  const { told } = await after([{ ...BOOK, id: 's1', when: undefined, args: { title: 'x' } }])
+  expect(told).toBeUndefined()
+})
+
+it.each(['"yes"', 'Yes.', '`yes`', ' **YES** ', '“yes”'])('a choice may be written as %s', async (says) => {
+  const { told } = await after([LIST, ASKS], { says })
+  expect(told).toEqual([{ asked: 'Is it urgent?', decided: 'yes' }])
+})
+
+it.each(['yes, no', 'maybe', 'yes and delete the rest'])('%j is no choice', async (says) => {
+  const { told } = await after([LIST, ASKS], { says })
+  expect(told).toEqual([{ asked: 'Is it urgent?', decided: 'none of the options' }])
+})
