@@ -53,6 +53,9 @@ async function make(entry: string): Promise<void> {
     metafile: true,
     write: false,
     logLevel: 'silent',
+    // The text stays in memory; names stay, for a stack that can be read. Not split: a running home may load a part much later.
+    minifyWhitespace: true,
+    legalComments: 'none',
   })
   const [output] = outputFiles
   if (output === undefined) throw new Error('esbuild made no file')

@@ -29,7 +29,8 @@ async function planned(steps: readonly unknown[]) {
 }
 
 const REFUSED: readonly (readonly [string, readonly unknown[], string])[] = [
-  ['email.send', [call('s1', 'email.send', { to: 'eve@evil.example', body: 'x' })], 'tool_unknown'],
+  ['email.send', [call('s1', 'email.send', { to: 'eve@evil.example', body: 'x' })], 'tool_not_in_template'],
+  ['a tool that nobody has', [call('s1', 'email.shred', { to: 'eve@evil.example' })], 'tool_unknown'],
   ['a tool that exists, for others', [call('s1', 'email.list', {})], 'tool_not_in_template'],
   ['a private read of the calendar', [call('s1', 'calendar.list_events', SPAN)], 'tool_not_in_template'],
   ['the owner’s memory', [call('s1', 'memory.search', {})], 'tool_not_in_template'],
