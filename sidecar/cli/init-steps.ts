@@ -12,22 +12,22 @@ import { acknowledgeCloud } from '../../kernel/features/models/operations/acknow
 import { listModels } from '../../kernel/features/models/operations/list.ts'
 import type { TemplateView } from '../../kernel/features/models/port.ts'
 import { acknowledgeBot } from '../../kernel/features/places/operations/acknowledge.ts'
-import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 import { again, type Look, type Step, type Told, taken, yesIn } from '../init/wizard.ts'
-import type { ChosenCustody } from '../keys/change-key.ts'
 import { readCustodyRecord } from '../keys/custody.ts'
 import { custodySentence } from '../keys/key-status.ts'
 import { hasEdgeProgram, isOnPath, startCommand } from '../process/installed-parts.ts'
 import { UNIT_NAME } from '../service/service.ts'
 import type { StateFolder } from '../store/state-folder.ts'
-import { decideOn, waitingOn } from './chat/cards.ts'
-import { terminalLine, terminalText } from './chat/terminal-text.ts'
+import { agree } from './agree.ts'
+import type { TerminalAsker } from './chat/asker.ts'
+import { terminalLine } from './chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, onLine } from './command.ts'
 import type { ConnectOptions } from './commands/channel-command.ts'
+import { CUSTODIES } from './commands/custody-question.ts'
 import { deployCommand } from './commands/deploy-command.ts'
 import { serviceCommand, unitsOf } from './commands/service-command.ts'
-import type { Link } from './line/link.ts'
 
 export interface ActionInput {
   readonly context: CommandContext
@@ -40,8 +40,12 @@ export interface ActionInput {
   readonly address?: string
 }
 
+/** For a command that asks on this terminal itself. */
+export interface AskingInput extends ActionInput {
+  readonly asker: TerminalAsker
+}
+
 const LATER = 'later'
-const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd']
 const YES_OR_LATER = 'Please say yes or later.'
 const FAILED = 'That did not work. Say it again to try once more, or later.'
 
@@ -68,6 +72,38 @@ export function keyStep({ context, folder, letGo }: ActionInput): Step {
       const { keyCommand } = await import('./commands/key-command.ts')
       const code = await keyCommand(context, { what: 'init', custody, json: false })
       return code === 0 ? taken(`it is kept ${custodySentence(custody)}`) : again(FAILED)
+    },
+  }
+}
+
+/** For a model that is no Ollama of this machine. */
+export async function addModelStep(
+  { context, letGo, asker }: AskingInput,
+  service: string,
+): Promise<boolean> {
+  const { addModel } = await import('./commands/model-command.ts')
+  letGo()
+  return (await addModel(context, { service, allowDevelopmentKey: false }, asker)) === 0
+}
+
+export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
+  return {
+    ...{ name: 'mail', title: 'mail' },
+    async look() {
+      const { mail } = config()
+      const question =
+        'Which mail address is yours? I read it and answer for you, once you have given me a password for it. (an address, or later)'
+      return mail === null
+        ? { state: 'due', question, usual: LATER }
+        : { state: 'done', says: `${mail.address}, as config.toml says` }
+    },
+    async take(answer) {
+      if (yesIn(answer) === false)
+        return taken('later: `pfar connect mail you@example.com`; until then a demo')
+      const { connectMail } = await import('./commands/mail-command.ts')
+      letGo()
+      const code = await connectMail(context, { address: answer, allowDevelopmentKey: false, asker })
+      return code === 0 ? taken(answer) : again('Say it once more, or later.')
     },
   }
 }
@@ -256,31 +292,4 @@ async function privateTemplates(context: CommandContext): Promise<readonly Templ
     return ok(0)
   })
   return found
-}
-
-async function agree(
-  context: CommandContext,
-  put: (link: Link) => Promise<Result<{ readonly approval: string }>>,
-  ask: (question: string) => Promise<string | null>,
-): Promise<boolean> {
-  let given = false
-  await onLine(context, { line: 'private', start: true }, async (link) => {
-    const asked = await put(link)
-    if (!asked.ok) return asked
-    const card = await cardOf(link, asked.value.approval)
-    if (!card.ok) return card
-    context.screen.out(`\n${card.value}`)
-    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
-    const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
-    if (!decided.ok) given = false
-    return decided.ok ? ok(0) : decided
-  })
-  return given
-}
-
-async function cardOf(link: Link, id: string): Promise<Result<string>> {
-  const waiting = await waitingOn(link)
-  if (!waiting.ok) return waiting
-  const view = waiting.value.find((one) => one.id === id)
-  return ok(terminalText(view?.full ?? '').trimEnd())
 }

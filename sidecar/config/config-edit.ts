@@ -4,7 +4,7 @@
  * and by home's channels.
  */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'smol-toml'
 import {
@@ -20,6 +20,17 @@ const TEMPLATE = new URL('config.default.toml', import.meta.url)
 /** The commented `config.toml` of a new state folder, with this machine's time zone. */
 export function defaultConfig(): string {
   return readFileSync(TEMPLATE, 'utf8').replace('{{timezone}}', machineTimezone())
+}
+
+/** Makes the file if there is none. `failed`: it cannot be written. */
+export function ensureConfig(path: string): 'there' | 'made' | 'failed' {
+  if (existsSync(path)) return 'there'
+  try {
+    writeFileSync(path, defaultConfig(), { flag: 'wx', mode: 0o600 })
+    return 'made'
+  } catch {
+    return 'failed'
+  }
 }
 
 /** Empty if the file does not exist; null if it cannot be read. */
@@ -189,6 +200,21 @@ export function writeEdgeSetting(path: string, origin: string): Setting {
 /** `lines`: the table `[tools.mail]`, written for this address. */
 export function writeMailSetting(path: string, lines: string, address: string): Setting {
   return appendSetting(path, lines, ({ mail }) => mail?.address === address)
+}
+
+/** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
+export function addModelTable(path: string, table: string, name: string): boolean {
+  return editConfig(path, (text) => {
+    const changed = withTable(text, table)
+    const after = changed === null ? null : parseConfig(changed)
+    return after?.ok === true && after.value.models.providers.some((one) => one.name === name)
+      ? changed
+      : null
+  })
+}
+
+export function removeModelTable(path: string, table: string): boolean {
+  return editConfig(path, (text) => withoutTable(text, table))
 }
 
 /** Appends a table to the file. `isSet`: whether a configuration already contains it. */

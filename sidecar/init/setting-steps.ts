@@ -69,6 +69,11 @@ export function zoneStep(settings: Settings): Step {
 /** The table `[[models.providers]]`. */
 const MODEL = 'model'
 
+const OTHERS = `Which model shall understand what you write? Without one I know fixed requests only.
+  anthropic, openai, openrouter   with a key of yours; you are asked what it may read
+  an address                      of a server with OpenAI’s interface, such as http://127.0.0.1:8080/v1
+(one of these, or later)`
+
 export interface ModelStepInput {
   readonly settings: Settings
   /** Origin of the Ollama server. */
@@ -77,23 +82,30 @@ export interface ModelStepInput {
   readonly list: () => Promise<readonly LocalModel[] | null>
   /** Memory of this machine, bytes. */
   readonly memory: number
+  /** Asks for the key of a service, or for what a server needs, and tries it. False if nothing came of it. */
+  readonly add: (service: string) => Promise<boolean>
 }
 
-export function modelStep({ settings, url, list, memory }: ModelStepInput): Step {
+const LATER = 'later'
+const WITHOUT = '`rules` plans and answers without one'
+
+export function modelStep({ settings, url, list, memory, add }: ModelStepInput): Step {
   const address = url === DEFAULT_URL.ollama ? {} : { base_url: url }
   const table = (model: string): string =>
     stringify({ models: { providers: [{ name: 'local', kind: 'ollama', model, ...address }] } })
   let planner: string | null = null
+  const names = (): readonly string[] => {
+    const config = settings.config()
+    return config.ok ? config.value.models.providers.map((one) => one.name) : []
+  }
   return {
     ...{ name: 'model', title: 'model' },
     async look() {
-      const config = settings.config()
-      const names = config.ok ? config.value.models.providers.map((one) => one.name) : []
-      if (names.some((one) => one !== 'local') || (names.length > 0 && !settings.hasAdded(MODEL)))
-        return { state: 'done', says: `${names.join(', ')}, as config.toml says` }
+      const there = names()
+      if (there.some((one) => one !== 'local') || (there.length > 0 && !settings.hasAdded(MODEL)))
+        return { state: 'done', says: `${there.join(', ')}, as config.toml says` }
       const found = await list()
-      if (found === null)
-        return { state: 'absent', says: `no Ollama at ${url}; \`rules\` plans and answers without one` }
+      if (found === null) return { state: 'due', question: OTHERS, usual: LATER }
       planner = chooseModels(found, memory).planner?.name ?? null
       if (planner === null)
         return { state: 'absent', says: `Ollama has none that fits: ${pullCommand(memory)}, then init again` }
@@ -102,9 +114,15 @@ export function modelStep({ settings, url, list, memory }: ModelStepInput): Step
     },
     async take(answer) {
       const said = yesIn(answer)
-      if (said === null || planner === null) return again('Please say yes or no.')
+      if (planner === null) {
+        if (said === false) return taken(`later: \`pfar model add\`; ${WITHOUT}`)
+        return (await add(answer))
+          ? taken(names().join(', '))
+          : again('Say it once more, another one, or later.')
+      }
+      if (said === null) return again('Please say yes or no.')
       if (!settings.setTable(MODEL, said ? table(planner) : null)) return taken(BY_HAND)
-      return taken(said ? planner : 'none; `rules` plans and answers without one')
+      return taken(said ? planner : `none; ${WITHOUT}`)
     },
   }
 }

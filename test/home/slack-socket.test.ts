@@ -30,8 +30,8 @@ vi.mock(import('../../integrations/channels/runtime/backoff.ts'), async (origina
 })
 
 /** Milliseconds; short, so that the test does not wait for seconds. */
-const ACK_WITHIN = 150
-const FAST: SocketTiming = { handshake: 300, beat: 100, stable: 0, overlap: 2_000 }
+const ACK_WITHIN = 400
+const FAST: SocketTiming = { handshake: 1_000, beat: 300, stable: 0, overlap: 2_000 }
 
 let slack: ScriptedSlack
 let ending: AbortController
@@ -224,7 +224,7 @@ describe('a connection', () => {
     start()
     await until(() => opened === 2)
     slack.order({ silent: false })
-    await connected()
+    await until(() => news.at(-1) === null)
     expect(news.map((one) => one?.code ?? null)).toEqual(['remote_unavailable', null])
   })
 

@@ -134,7 +134,7 @@ describe('a conversation of twenty messages', () => {
       () => calls.filter((call) => call.turn > 1),
       { read: 0.82, within: 0.88 },
     ],
-    ['its answers', () => writers(2), { read: 0.87, within: 0.89 }],
+    ['its answers', () => writers(2), { read: 0.865, within: 0.89 }],
     ['its answers, once ten messages are said', () => writers(11), { read: 0.88, within: 0.9 }],
   ] as const)('%s', (what, which, least) => {
     const shares = sharesOf(which())

@@ -26,13 +26,13 @@ import { markedBody } from '../wire.ts'
 const FIRST_BYTE = 30_000
 
 /** API version of the events read here; a test compares it with that of the client. */
-const HEADERS = { 'anthropic-version': '2026-10-21' }
+export const ANTHROPIC_HEADERS = { 'anthropic-version': '2026-10-21' }
 
 /** `baseUrl` is the service's origin. */
 export function createAnthropicModel(settings: ModelSettings, connection: ModelConnection): TextModel {
   const dialect: Dialect = {
     frames: 'event',
-    headers: HEADERS,
+    headers: ANTHROPIC_HEADERS,
     firstByte: FIRST_BYTE,
     stream: (asked) => streamed(settings.model, connection.baseUrl, asked),
   }

@@ -67,5 +67,15 @@ export function createAsker(input: Readable, output: Writable, terminal: boolean
   }
 }
 
+/** For a command that may have to ask something on this terminal. */
+export async function asking<T>(work: (asker: TerminalAsker) => Promise<T>): Promise<T> {
+  const asker = createAsker(process.stdin, process.stderr, process.stdin.isTTY === true)
+  try {
+    return await work(asker)
+  } finally {
+    asker.letGo()
+  }
+}
+
 /** Answers every question with its default, for scripts. */
 export const TAKES_DEFAULTS: TerminalAsker = { ask: async () => '', letGo: () => undefined }

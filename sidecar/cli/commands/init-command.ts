@@ -2,12 +2,11 @@
  * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again.
  * Must not use or store an answer that was not validated. Called by program.ts.
  */
-import { existsSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { DEFAULT_URL } from '../../../integrations/models/provider-settings.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import { isLoopback, loadConfig, machineTimezone } from '../../config/config.ts'
-import { createSettings, defaultConfig } from '../../config/config-edit.ts'
+import { createSettings, ensureConfig } from '../../config/config-edit.ts'
 import { type InitRecord, readInitRecord, writeInitRecord } from '../../init/init-record.ts'
 import { assistantStep, modelStep, zoneStep } from '../../init/setting-steps.ts'
 import { runWizard, type Step, type Told } from '../../init/wizard.ts'
@@ -17,7 +16,16 @@ import { refusalDetail } from '../../process/start-sentence.ts'
 import { openStateFolder, type StateFolder } from '../../store/state-folder.ts'
 import { createAsker, TAKES_DEFAULTS, type TerminalAsker } from '../chat/asker.ts'
 import type { CommandContext, ExitCode } from '../command.ts'
-import { type ActionInput, channelSteps, cloudStep, edgeStep, keyStep, serviceStep } from '../init-steps.ts'
+import {
+  type ActionInput,
+  addModelStep,
+  channelSteps,
+  cloudStep,
+  edgeStep,
+  keyStep,
+  mailStep,
+  serviceStep,
+} from '../init-steps.ts'
 import { type StatePaths, statePaths } from '../state-paths.ts'
 
 export interface InitOptions {
@@ -92,8 +100,12 @@ function stepsOf(
   return [
     assistantStep(settings),
     zoneStep(settings),
-    modelStep({ settings, url, list: () => modelsAt(url), memory: totalmem() }),
     keyStep(actions),
+    modelStep({
+      ...{ settings, url, list: () => modelsAt(url), memory: totalmem() },
+      add: (service) => addModelStep({ ...actions, asker }, service),
+    }),
+    mailStep({ ...actions, asker }),
     edgeStep(actions),
     ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),
@@ -117,14 +129,9 @@ async function modelsAt(url: string) {
 
 /** False if the file cannot be written. A new file has this machine's time zone, which a question may then change. */
 function prepareConfig({ config }: StatePaths, kept: Keeper): boolean {
-  if (existsSync(config)) return true
-  try {
-    writeFileSync(config, defaultConfig(), { flag: 'wx', mode: 0o600 })
-    kept.note('owner.timezone', machineTimezone())
-    return true
-  } catch {
-    return false
-  }
+  const prepared = ensureConfig(config)
+  if (prepared === 'made') kept.note('owner.timezone', machineTimezone())
+  return prepared !== 'failed'
 }
 
 type Keeper = ReturnType<typeof keeper>

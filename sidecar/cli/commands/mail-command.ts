@@ -19,10 +19,12 @@ import {
 } from '../../mail/mail-settings.ts'
 import { fingerprintOf, openTls } from '../../mail/mail-socket.ts'
 import { checkValue } from '../../secrets/secret.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { readValue } from '../hidden-input.ts'
 import { statePaths } from '../state-paths.ts'
-import { checkCustody, connectCommand, secretSentence, sendToService } from './secret-command.ts'
+import { readyForSecrets } from './custody-question.ts'
+import { connectCommand, secretSentence, sendToService } from './secret-command.ts'
 
 export interface MailOptions {
   readonly address?: string
@@ -34,6 +36,8 @@ export interface MailOptions {
   readonly ownAddress?: string
   readonly fingerprint?: string
   readonly allowDevelopmentKey: boolean
+  /** Null where nobody can be asked. */
+  readonly asker: TerminalAsker | null
 }
 
 /** Sentences about trying the account. */
@@ -55,7 +59,6 @@ const TRIED: Readonly<Record<string, string>> = {
 /** The password of an account that is set up is asked for as for any other service, and tried by home. */
 export async function connectMail(context: CommandContext, options: MailOptions): Promise<ExitCode> {
   const { screen, environment } = context
-  const { allowDevelopmentKey } = options
   const config = loadConfig(environment, statePaths(environment).root)
   if (!config.ok) return fail(context, config)
   const { mail } = config.value
@@ -65,11 +68,13 @@ export async function connectMail(context: CommandContext, options: MailOptions)
     )
     return 1
   }
-  if (mail !== null) return connectCommand(context, { service: 'mail', allowDevelopmentKey })
-  const early = checkCustody(context, { allowDevelopmentKey })
-  if (!early.ok) return refuse(context, early.reason)
+  if (mail !== null) return connectCommand(context, { service: 'mail', ...options })
   const settings = await settingsFor(context, options)
   if (settings === null) return 1
+  const ready = await readyForSecrets(context, options)
+  if (!ready.ok) return refuse(context, ready.reason)
+  const { allowDevelopmentKey } = ready.value
+  options.asker?.letGo()
   const typed = await readValue(`Password for ${settings.address}: `)
   // App passwords are shown in groups of four.
   const value = typed.ok ? checkValue('token', ungrouped(typed.value)) : typed

@@ -4,6 +4,7 @@
  */
 import { type Command, Option } from 'commander'
 import { SECRET_KINDS } from '../../secrets/secret.ts'
+import { asking } from '../chat/asker.ts'
 import type { SecretOptions } from '../commands/secret-command.ts'
 import type { LocalCommand } from './local.ts'
 
@@ -120,7 +121,9 @@ export const CONNECT: LocalCommand = {
         const mail = service === 'mail' ? await import('../commands/mail-command.ts') : null
         await run((context) => {
           if (mail !== null)
-            return mail.connectMail(context, { ...options, ...(address !== undefined && { address }) })
+            return asking((asker) =>
+              mail.connectMail(context, { ...options, asker, ...(address !== undefined && { address }) }),
+            )
           return service === undefined
             ? listConnectable(context)
             : connectCommand(context, { service, ...options })

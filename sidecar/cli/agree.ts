@@ -1,0 +1,37 @@
+/**
+ * Puts what gives somebody more access on a card, shows the card, and takes the owner's yes to exactly that (F-17). Must not decide
+ * anything itself: the card's own rules hold. Called by `pfar init` and `pfar model add`.
+ */
+import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { decideOn, waitingOn } from './chat/cards.ts'
+import { terminalText } from './chat/terminal-text.ts'
+import { type CommandContext, onLine } from './command.ts'
+import type { Link } from './line/link.ts'
+
+/** Whether the owner said yes and it holds. A refusal has been printed. */
+export async function agree(
+  context: CommandContext,
+  put: (link: Link) => Promise<Result<{ readonly approval: string }>>,
+  ask: (question: string) => Promise<string | null>,
+): Promise<boolean> {
+  let given = false
+  await onLine(context, { line: 'private', start: true }, async (link) => {
+    const asked = await put(link)
+    if (!asked.ok) return asked
+    const card = await cardOf(link, asked.value.approval)
+    if (!card.ok) return card
+    context.screen.out(`\n${card.value}`)
+    given = /^yes$/i.test((await ask('\nType yes to allow exactly this: ')) ?? '')
+    const decided = await decideOn(link, asked.value.approval, given ? 'approve' : 'deny')
+    if (!decided.ok) given = false
+    return decided.ok ? ok(0) : decided
+  })
+  return given
+}
+
+async function cardOf(link: Link, id: string): Promise<Result<string>> {
+  const waiting = await waitingOn(link)
+  if (!waiting.ok) return waiting
+  const view = waiting.value.find((one) => one.id === id)
+  return ok(terminalText(view?.full ?? '').trimEnd())
+}

@@ -1,0 +1,47 @@
+/**
+ * Before a key or a password is typed: what it will be sealed under. A home whose master key still lies in plain is offered a real one
+ * at once. Must not store anything itself. Called by `pfar model add` and `pfar connect mail`.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ChosenCustody } from '../../keys/change-key.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
+import { askSocket, type CommandContext } from '../command.ts'
+import { checkCustody } from './secret-command.ts'
+
+export const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd']
+
+const PLAIN = 'plain'
+const QUESTION = `What you give me is sealed under my master key, and that still lies in plain in my folder.
+What shall keep it instead? You get 24 words for it, to write on paper.
+  keychain    this desktop’s keychain
+  passphrase  a passphrase that you type at each start
+  systemd     this machine, for a service of systemd
+  ${PLAIN}       leave it as it is: whoever reads the folder can open what is stored\n[passphrase] > `
+
+interface Ready {
+  /** The owner knows that the master key lies in plain. */
+  readonly allowDevelopmentKey: boolean
+}
+
+/** Refusals: key_development where nobody can be asked or home runs, and those of the folder. */
+export async function readyForSecrets(
+  context: CommandContext,
+  { allowDevelopmentKey, asker }: Ready & { readonly asker: TerminalAsker | null },
+): Promise<Result<Ready>> {
+  const ready = checkCustody(context, { allowDevelopmentKey })
+  if (ready.ok) return ok({ allowDevelopmentKey })
+  if (ready.reason.code !== 'key_development' || asker === null || process.stdin.isTTY !== true) return ready
+  // A key cannot change under a home that runs.
+  if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return ready
+  const answer = await asker.ask(QUESTION)
+  if (answer === null) return ready
+  const typed = answer.trim().toLowerCase()
+  if (typed === PLAIN) return ok({ allowDevelopmentKey: true })
+  const custody = typed === '' ? 'passphrase' : CUSTODIES.find((one) => one === typed)
+  if (custody === undefined) return readyForSecrets(context, { allowDevelopmentKey, asker })
+  asker.letGo()
+  // Loaded on demand: it brings a database and a word list.
+  const { keyCommand } = await import('./key-command.ts')
+  const code = await keyCommand(context, { what: 'init', custody, json: false })
+  return code === 0 ? ok({ allowDevelopmentKey: false }) : err('key_development')
+}

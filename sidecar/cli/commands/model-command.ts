@@ -1,0 +1,286 @@
+/**
+ * `pfar model add anthropic`: asks for the key without echo, asks the service which models there are, stores the key sealed, writes the
+ * provider into config.toml, and asks once what a company may read. Must not print a key, or take one from an argument. Called by
+ * local/model.ts and `pfar init`.
+ */
+import { stringify } from 'smol-toml'
+import type { ModelConnection } from '../../../integrations/models/connection.ts'
+import { listModelNames } from '../../../integrations/models/model-names.ts'
+import { DEFAULT_URL, isOwnAddress, localityOf } from '../../../integrations/models/provider-settings.ts'
+import { acknowledgeCloud } from '../../../kernel/features/models/operations/acknowledge.ts'
+import { askNames } from '../../../kernel/features/models/operations/names.ts'
+import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import { loadConfig } from '../../config/config.ts'
+import { addModelTable, ensureConfig, removeModelTable } from '../../config/config-edit.ts'
+import { createPinnedTransport } from '../../pages/pinned-transport.ts'
+import { checkValue } from '../../secrets/secret.ts'
+import { openStateFolder } from '../../store/state-folder.ts'
+import { agree } from '../agree.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
+import { terminalLine } from '../chat/terminal-text.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, withLink } from '../command.ts'
+import { readValue } from '../hidden-input.ts'
+import { MODEL_SERVICES, type ModelService, serviceIn } from '../model-services.ts'
+import { statePaths } from '../state-paths.ts'
+import { readyForSecrets } from './custody-question.ts'
+import { secretSentence, sendToService } from './secret-command.ts'
+
+export interface ModelOptions {
+  /** A name of the list, or the address of a server with OpenAI's interface. */
+  readonly service?: string
+  /** The service's own name of the model; asked for if left out. */
+  readonly model?: string
+  /** What the owner calls it. */
+  readonly name?: string
+  /** A gateway that passes prompts on to a company, wherever it runs. */
+  readonly cloud?: boolean
+  readonly allowDevelopmentKey: boolean
+}
+
+/** Names that are shown at once. */
+const SHOWN = 12
+/** The template of the owner's private line, which a company's model may read after a yes. */
+const PRIVATE = 'owner_private'
+
+const RUNS =
+  'Home is running, and reads its models when it starts. Stop it first (Ctrl-C where `npm start` runs), then say this again.'
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  model_misconfigured: 'did not accept that key, or that address. Nothing was stored.',
+  model_failed: 'cannot be reached. Nothing was stored.',
+  model_timeout: 'does not answer. Nothing was stored.',
+  model_overloaded: 'takes no requests just now. Nothing was stored; try again later.',
+  model_garbled: 'answers, but not with a list of models. Name one: --model <name>. Nothing was stored.',
+}
+
+export async function addModel(
+  context: CommandContext,
+  options: ModelOptions,
+  asker: TerminalAsker,
+): Promise<ExitCode> {
+  const { screen, environment } = context
+  const paths = statePaths(environment)
+  const folder = openStateFolder(paths.root)
+  if (!folder.ok) return fail(context, folder)
+  ensureConfig(paths.config)
+  const config = loadConfig(environment, paths.root)
+  if (!config.ok) return fail(context, config)
+  if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return said(context, RUNS)
+  const service = await serviceFor(options.service, asker)
+  if (service === null) return said(context, listed())
+  const name = options.name ?? unusedName(service, config.value.models.providers)
+  const given = await keyFor(context, service, { ...options, asker })
+  if (!given.ok) return said(context, secretSentence(given.reason))
+  const { key, allowDevelopmentKey } = given.value
+  const model = await modelFor(context, { service, key, asker, model: options.model })
+  if (model === null) return 1
+  const { cloud = false } = options
+  const table = tableOf({ service, name, model, cloud, hasKey: key !== null })
+  if (!addModelTable(paths.config, table, name))
+    return said(context, `config.toml could not be changed. Put this into it:\n${table}`)
+  if (key !== null) {
+    const stored = await store(context, { name, key, allowDevelopmentKey })
+    if (!stored.ok) {
+      removeModelTable(paths.config, table)
+      return said(context, secretSentence(stored.reason))
+    }
+  }
+  screen.out(`\n${name}: ${model}, of ${service.title}.`)
+  return finish(context, { service, name, model, cloud, asker })
+}
+
+interface Chosen {
+  readonly service: ModelService
+  readonly name: string
+  readonly model: string
+  readonly cloud: boolean
+}
+
+/** Tries the model through home, as each later call goes, and asks what it may read. */
+async function finish(
+  context: CommandContext,
+  { service, name, model, cloud, asker }: Chosen & { readonly asker: TerminalAsker },
+): Promise<ExitCode> {
+  const { screen } = context
+  screen.out('Asking it for its name …')
+  const tried = await withLink(context, { line: 'private', start: true }, async (link) => {
+    const checks = await link.call(askNames, {})
+    return checks.ok ? ok(checks.value.find((check) => check.model === name)?.answer ?? null) : checks
+  })
+  if (!tried.ok) return fail(context, tried)
+  screen.out(
+    tried.value === null
+      ? 'It did not answer. `pfar doctor` says what is wrong with it; until then the next model answers, or `rules`.'
+      : `It answers: ${terminalLine(tried.value)}`,
+  )
+  if (localityOf({ base_url: service.url, kind: service.kind, model, cloud }) === 'cloud') {
+    asker.letGo()
+    screen.out(
+      `\n${service.title} would read what you write, and what is looked up for you. Without your yes it answers the open line only,` +
+        '\nand your private line goes on without it.',
+    )
+    const given = await agree(
+      context,
+      (link) => link.call(acknowledgeCloud, { template: PRIVATE }),
+      asker.ask,
+    )
+    screen.out(
+      given
+        ? `It may read your private line, for a year. To end that: pfar models revoke ${PRIVATE}`
+        : `It reads nothing private. To allow it: pfar models acknowledge ${PRIVATE}`,
+    )
+  }
+  screen.out('Start it with `npm start`, or go on where you were.')
+  return tried.value === null ? 1 : 0
+}
+
+async function serviceFor(said: string | undefined, asker: TerminalAsker): Promise<ModelService | null> {
+  if (said !== undefined) return serviceIn(said)
+  const answer = await asker.ask(`${listed()}\n\nWhich one? > `)
+  return answer === null ? null : serviceIn(answer)
+}
+
+function listed(): string {
+  const rows = MODEL_SERVICES.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`)
+  const any = `  ${'an address'.padEnd(12)} of any server with OpenAI’s interface, such as http://127.0.0.1:8000/v1`
+  return ['A model can come from:', ...rows, any].join('\n')
+}
+
+/** `anthropic`, or `anthropic_2` beside one that is there. */
+function unusedName(
+  { name }: Pick<ModelService, 'name'>,
+  providers: readonly { readonly name: string }[],
+): string {
+  const base = name.replace(/[^a-z0-9_]/g, '_')
+  const taken = new Set(providers.map((one) => one.name))
+  for (let count = 1; ; count += 1) {
+    const one = count === 1 ? base : `${base}_${count}`
+    if (!taken.has(one)) return one
+  }
+}
+
+interface GivenKey {
+  /** Null: the server needs none. */
+  readonly key: string | null
+  readonly allowDevelopmentKey: boolean
+}
+
+/** Asked for once it is sure that it can be stored. */
+async function keyFor(
+  context: CommandContext,
+  service: ModelService,
+  { allowDevelopmentKey, cloud, asker }: ModelOptions & { readonly asker: TerminalAsker },
+): Promise<Result<GivenKey>> {
+  if (!(await needsKey(service, cloud))) return ok({ key: null, allowDevelopmentKey })
+  const ready = await readyForSecrets(context, { allowDevelopmentKey, asker })
+  if (!ready.ok) return ready
+  asker.letGo()
+  if (service.keys !== null) context.screen.out(`${service.title} gives you a key here: ${service.keys}`)
+  const typed = await readValue(`Key for ${service.title}: `)
+  const key = typed.ok ? checkValue('token', typed.value) : typed
+  return key.ok ? ok({ ...ready.value, key: key.value }) : key
+}
+
+/** A server of the owner's own needs one if it says so. */
+async function needsKey(service: ModelService, cloud = false): Promise<boolean> {
+  if (service.kind === 'ollama') return false
+  if (cloud || !isOwnAddress(service.url)) return true
+  const names = await namesOf(service, null)
+  return !names.ok && names.reason.code === 'model_misconfigured'
+}
+
+interface Choosing {
+  readonly service: ModelService
+  readonly key: string | null
+  readonly asker: TerminalAsker
+  readonly model: string | undefined
+}
+
+/** Null: the service refused, or the owner cancelled; that has been printed. A model that was named is looked for in the list, too. */
+async function modelFor(
+  context: CommandContext,
+  { service, key, asker, model }: Choosing,
+): Promise<string | null> {
+  const names = await namesOf(service, key)
+  if (!names.ok) {
+    // Some servers list nothing; the call of its name tells.
+    if (model !== undefined && names.reason.code === 'model_garbled') return model
+    said(context, `${service.title} ${sentenceOf(names.reason)}`)
+    return null
+  }
+  if (model !== undefined) return model
+  const { value: all } = names
+  if (all.length === 0) {
+    said(
+      context,
+      `${service.title} has no model. ${service.kind === 'ollama' ? 'Fetch one: ollama pull <name>' : ''}`,
+    )
+    return null
+  }
+  if (all.length === 1) return all[0] ?? null
+  return choose(all, asker)
+}
+
+/** By number, by name, or by a part of a name, which narrows the list. */
+async function choose(all: readonly string[], asker: TerminalAsker): Promise<string | null> {
+  let shown = all
+  for (;;) {
+    const rows = shown.slice(0, SHOWN).map((name, at) => `  ${String(at + 1).padStart(2)}  ${name}`)
+    const more = shown.length > SHOWN ? [`      and ${shown.length - SHOWN} more`] : []
+    const answer = await asker.ask(
+      `${[...rows, ...more].join('\n')}\nWhich model? A number, or a part of its name > `,
+    )
+    if (answer === null) return null
+    const typed = answer.trim().toLowerCase()
+    const exact = all.find((name) => name.toLowerCase() === typed)
+    if (exact !== undefined) return exact
+    const numbered = /^\d{1,2}$/.test(typed) ? shown.slice(0, SHOWN)[Number(typed) - 1] : undefined
+    if (numbered !== undefined) return numbered
+    const found = typed === '' ? all : all.filter((name) => name.toLowerCase().includes(typed))
+    shown = found.length === 0 ? all : found
+    if (found.length === 1 && typed !== '') return found[0] ?? null
+  }
+}
+
+async function namesOf(service: ModelService, key: string | null): Promise<Result<readonly string[]>> {
+  const transport = createPinnedTransport()
+  const connection: ModelConnection = {
+    ...{ baseUrl: service.url, transport, key: null },
+    exemptOrigins: isOwnAddress(service.url) ? [new URL(service.url).origin] : [],
+  }
+  try {
+    return await listModelNames(service.kind, connection, key)
+  } finally {
+    await transport.close()
+  }
+}
+
+function sentenceOf({ code }: Refusal): string {
+  return TROUBLE[code] ?? 'cannot be used. Nothing was stored.'
+}
+
+function tableOf({ service, name, model, cloud, hasKey }: Chosen & { readonly hasKey: boolean }): string {
+  const entry = {
+    ...{ name, kind: service.kind, model },
+    ...(service.url !== DEFAULT_URL[service.kind] && { base_url: service.url }),
+    ...(cloud && { cloud }),
+    ...(hasKey && { key: `vault:${name}` }),
+  }
+  return stringify({ models: { providers: [entry] } })
+}
+
+function store(
+  context: CommandContext,
+  { name, key, allowDevelopmentKey }: GivenKey & { readonly name: string },
+): Promise<Result<unknown>> {
+  const scope = { tools: [], actions: [], hosts: [] }
+  return sendToService(context, {
+    method: 'secret_set',
+    params: { name, value: key, kind: 'token', allowDevelopmentKey, ...scope },
+  })
+}
+
+function said({ screen }: CommandContext, words: string): ExitCode {
+  screen.err(words)
+  return 1
+}
