@@ -172,13 +172,32 @@ describe('settings in a folder', () => {
   test('with a model name from Ollama are escaped, whatever it contains', async () => {
     const name = 'tiny"\nbase_url = "https://models.example.com'
     const model = { name, bytes: 1_000_000, window: 32_768 }
-    const input = { url: 'http://127.0.0.1:11434', list: async () => [model], memory: 8_000_000_000 }
+    const input = { ...OLLAMA, list: async () => [model], add: async () => false }
     const step = modelStep({ settings: settingsIn({}), ...input })
     expect(await step.look()).toMatchObject({ state: 'due' })
     await step.take('yes')
     expect(parseTable(readFileSync(join(path, 'config.toml'), 'utf8'))).toEqual({
       models: { providers: [{ name: 'local', kind: 'ollama', model: name }] },
     })
+  })
+
+  test('without Ollama another model is offered: what was chosen is added, or asked for again, or left for later', async () => {
+    const added: string[] = []
+    const step = modelStep({
+      ...{ ...OLLAMA, settings: settingsIn({}), list: async () => null },
+      async add(service) {
+        added.push(service)
+        return service === 'anthropic'
+      },
+    })
+    expect(await step.look()).toMatchObject({ state: 'due', usual: 'later' })
+    const said = ['later', 'none at all', 'anthropic']
+    const oks: boolean[] = []
+    for (const answer of said) oks.push((await step.take(answer)).ok)
+    expect([oks, added]).toEqual([
+      [true, false, true],
+      ['none at all', 'anthropic'],
+    ])
   })
 
   test('are recorded privately, and a damaged record counts as none', () => {
@@ -198,6 +217,8 @@ describe('settings in a folder', () => {
     expect(readInitRecord(folder.value)).toMatchObject({ ok: false, reason: { code: 'storage_failed' } })
   })
 })
+
+const OLLAMA = { url: 'http://127.0.0.1:11434', memory: 8_000_000_000 }
 
 describe('the order of questions', () => {
   const names = ['assistant', 'zone', 'key'] as const
