@@ -3,13 +3,13 @@
  * itself. Called by bench/edge.ts and bench/bundle.ts.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions } from 'wrangler'
+import { OPTIONS_FILE } from '../scripts/start/bundle.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
@@ -73,7 +73,7 @@ export interface Runtime {
 /** A Worker to run, with its bindings in addition to its configuration. */
 export interface Deployed {
   readonly source: WorkerSource
-  readonly made: Bundle
+  readonly made: Pick<Bundle, 'folder'>
   readonly bindings: Record<string, string>
   /** Disables its rate limits, for measurements with many messages at once. */
   readonly unlimited?: boolean
@@ -81,7 +81,7 @@ export interface Deployed {
 
 export async function start(
   source: WorkerSource,
-  made: Bundle,
+  made: Pick<Bundle, 'folder'>,
   bindings: Record<string, string>,
   unlimited = false,
 ): Promise<Runtime> {
@@ -99,7 +99,7 @@ export async function startTogether(
 ): Promise<Omit<Runtime, 'origin'> & { readonly origins: readonly string[] }> {
   const before = new Set(runtimeProcesses())
   const begun = performance.now()
-  const workers = all.map((one, n) => workerOf(one, `bench-${n}`))
+  const workers = await Promise.all(all.map((one, n) => workerOf(one, `bench-${n}`)))
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...{
@@ -125,8 +125,8 @@ export async function startTogether(
   }
 }
 
-function workerOf({ source, made, bindings, unlimited = false }: Deployed, name: string) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(source.root ?? ROOT, source.config))
+async function workerOf({ source, made, bindings, unlimited = false }: Deployed, name: string) {
+  const workerOptions = await optionsOf(source, made.folder)
   const { ratelimits = {} } = workerOptions as { readonly ratelimits?: Readonly<Record<string, object>> }
   const open = Object.fromEntries(
     Object.entries(ratelimits).map(([key, limit]) => [
@@ -152,6 +152,14 @@ function workerOf({ source, made, bindings, unlimited = false }: Deployed, name:
     modules,
     bindings: { ...(workerOptions.bindings as object), ...bindings },
   }
+}
+
+/** As they lie beside the bundle, or from wrangler, which takes two seconds to load. */
+async function optionsOf({ root = ROOT, config }: WorkerSource, folder: string) {
+  const beside = join(folder, OPTIONS_FILE)
+  if (existsSync(beside)) return JSON.parse(readFileSync(beside, 'utf8')).workerOptions
+  const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
+  return unstable_getMiniflareWorkerOptions(join(root, config)).workerOptions
 }
 
 /** CPU milliseconds of one process; 0 without /proc. */

@@ -105,7 +105,7 @@ async function bundledAgain(run: Run, starts: Starts): Promise<Outcome<true>> {
 async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outcome<string>> {
   if (options.only === 'home') return done('')
   return ensureBundle({
-    cache: join(paths.edge, 'bundle'),
+    own: join(paths.edge, 'bundle'),
     onBuild: () => say('edge   bundling the Worker, once after each change'),
     signal,
   })

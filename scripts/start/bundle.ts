@@ -4,7 +4,17 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT } from './child.ts'
 import { childEnvironment } from './environment.ts'
@@ -27,9 +37,15 @@ const OPTIONS_SCRIPT = join(ROOT, 'scripts/start/worker-options.ts')
 
 export const OPTIONS_FILE = 'options.json'
 
+/** Of all state folders of this checkout. */
+const SHARED = join(ROOT, 'node_modules/.cache/pfar/edge')
+
+/** Milliseconds: copies of the checkout may share their packages, and an edge reads its bundle again when it has crashed. */
+const KEPT_MS = 7 * 86_400_000
+
 export interface BundleInput {
-  /** Folder of the cached bundles. */
-  readonly cache: string
+  /** Folder of this installation's bundles; a new one is made there only if the packages' folder cannot be written. */
+  readonly own: string
   /** Called when a build starts, which takes a while. */
   readonly onBuild: () => void
   /** Aborts the build. */
@@ -37,14 +53,29 @@ export interface BundleInput {
 }
 
 /** Returns the folder with the bundle's modules and its `options.json`. */
-export async function ensureBundle({ cache, onBuild, signal }: BundleInput): Promise<Outcome<string>> {
-  const folder = join(cache, sourceHash(ROOT))
-  if (existsSync(folder)) return done(folder)
+export async function ensureBundle({ own, onBuild, signal }: BundleInput): Promise<Outcome<string>> {
+  const name = sourceHash(ROOT)
+  const known = [own, SHARED].map((cache) => join(cache, name)).find(existsSync)
+  if (known !== undefined) return done(known)
   onBuild()
+  return makeBundle({ cache: canWrite(SHARED) ? SHARED : own, name, args: [], signal })
+}
+
+export interface Making {
+  readonly cache: string
+  /** Of the folder in the cache. */
+  readonly name: string
+  /** For wrangler, after `deploy`. */
+  readonly args: readonly string[]
+  readonly signal: AbortSignal
+}
+
+export async function makeBundle({ cache, name, args, signal }: Making): Promise<Outcome<string>> {
+  const folder = join(cache, name)
   const draft = `${folder}.${process.pid}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   const runs = await Promise.all([
-    run(WRANGLER, ['deploy', '--dry-run', '--outdir', draft], { home: draft, signal }),
+    run(WRANGLER, ['deploy', ...args, '--dry-run', '--outdir', draft], { home: draft, signal }),
     run(OPTIONS_SCRIPT, [join(draft, OPTIONS_FILE)], { home: draft, signal }),
   ])
   const failed = runs.find(({ code }) => code !== 0)
@@ -52,11 +83,26 @@ export async function ensureBundle({ cache, onBuild, signal }: BundleInput): Pro
     rmSync(draft, { recursive: true, force: true })
     return trouble(`The Worker could not be bundled. wrangler says: ${failed.said}`)
   }
-  for (const old of readdirSync(cache)) {
-    if (join(cache, old) !== draft) rmSync(join(cache, old), { recursive: true, force: true })
-  }
-  renameSync(draft, folder)
+  for (const old of readdirSync(cache).map((one) => join(cache, one)))
+    if (old !== draft && isOld(old)) rmSync(old, { recursive: true, force: true })
+  // Another start may have made the same meanwhile.
+  if (existsSync(folder)) rmSync(draft, { recursive: true, force: true })
+  else renameSync(draft, folder)
   return done(folder)
+}
+
+function isOld(path: string): boolean {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Changes with any byte or path of the sources. */

@@ -10,7 +10,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { Bundle } from '../../bench/runtime.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { type KeyAddress, recoverySeed, storeKey, unwrapKey } from '../../kernel/vault/key-ring.ts'
 import { decideOn } from '../../sidecar/cli/chat/cards.ts'
@@ -19,6 +18,7 @@ import { readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { connectClient, type Message, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import type { WorkerBundle } from '../kit/worker-bundle.ts'
 import { filesIn } from '../regression/files.ts'
 import { HOME_PATCHES, install, setSecret } from './canary-install.ts'
 import type { SourcePatch } from './canary-patch.ts'
@@ -34,7 +34,7 @@ import { createBench } from './terminal-bench.ts'
 const HOOK = pathToFileURL(join(import.meta.dirname, 'canary-patch.ts')).href
 
 export interface DayPlan {
-  readonly made: Bundle
+  readonly made: WorkerBundle
   /** Guards that are taken away at the edge. */
   readonly edge?: readonly Patch[]
   /** Guards that are taken away at home. */

@@ -4,7 +4,7 @@
  * edge may know lies nowhere in plain (E-18, Q-03, R-02, R-06, X-03). The same day without one of the guards finds them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Bundle } from '../../bench/runtime.ts'
+import type { WorkerBundle } from '../kit/worker-bundle.ts'
 import { type Day, type DayPlan, liveThroughADay, type Piece } from './canary-day.ts'
 import { type Canary, createSearcher, WINDOW } from './canary-search.ts'
 import { bundleFakes } from './chaos-edge.ts'
@@ -12,11 +12,10 @@ import { bundleFakes } from './chaos-edge.ts'
 /** Milliseconds for one day on a busy machine. */
 const PATIENCE = 300_000
 
-let made: Bundle
+let made: WorkerBundle
 beforeAll(async () => {
   made = await bundleFakes({ readable: true })
 }, PATIENCE)
-afterAll(() => made?.remove())
 
 /** `file: canary (form)`, sorted, each once. */
 function hits(canaries: readonly Canary[], pieces: readonly Piece[]): readonly string[] {

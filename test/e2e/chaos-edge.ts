@@ -5,16 +5,15 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bundle, bundle } from '../../bench/runtime.ts'
 import { OPTIONS_FILE, sourceHash } from '../../scripts/start/bundle.ts'
 import { ROOT } from '../../scripts/start/child.ts'
 import { readEdgeRecord } from '../../sidecar/cli/line/own-edge.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { openEdgePins } from '../../sidecar/tunnel/pairing.ts'
-import { run } from './terminal-bench.ts'
+import { type WorkerBundle, workerBundle } from '../kit/worker-bundle.ts'
 
-const SOURCE = { config: 'wrangler.toml', entry: 'test/fakes/worker/index.ts' }
+const FAKES = 'test/fakes/worker/index.ts'
 const ENTRY = 'index.js'
 
 /** One text for another in a built program, to see what a guard was good for. */
@@ -23,18 +22,15 @@ export interface Patch {
   readonly replace: string
 }
 
-/** The Worker of test/fakes, or another, as wrangler makes it; `readable` where texts of it are to be patched. */
-export async function bundleFakes({ readable = false, entry = SOURCE.entry } = {}): Promise<Bundle> {
-  const made = await bundle({ ...SOURCE, entry, readable })
-  const options = await run(['scripts/start/worker-options.ts', join(made.folder, OPTIONS_FILE)], process.env)
-  if (options.code !== 0) throw new Error(options.err)
-  return made
+/** The Worker of test/fakes, or another; `readable` where texts of it are to be patched. */
+export function bundleFakes({ readable = false, entry = FAKES } = {}): Promise<WorkerBundle> {
+  return workerBundle(entry, readable)
 }
 
 export interface Laid {
   /** State folder of the installation. */
   readonly folder: string
-  readonly made: Bundle
+  readonly made: WorkerBundle
   readonly bindings: Readonly<Record<string, string>>
   readonly patches?: readonly Patch[]
 }

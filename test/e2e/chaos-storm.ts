@@ -91,7 +91,6 @@ export async function storm(seed: number): Promise<Storm> {
   const made = await bundleFakes()
   const bindings = { FAKE_DELIVER_URL: `${world.origin}/chat`, FAKE_MODEL_URL: `${world.origin}/model` }
   layBundle({ folder, made, bindings })
-  made.remove()
   await bench.start('--no-demo', '--only', 'edge')
   const edge = edgeOrigin(folder)
   const proxy = await startFaultProxy({ target: edge, random: random.fork('frames') })

@@ -5,7 +5,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Bundle } from '../../bench/runtime.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -35,7 +34,7 @@ export interface EdgeBot {
 export async function createEdgeBot(): Promise<EdgeBot> {
   const bench = createBench()
   const telegram = await startTelegram()
-  const made: Bundle = await bundleFakes({ entry: 'worker/index.ts' })
+  const made = await bundleFakes({ entry: 'worker/index.ts' })
   const lay: EdgeBot['lay'] = (strangers = 'silent') => {
     const setting = JSON.stringify({ owner: OWNER_ID, api: telegram.origin, strangers })
     const bindings = { TELEGRAM: setting, TELEGRAM_TOKEN: BOT_TOKEN, TELEGRAM_SECRET: SECRET }
@@ -62,7 +61,6 @@ export async function createEdgeBot(): Promise<EdgeBot> {
       await bench.stop()
       await bench.remove()
       await telegram.close()
-      made.remove()
     },
   }
 }

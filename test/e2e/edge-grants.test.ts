@@ -3,10 +3,10 @@
  * under the owner's grant alone, as often as home has agreed to, and nothing after it was taken back.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Bundle } from '../../bench/runtime.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { type Answer, serve } from '../kit/server.ts'
 import { closing } from '../kit/stop.ts'
+import type { WorkerBundle } from '../kit/worker-bundle.ts'
 import { configure, lineOf, type ScriptedGoogle, SOON, startGoogle } from './chaos-bench.ts'
 import { bundleFakes, edgeOrigin, layBundle } from './chaos-edge.ts'
 import { createBench } from './terminal-bench.ts'
@@ -25,7 +25,7 @@ const answer: Answer = (request, response, body) => {
   response.end('{}')
 }
 let google: ScriptedGoogle
-let made: Bundle
+let made: WorkerBundle
 
 beforeAll(async () => {
   const { origin } = closing(await serve(answer))
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.stop()
   await bench.remove()
-  made.remove()
 })
 
 /** What a stranger is told. */

@@ -122,7 +122,6 @@ export async function startTwoLines(env: NodeJS.ProcessEnv = {}): Promise<TwoLin
       await bench.remove()
       await Promise.all([world.close(), open.close(), mine.close()])
       installed.remove()
-      made.remove()
     },
   }
 }

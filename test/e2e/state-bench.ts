@@ -123,7 +123,6 @@ export async function openState(kind: Kind, manifest: Manifest, only?: 'edge'): 
       }
       await bench.remove()
       await Promise.all([world.close(), bot.close(), mine.close()])
-      made.remove()
       own.mockRestore()
       clock.remove()
     },

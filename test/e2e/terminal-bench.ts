@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import { giveBundle } from './bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -43,13 +42,10 @@ export interface Bench {
 interface BenchOptions {
   /** Such as a test clock's, for all that it runs. */
   readonly env?: NodeJS.ProcessEnv
-  /** False: its first start makes the Worker's bundle, as a newcomer's does. */
-  readonly bundled?: boolean
 }
 
-export function createBench({ env = {}, bundled = true }: BenchOptions = {}): Bench {
+export function createBench({ env = {} }: BenchOptions = {}): Bench {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-e2e-'))
-  if (bundled) giveBundle(folder)
   const environment = { ...process.env, PFAR_HOME: folder, NO_COLOR: '1', ...env }
   let running: ChildProcess | null = null
   let text = ''

@@ -12,7 +12,7 @@ import { calendarEvents, createBench, mailbox, processesWith, run, waitFor } fro
 const SOON_MS = 20_000
 
 describe('edge, home and demo on one machine', () => {
-  const bench = createBench({ bundled: false })
+  const bench = createBench()
   let article = ''
 
   beforeAll(async () => {

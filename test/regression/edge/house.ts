@@ -8,7 +8,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle, start } from '../../../bench/runtime.ts'
+import { start } from '../../../bench/runtime.ts'
 import type { Result } from '../../../kernel/flow/verdict.ts'
 import type { TaskReport } from '../../../kernel/runtime/report.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
@@ -17,6 +17,7 @@ import { createOpenLink } from '../../../sidecar/cli/line/open-link.ts'
 import { openStateFolder } from '../../../sidecar/store/state-folder.ts'
 import { loadDeviceKey } from '../../../sidecar/tunnel/device-key.ts'
 import { until } from '../../home/fixtures/wait.ts'
+import { workerBundle } from '../../kit/worker-bundle.ts'
 import { type Outside, startOutside } from '../outside.ts'
 import type { PrincipalObject } from './worker.ts'
 
@@ -77,7 +78,7 @@ export async function startEdge(): Promise<Edge> {
   const folder = openStateFolder(mkdtempSync(join(tmpdir(), 'pfar-regression-')))
   const device = folder.ok ? loadDeviceKey(folder.value) : folder
   if (!device.ok) throw new Error(device.reason.code)
-  const made = await bundle(SOURCE)
+  const made = await workerBundle(SOURCE.entry)
   const key = (): string => randomBytes(32).toString('base64url')
   const runtime = await start(SOURCE, made, {
     DEVICE_KEYS: JSON.stringify([{ id: device.value.id, publicKey: device.value.publicKey }]),
@@ -129,7 +130,6 @@ export async function startEdge(): Promise<Edge> {
     async stop() {
       line.close()
       await Promise.all([runtime.stop(), outside.close()])
-      made.remove()
     },
   }
 }
