@@ -3,6 +3,7 @@
  * by the commands; tests pass their own.
  */
 import type { Environment } from '../state-paths.ts'
+import { asTyped } from './typed-commands.ts'
 
 export interface Screen {
   /** Writes an answer and a newline to stdout. */
@@ -33,11 +34,11 @@ export function createScreen(streams: ScreenStreams, environment: Environment): 
   return {
     out(text) {
       progress('')
-      streams.out.write(`${text}\n`)
+      streams.out.write(`${asTyped(text, environment)}\n`)
     },
     err(text) {
       progress('')
-      streams.err.write(`${text}\n`)
+      streams.err.write(`${asTyped(text, environment)}\n`)
     },
     progress,
     dim: (text) => (color ? `\u001b[2m${text}\u001b[22m` : text),
