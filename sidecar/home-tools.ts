@@ -146,6 +146,11 @@ export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
 }
 
+/** What the owner is told a service is called. */
+export function serviceTitle({ google }: Config, credential: string): string {
+  return credential === GOOGLE && google.demo ? 'demo mail and calendar' : credential
+}
+
 /** The same for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
   const { google, mail } = config

@@ -34,7 +34,7 @@ import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
-import { createHomeTools, type HomeTools } from './home-tools.ts'
+import { createHomeTools, type HomeTools, serviceTitle } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels, modelFor, viewsOf } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
@@ -147,6 +147,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     self: createSelfKeeper({
       sources: homeSelf({
         ...{ config, registry, tools: tools.port, notes: input.notes, works: input.works },
+        titleOf: (service) => serviceTitle(config, service),
         chats: () =>
           chats.flatMap(({ declaration, now: there }) => (there() === null ? [] : declaration.name)),
       }),

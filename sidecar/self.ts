@@ -13,6 +13,8 @@ import type { HomeNotes } from './store/home-notes.ts'
 
 export interface HomeSelfInput {
   readonly config: Pick<Config, 'owner' | 'persona' | 'edge'>
+  /** What the owner is told a service is called. */
+  readonly titleOf: (service: string) => string
   readonly registry: Registry
   readonly tools: Pick<ToolPort, 'availability'>
   /** Holds the name that the owner gave the assistant when asked. The configuration takes precedence. */
@@ -23,7 +25,15 @@ export interface HomeSelfInput {
   readonly works: (credential: string) => boolean
 }
 
-export function homeSelf({ config, registry, tools, notes, works, chats }: HomeSelfInput): SelfSources {
+export function homeSelf({
+  config,
+  registry,
+  tools,
+  notes,
+  works,
+  chats,
+  titleOf,
+}: HomeSelfInput): SelfSources {
   const { persona, owner, edge } = config
   const stateOf = (action: RegisteredAction): IntegrationState | null => {
     if (tools.availability(action) !== 'here') return null
@@ -35,7 +45,7 @@ export function homeSelf({ config, registry, tools, notes, works, chats }: HomeS
       const noted = notes.read('persona')
       return { name: persona.name ?? noted?.name ?? OWN_NAME, style: persona.style ?? noted?.style ?? null }
     },
-    integrations: () => integrationsOf(registry, stateOf),
+    integrations: () => integrationsOf(registry, stateOf).map((one) => ({ ...one, name: titleOf(one.name) })),
     skills: () => [],
     channels: () => [
       ...chats().map((name) => ({ name, note: '' })),

@@ -67,8 +67,10 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
   if (failed !== undefined) return failed
   if (edge !== null) say(`edge   ${edge} (the open line)`)
   if (options.only !== 'edge') say(`home   ${paths.socket} (the private line)`)
-  if (demo.value)
+  if (demo.value) {
     say(`demo   no account is set up: demo mail and calendar. A page to read: ${demo.value.article}`)
+    say('       your own mail: `pfar connect mail you@example.com`; a language model: `pfar model add`')
+  }
   say(`state  ${paths.root}`)
   return done({
     edge: startsEdge === null ? null : () => bundledAgain(run, startsEdge),

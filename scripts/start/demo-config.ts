@@ -31,7 +31,7 @@ export function withDemo(config: TomlTable, { google, pages }: DemoPlace): TomlT
 }
 
 function accountAt(google: string): TomlTable {
-  return { base_url: google, account: DEMO_ACCOUNT, credential: `${VAULT_SCHEME}${DEMO_SECRET}` }
+  return { base_url: google, account: DEMO_ACCOUNT, demo: true, credential: `${VAULT_SCHEME}${DEMO_SECRET}` }
 }
 
 function tableOf(value: unknown): TomlTable {

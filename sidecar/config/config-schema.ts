@@ -61,6 +61,8 @@ export const configSchema = z.strictObject({
         z.strictObject({
           base_url: z.optional(origin),
           account: z.optional(text),
+          /** Made-up people: what the owner is told calls it a demo. Written by `npm start`. */
+          demo: z._default(z.boolean(), false),
           /** The name marks a secret, so literal-secret.ts accepts only a `vault:` reference. */
           credential: z.optional(text),
           /** Further mailboxes of the same service, each with its own secret (I-12). */

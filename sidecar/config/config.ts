@@ -43,6 +43,8 @@ export interface Config {
   readonly google: {
     readonly baseUrl: string | null
     readonly account: string | null
+    /** The demo of `npm start`. */
+    readonly demo: boolean
     /** Name of a secret. Null: the secret that is called `google`. */
     readonly credential: string | null
     /** Further mailboxes: the owner's name for each, and the name of its secret (I-12). */
@@ -211,6 +213,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     google: {
       baseUrl: tools.google?.base_url === undefined ? null : withoutSlash(tools.google.base_url),
       account: tools.google?.account ?? null,
+      demo: tools.google?.demo ?? false,
       credential: tools.google?.credential?.slice(VAULT_SCHEME.length) ?? null,
       accounts: (tools.google?.accounts ?? []).map(({ name, credential }) => ({
         name,

@@ -98,6 +98,7 @@ output = 2
         contacts: [{ name: 'Sarah', email: 'sarah@example.com' }],
         edge: 'https://pfar.example.com',
         google: {
+          demo: false,
           baseUrl: 'http://127.0.0.1:4100',
           account: 'ada@example.com',
           credential: 'work/google',

@@ -8,6 +8,7 @@ import { takeSnapshot } from '../../kernel/self/snapshot.ts'
 import { toldOf } from '../../kernel/self/synced-self.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
+import { serviceTitle } from '../../sidecar/home-tools.ts'
 import { createSelfNews, homeSelf } from '../../sidecar/self.ts'
 import type { HomeNotes } from '../../sidecar/store/home-notes.ts'
 import { TEST_SOURCES } from '../fakes/self.ts'
@@ -31,7 +32,10 @@ const pictureOf = (toml: string, connected: readonly string[], { persona, reject
   }
   const works = () => rejected !== true
   const chats = () => ['terminal', ...(slack === true ? ['slack'] : [])]
-  const sources = homeSelf({ config: config.value, registry, tools: { availability }, notes, works, chats })
+  const titleOf = (service: string): string => serviceTitle(config.value, service)
+  const sources = homeSelf({
+    ...{ config: config.value, registry, tools: { availability }, notes, works, chats, titleOf },
+  })
   return takeSnapshot(sources, null, 0)
 }
 
@@ -63,6 +67,16 @@ test('a service is described while it is connected, by its abilities', () => {
     kind: 'integrations',
     items: [{ name: 'google', tools: EMAIL_MANIFEST.actions.length, categories: ['email'], state: 'active' }],
   })
+})
+
+test('the demo is called a demo', () => {
+  const { sections } = pictureOf('[tools.google]\naccount = "me@example.com"\ndemo = true', ['email'])
+  expect(sections).toContainEqual(
+    expect.objectContaining({
+      kind: 'integrations',
+      items: [expect.objectContaining({ name: 'demo mail and calendar' })],
+    }),
+  )
 })
 
 test.each([

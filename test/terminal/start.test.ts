@@ -169,7 +169,7 @@ describe('demo configuration', () => {
     expect(merged['contacts']).toHaveLength(3)
     expect(merged['tools']).toMatchObject({
       web: {},
-      google: { base_url: demo.google, credential: 'vault:demo-google' },
+      google: { base_url: demo.google, demo: true, credential: 'vault:demo-google' },
     })
     expect(merged['network']).toEqual({ exempt_origins: ['http://127.0.0.1:9', demo.google, demo.pages] })
   })
