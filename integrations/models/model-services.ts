@@ -1,13 +1,8 @@
 /**
  * Where a model can come from, as `pfar model add` and `pfar init` offer it: the kind of its interface, its address, and the page that
- * gives out keys (looked up 2026-11). Names no model. Read by commands/model-command.ts.
+ * gives out keys (looked up 2026-11). Names no model. Read by `pfar model add`.
  */
-import {
-  DEFAULT_URL,
-  isOwnAddress,
-  type ProviderKind,
-  unreachable,
-} from '../../integrations/models/provider-settings.ts'
+import { DEFAULT_URL, isOwnAddress, type ProviderKind, unreachable } from './provider-settings.ts'
 
 export interface ModelService {
   /** What the owner types. */
