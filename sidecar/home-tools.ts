@@ -9,6 +9,7 @@ import type { Transport } from '../integrations/http/transport.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
+import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
@@ -28,8 +29,7 @@ const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', val
 const GOOGLE = 'google'
 /** Secret with the password of the account that is reached by IMAP and SMTP. */
 const MAIL = 'mail'
-/** Google's token endpoint is on another host; at a configured base address everything is on one. */
-const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
+/** At a configured base address everything is on one host. */
 const EMULATED_TOKENS = '/oauth2/token'
 /** Milliseconds without a page until the parser thread is stopped. */
 const READER_IDLE = 60_000
@@ -186,7 +186,7 @@ export function tokenUrl(config: Config, name: string): string | null {
   const { baseUrl, accounts } = config.google
   if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
     return null
-  return baseUrl === null ? GOOGLE_TOKENS : `${baseUrl}${EMULATED_TOKENS}`
+  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
 }
 
 /**

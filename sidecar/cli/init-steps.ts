@@ -8,6 +8,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHANNELS } from '../../integrations/channels/index.ts'
 import type { ChannelDeclaration } from '../../integrations/channels/runtime/declaration.ts'
+import type { OAuthService } from '../../integrations/tools/oauth-service.ts'
+import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { acknowledgeCloud } from '../../kernel/features/models/operations/acknowledge.ts'
 import { listModels } from '../../kernel/features/models/operations/list.ts'
 import type { TemplateView } from '../../kernel/features/models/port.ts'
@@ -105,6 +107,34 @@ export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
       const code = await connectMail(context, { address: answer, allowDevelopmentKey: false, asker })
       return code === 0 ? taken(answer) : again('Say it once more, or later.')
     },
+  }
+}
+
+/** A service at which the owner signs in with a browser. */
+export function signInSteps(input: AskingInput): readonly Step[] {
+  return OAUTH_SERVICES.map((service) => signInStep(input, service))
+}
+
+function signInStep({ context, config, letGo, asker }: AskingInput, service: OAuthService): Step {
+  return {
+    ...{ name: service.service, title: service.title.toLowerCase() },
+    async look() {
+      const { account } = config().google
+      const question = `Have you a calendar at ${service.title} that I shall keep? You sign in with your browser. (yes, later)`
+      return account === null
+        ? { state: 'due', question, usual: LATER }
+        : { state: 'done', says: `${account}, as config.toml says` }
+    },
+    take: (answer) =>
+      yesOrLater(answer, {
+        later: `later: \`pfar connect ${service.service}\``,
+        async run() {
+          const { connectByBrowser } = await import('./commands/oauth-command.ts')
+          letGo()
+          return connectByBrowser(context, service, { allowDevelopmentKey: false, asker })
+        },
+        done: () => config().google.account ?? 'connected',
+      }),
   }
 }
 

@@ -131,17 +131,24 @@ function documentOf(text: string): Document | null {
 }
 
 function valueIn(document: Document, { table, key }: SettingEdit): unknown {
-  const found = document[table]
-  return typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
+  const found = table.split('.').reduce<unknown>(memberOf, document)
+  return memberOf(found, key)
+}
+
+function memberOf(found: unknown, name: string): unknown {
+  return typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined
 }
 
 /** Everything except this setting. A table that becomes empty is removed. */
 function without(document: Document, { table, key }: SettingEdit): Document {
-  const { [table]: found, ...others } = document
-  const kept = Object.entries(typeof found === 'object' && found !== null ? found : {}).filter(
-    ([name]) => name !== key,
-  )
-  return kept.length === 0 ? others : { ...others, [table]: Object.fromEntries(kept) }
+  return withoutMember(document, [...table.split('.'), key])
+}
+
+function withoutMember(document: Document, [name = '', ...more]: readonly string[]): Document {
+  const { [name]: found, ...others } = document
+  if (more.length === 0) return others
+  const inner = withoutMember(typeof found === 'object' && found !== null ? (found as Document) : {}, more)
+  return Object.keys(inner).length === 0 ? others : { ...others, [name]: inner }
 }
 
 /** What `pfar init` wrote earlier, by name; persistent. */
@@ -200,6 +207,16 @@ export function writeEdgeSetting(path: string, origin: string): Setting {
 /** `lines`: the table `[tools.mail]`, written for this address. */
 export function writeMailSetting(path: string, lines: string, address: string): Setting {
   return appendSetting(path, lines, ({ mail }) => mail?.address === address)
+}
+
+/** Sets `account` of `[tools.<service>]`. False if the owner's own line says otherwise, or the file cannot be written. */
+export function writeAccountSetting(path: string, service: string, account: string): boolean {
+  const setting = { table: `tools.${service}`, key: 'account', value: account }
+  return editConfig(path, (text) => {
+    const edit = { ...setting, replaces: null }
+    const document = documentOf(text)
+    return document !== null && valueIn(document, edit) === account ? text : withSetting(text, edit)
+  })
 }
 
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */

@@ -1,5 +1,5 @@
 /**
- * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at most seven questions, killed
+ * `pfar init` as a person meets it, on a terminal of its own: from an empty folder to the first answer by at most eight questions, killed
  * at each of them and run again; with an edge and a bot; and with a cloud, which reads nothing private without two yeses (S-18, D-03, F-17).
  */
 
@@ -29,6 +29,7 @@ const QUESTIONS = [
   /keep my master key/,
   /Shall tiny plan/,
   /mail address is yours/,
+  /calendar at Google/,
   /on Cloudflare now/,
   /as a service/,
 ]
@@ -76,11 +77,11 @@ async function startChat(home: string, answers: readonly (readonly [RegExp, stri
 describe('on an empty folder', () => {
   const home = newHome()
 
-  test('at most seven questions, Enter at each, then the first answer', async () => {
+  test('at most eight questions, Enter at each, then the first answer', async () => {
     const ran = init(home)
     expect(await ran.ended).toBe(0)
     expect(asked(ran.shown())).toBe(QUESTIONS.length)
-    expect(QUESTIONS.length).toBeLessThanOrEqual(7)
+    expect(QUESTIONS.length).toBeLessThanOrEqual(8)
     for (const question of QUESTIONS) expect(ran.shown()).toMatch(question)
     // Chats that need no edge are told of, each with what connects it.
     for (const chat of ['channel connect telegram --private', 'channel connect slack'])
@@ -90,7 +91,7 @@ describe('on an empty folder', () => {
     expect(config).toContain('# PFAR, home')
     expect(config).toMatch(/^\[persona\]\nname = "PFAR"\n\n\[\[models\.providers\]\]\nname = "local"/m)
     const chat = await startChat(home, [[/> $/, 'what can you do?']])
-    // None of the first conversation's own: seven are seven.
+    // None of the first conversation's own: eight are eight.
     expect(chat.shown()).not.toMatch(/We have not met|call you\?/)
   }, 180_000)
 

@@ -25,6 +25,7 @@ import {
   keyStep,
   mailStep,
   serviceStep,
+  signInSteps,
 } from '../init-steps.ts'
 import { type StatePaths, statePaths } from '../state-paths.ts'
 
@@ -106,6 +107,7 @@ function stepsOf(
       add: (service) => addModelStep({ ...actions, asker }, service),
     }),
     mailStep({ ...actions, asker }),
+    ...signInSteps({ ...actions, asker }),
     edgeStep(actions),
     ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),

@@ -3,6 +3,7 @@
  * shell's history and the process list. Loads the work on demand. Listed in index.ts.
  */
 import { type Command, Option } from 'commander'
+import { OAUTH_SERVICES } from '../../../integrations/tools/oauth-services.ts'
 import { SECRET_KINDS } from '../../secrets/secret.ts'
 import { asking } from '../chat/asker.ts'
 import type { SecretOptions } from '../commands/secret-command.ts'
@@ -91,6 +92,7 @@ function checkIn(check: string | undefined): { readonly check?: string } {
 }
 
 interface ConnectFlags {
+  readonly paste: boolean
   readonly allowDevelopmentKey: boolean
   readonly imap?: string
   readonly smtp?: string
@@ -115,18 +117,23 @@ export const CONNECT: LocalCommand = {
       .option('--user <name>', 'for mail: the name to log in with, if it is not the address')
       .option('--own-address <address>', 'for mail: the address of a server on your own network')
       .option('--fingerprint <sha256>', 'for mail: the certificate that it has to show')
+      .option('--paste', 'ask for a token instead of signing in with a browser', false)
       .option('--allow-development-key', 'although the master key lies in plain beside the data', false)
       .action(async (service: string | undefined, address: string | undefined, options: ConnectFlags) => {
         const { connectCommand, listConnectable } = await import('../commands/secret-command.ts')
+        const { connectByBrowser } = await import('../commands/oauth-command.ts')
         const mail = service === 'mail' ? await import('../commands/mail-command.ts') : null
         await run((context) => {
           if (mail !== null)
             return asking((asker) =>
               mail.connectMail(context, { ...options, asker, ...(address !== undefined && { address }) }),
             )
-          return service === undefined
-            ? listConnectable(context)
-            : connectCommand(context, { service, ...options })
+          if (service === undefined) return listConnectable(context)
+          const byBrowser = options.paste ? undefined : OAUTH_SERVICES.find((one) => one.service === service)
+          // What a script pipes in is a credential.
+          return byBrowser === undefined || process.stdin.isTTY !== true
+            ? connectCommand(context, { service, ...options })
+            : asking((asker) => connectByBrowser(context, byBrowser, { ...options, asker }))
         })
       }),
 }
