@@ -207,6 +207,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'imapflow',
       'linkedom',
       'nodemailer/lib/',
+      'oauth4webapi',
       'postal-mime',
       'smol-toml',
       'undici',

@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { type ChatInput, chat } from '../../sidecar/cli/chat/chat.ts'
 import { createScreen, type Screen } from '../../sidecar/cli/chat/screen.ts'
+import { asTyped } from '../../sidecar/cli/chat/typed-commands.ts'
 import { attach } from '../../sidecar/cli/line/attach.ts'
 import { type StatePaths, statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
@@ -22,7 +23,9 @@ import { watchSources } from './watch.ts'
 const PARENT_LOOK_MS = 1_000
 
 async function main(): Promise<number> {
-  const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
+  const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env, (text) =>
+    asTyped(text, process.env),
+  )
   const parsed = parseArguments(process.argv.slice(2), {
     out: (text) => screen.out(text.trimEnd()),
     err: (text) => screen.err(text.trimEnd()),

@@ -1,13 +1,16 @@
 /** The `pfar` command: runs the program and sets the exit code, nothing else. Run by main.ts. */
 
 import { createScreen } from './chat/screen.ts'
+import { asTyped } from './chat/typed-commands.ts'
 import { createContext } from './command.ts'
 import { runProgram } from './program.ts'
 
 // Suppresses Node's warning that its SQLite is experimental.
 process.removeAllListeners('warning')
 
-const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env)
+const screen = createScreen({ out: process.stdout, err: process.stderr }, process.env, (text) =>
+  asTyped(text, process.env),
+)
 
 // A closed pipe (`pfar ask … | head`) is not an error.
 process.stdout.on('error', () => process.exit(0))

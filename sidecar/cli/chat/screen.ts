@@ -3,7 +3,6 @@
  * by the commands; tests pass their own.
  */
 import type { Environment } from '../state-paths.ts'
-import { asTyped } from './typed-commands.ts'
 
 export interface Screen {
   /** Writes an answer and a newline to stdout. */
@@ -22,7 +21,12 @@ export interface ScreenStreams {
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-export function createScreen(streams: ScreenStreams, environment: Environment): Screen {
+/** `typed`: names commands as the owner types them here. */
+export function createScreen(
+  streams: ScreenStreams,
+  environment: Environment,
+  typed: (text: string) => string = (text) => text,
+): Screen {
   const color = streams.out.isTTY === true && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
   const live = streams.err.isTTY === true && environment['TERM'] !== 'dumb'
   let shown = ''
@@ -34,11 +38,11 @@ export function createScreen(streams: ScreenStreams, environment: Environment): 
   return {
     out(text) {
       progress('')
-      streams.out.write(`${asTyped(text, environment)}\n`)
+      streams.out.write(`${typed(text)}\n`)
     },
     err(text) {
       progress('')
-      streams.err.write(`${asTyped(text, environment)}\n`)
+      streams.err.write(`${typed(text)}\n`)
     },
     progress,
     dim: (text) => (color ? `\u001b[2m${text}\u001b[22m` : text),

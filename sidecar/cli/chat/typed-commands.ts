@@ -1,6 +1,6 @@
 /**
  * Commands in a text for the owner, as they have to be typed here: `pfar grants` of a checkout is `npm run pfar -- grants`. Must not
- * change anything but names of commands that exist. Called by screen.ts.
+ * change anything but names of commands that exist. Given to screen.ts by each program.
  */
 import { OPERATIONS } from '../../../kernel/operations/index.ts'
 import { isOnPath } from '../../process/installed-parts.ts'
