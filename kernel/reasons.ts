@@ -16,6 +16,7 @@ import { IDENTITY_REASONS } from './features/identities/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
+import { REMINDER_REASONS } from './features/reminders/reasons.ts'
 import { USAGE_REASONS } from './features/usage/reasons.ts'
 import { FLOW_REASONS } from './flow/reasons.ts'
 import { INFERENCE_REASONS } from './inference/reasons.ts'
@@ -45,6 +46,7 @@ export const REASON_CODES = Object.freeze([
   ...GRANT_REASONS,
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
+  ...REMINDER_REASONS,
   ...PEOPLE_REASONS,
   ...PLACE_REASONS,
   ...CREDENTIAL_REASONS,

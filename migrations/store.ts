@@ -162,6 +162,15 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE INDEX `facts_guard` ON `facts` (`guard`,`at`);",
         "CREATE INDEX `facts_unindexed` ON `facts` (`principal`,`at`) WHERE slot is null and forgotten is null;"
       ]
+    },
+    {
+      "tag": "0017_reminders",
+      "statements": [
+        "CREATE TABLE `reminder_numbers` (\n\t`principal` text PRIMARY KEY NOT NULL,\n\t`number` integer NOT NULL\n);",
+        "CREATE TABLE `reminders` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`number` integer NOT NULL,\n\t`kind` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`ref` text NOT NULL,\n\t`due` integer,\n\t`repeat` text,\n\t`state` text NOT NULL,\n\t`fired_at` integer,\n\t`at` integer NOT NULL\n);",
+        "CREATE UNIQUE INDEX `reminders_number` ON `reminders` (`principal`,`number`);",
+        "CREATE INDEX `reminders_due` ON `reminders` (`due`) WHERE state = 'open' and due is not null;"
+      ]
     }
   ]
 }

@@ -102,12 +102,16 @@ export function createDriver(powers: DriverPowers): Driver {
   const isQuiet = (): boolean =>
     store.activePrincipals().length === 0 &&
     store.pendingApprovals(null).length === 0 &&
-    store.waiting().length === 0
+    store.waiting().length === 0 &&
+    (store.nextReminder() ?? Infinity) > Date.now()
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
+    const due = store.nextReminder()
+    // During a pause one that is due waits for its end.
+    const reminding = due === null ? [] : [Math.max(due, Date.now() + RECOVERY_DELAY)]
     // Expired rows may stay a little longer; a message with a key in a chat must be deleted on time.
     const clearing = expiry === null ? [] : [Math.max(expiry, Date.now() + RECOVERY_DELAY)]
-    const moments = [...clearing, ...store.retractions().map(({ due }) => due)]
+    const moments = [...clearing, ...store.retractions().map(({ due }) => due), ...reminding]
     if (moments.length > 0) await ensureAlarm(Math.min(...moments))
   }
   /** Sets the alarm to `at` unless an earlier one is set. */

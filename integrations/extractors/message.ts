@@ -10,6 +10,7 @@ import type { Phrases, Takes, WordLists } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { type Core, coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { type NamedRequest, namedThings, unnamedRequest } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import {
@@ -65,6 +66,8 @@ export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRAS
 
 function extract(text: string, packages: readonly Phrases[], { now, zone }: Moment): Fields {
   const core = coreOf(text)
+  const reminder = readReminder(coreAsTyped(text), { now, zone })
+  if (reminder !== null) return reminderFields(text, reminder, zone)
   const { intent, rest, request, lead } = readRequest(core, packages)
   const email = findEmail(text)
   // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
@@ -86,6 +89,24 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
     ...fields,
+  }
+}
+
+function reminderFields(
+  text: string,
+  { intent, topic, due, repeat, count }: ReminderReading,
+  zone: Zone,
+): Fields {
+  // A list is whole if each of its items is one thing; anything else must not look like two requests.
+  const isOne =
+    topic === null || (intent === 'task_add' ? itemsOf(topic) : [topic]).every((one) => !saysMore(one))
+  return {
+    ...{ intent, whole: isOne, quoted: false, attachments: 0 },
+    language: ENGLISH.test(text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown',
+    ...textField('topic', topic),
+    ...(due !== null && isDate(due) && { from: zone.iso(due), to: zone.iso(due), wholeDay: false }),
+    ...(repeat !== null && { repeat }),
+    ...numberField('count', count),
   }
 }
 

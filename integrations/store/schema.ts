@@ -371,3 +371,36 @@ export const waitingDeliveries = sqliteTable('waiting_deliveries', {
   bytes: integer().notNull(),
   told: integer({ mode: 'boolean' }).notNull(),
 })
+
+/**
+ * Reminders and tasks of a principal. Their numbers are one sequence, and `due` is part of the id of a delivery, so that each
+ * occurrence is delivered once.
+ */
+export const reminders = sqliteTable(
+  'reminders',
+  {
+    id: text().primaryKey(),
+    principal: text().notNull(),
+    number: integer().notNull(),
+    kind: text().$type<'reminder' | 'task'>().notNull(),
+    sink: text().notNull(),
+    /** Sealed reference of the text, as JSON. */
+    ref: text().notNull(),
+    due: integer(),
+    /** `Repeat` as JSON; null for a single one. */
+    repeat: text(),
+    state: text().$type<'open' | 'fired'>().notNull(),
+    firedAt: integer('fired_at'),
+    at: integer().notNull(),
+  },
+  (row) => [
+    uniqueIndex('reminders_number').on(row.principal, row.number),
+    index('reminders_due').on(row.due).where(sql`state = 'open' and due is not null`),
+  ],
+)
+
+/** Highest number that a reminder or task of a principal ever had. */
+export const reminderNumbers = sqliteTable('reminder_numbers', {
+  principal: text().primaryKey(),
+  number: integer().notNull(),
+})

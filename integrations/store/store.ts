@@ -12,6 +12,7 @@ import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore, createTurnNumbers } from './events.ts'
 import { createGrantStore } from './grants.ts'
 import { createLinkStore } from './identity-links.ts'
+import { createReminderStore } from './reminders.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
 import { createTaskStore } from './tasks.ts'
@@ -52,6 +53,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createSessionStore(context),
     ...createAuditStore(context),
     ...createDeliveryStore(context),
+    ...createReminderStore(context),
     ...createRetractionStore(context),
     ...createUsageStore(context),
     ...createWaitingStore(context),

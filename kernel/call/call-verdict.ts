@@ -19,7 +19,7 @@ import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
 import { type CallInput, type ResolvedArgument, type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
-import { isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
+import { isKept, isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ReasonCode } from '../reasons.ts'
@@ -163,7 +163,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
 }
 
 function checkSink({ powers, task, action, call }: CallInput, control: Label): Verdict {
-  const kernelSink = action.id === 'memory.save' ? MEMORY_SINK[powers.place] : null
+  const kernelSink = isKept(action.id) ? MEMORY_SINK[powers.place] : null
   const label = joinLabels(call.whole.label, control)
   const request = { label, template: task.template, now: powers.now() }
   const sink = kernelSink ?? action.sink ?? task.sink

@@ -8,6 +8,7 @@ import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import type { FactStore } from '../features/memory/port.ts'
 import { tellerOf, tellFact } from '../features/places/tell-home.ts'
+import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance } from '../flow/labeled.ts'
@@ -39,6 +40,7 @@ export type KernelEffectPorts = DeliverPorts &
   Templates &
   HomeLine &
   DirectiveFiles &
+  ReminderPorts &
   StoreOf<ApprovalStore>
 
 export function runKernelEffect(
@@ -51,6 +53,11 @@ export function runKernelEffect(
       return save(powers, task, call)
     case 'memory.search':
       return search(powers, task, call)
+    case 'reminder.set':
+    case 'reminder.later':
+    case 'task.add':
+    case 'task.done':
+      return remind(powers, task, call)
     case LOAD:
       return load(powers, task, call)
     case REPLY:
@@ -145,4 +152,16 @@ function recordOf(
 ): Result<LabeledRecord> {
   const source = sourceOf(powers, action, done.inputs)
   return source.ok ? createRecord(source.value, done.output) : source
+}
+
+/** Texts and times of the owner's own rows; the answer names the number and the time. */
+async function remind(
+  powers: ReminderPorts & Actions,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const done = await runReminder(powers, task, action.id, args)
+  if (!done.ok) return done
+  const source = sourceOf(powers, action, args)
+  return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }

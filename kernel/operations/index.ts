@@ -40,6 +40,11 @@ import { lockEdge } from '../features/places/operations/lock.ts'
 import { reloadPrompts } from '../features/places/operations/reload.ts'
 import { unlockEdge } from '../features/places/operations/unlock.ts'
 import { withdrawBot } from '../features/places/operations/withdraw.ts'
+import { cancelReminder } from '../features/reminders/operations/cancel.ts'
+import { doneTask } from '../features/reminders/operations/done.ts'
+import { putOffReminder } from '../features/reminders/operations/later.ts'
+import { listReminders } from '../features/reminders/operations/list.ts'
+import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
 
@@ -49,6 +54,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory],
+  ...[listReminders, cancelReminder, putOffReminder, listTasks, doneTask],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],

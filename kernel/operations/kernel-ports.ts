@@ -14,6 +14,7 @@ import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
 import { createPeople } from '../features/people/people.ts'
+import { createReminders } from '../features/reminders/reminders.ts'
 import { usageReport } from '../features/usage/usage-report.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
@@ -27,6 +28,7 @@ export type KernelPorts = Pick<
   | 'approvals'
   | 'grants'
   | 'memory'
+  | 'reminders'
   | 'people'
   | 'identities'
   | 'directives'
@@ -52,6 +54,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       allow: (proposer, terms) => proposeFields(powers, proposer, terms),
     },
     memory: createMemoryEntries(powers),
+    reminders: createReminders(powers),
     people: createPeople(powers),
     identities: createIdentityLinks(powers),
     directives: createDirectiveService(powers),

@@ -10,6 +10,7 @@ import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
 import type { BothLinesPort } from '../features/places/home-port.ts'
+import type { Reminders } from '../features/reminders/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { AuditEvent } from '../powers/stores.ts'
@@ -20,6 +21,7 @@ export interface OperationPorts {
   readonly decisions: DecisionsPort
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
+  readonly reminders: Reminders
   readonly people: PeoplePort
   readonly identities: IdentitiesPort
   readonly directives: DirectivesPort

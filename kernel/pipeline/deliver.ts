@@ -132,11 +132,12 @@ function releaseToOwner(
 /** Sends a notice of the place itself, in kernel words; without a task, or about a running one. Refusals as above. */
 export function deliverNotice(
   powers: DeliverPorts,
-  { code, words, id, about, names, patience = 'waits', ...to }: Notice,
+  { code, words, text, id, about, names, patience = 'waits', ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
-  const notice = noticeOf({ id, code, about, names, ...(words !== undefined && { words }) })
+  const own = { ...(words !== undefined && { words }), ...(text !== undefined && { text }) }
+  const notice = noticeOf({ id, code, about, names, ...own })
   return send(powers, addressee, notice, patience)
 }
 

@@ -21,6 +21,7 @@ import type { AgreementStore } from '../features/people/port.ts'
 import { askHome } from '../features/places/home-call.ts'
 import { showPlan } from '../features/plan-mode/show-plan.ts'
 import { offerTranscript } from '../features/recordings/transcript.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import type { AskModelPorts, AskNamedPorts } from '../model-call/model-call.ts'
@@ -72,7 +73,7 @@ export async function runEffect(
     ExtractWithFilesPorts &
     OwnerService &
     ReaderPass &
-    StoreOf<MemoryStore & AgreementStore>,
+    StoreOf<MemoryStore & ReminderStore & AgreementStore>,
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {

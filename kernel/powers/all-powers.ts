@@ -7,6 +7,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
 import type {
   Actions,
@@ -84,6 +85,7 @@ export interface Store
     FactStore,
     Forgetting,
     MemoryStore,
+    ReminderStore,
     RetractionStore,
     SealedStore,
     TurnStore,

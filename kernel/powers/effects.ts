@@ -3,6 +3,7 @@
  * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
 import { FILE_MAX } from '../directives/ownership.ts'
+import { reminderActions } from '../features/reminders/effects.ts'
 import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -158,6 +159,7 @@ const ACTIONS: readonly ActionManifest[] = [
     output: { kind: 'record', fields: { suits: { kind: 'boolean' } } },
     sink: null,
   },
+  ...reminderActions(MEMORY_SINK.home),
 ]
 
 const KERNEL_TOOL: ToolManifest = {
@@ -175,6 +177,11 @@ const EFFECTS: ReadonlyMap<string, RegisteredAction> = new Map(
 )
 
 export const EFFECT_IDS: readonly string[] = Object.freeze([...EFFECTS.keys()])
+
+/** Whether it writes what each place keeps for the owner by itself: a fact, a reminder, a task. */
+export function isKept(id: string): boolean {
+  return EFFECTS.get(id)?.sink === MEMORY_SINK.home
+}
 
 export function isKernelEffect(id: string): boolean {
   return EFFECTS.has(id)

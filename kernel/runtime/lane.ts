@@ -8,6 +8,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import type { Refusal } from '../flow/verdict.ts'
 import { createStop, type Stop } from '../inference/provider.ts'
 import { advance, isCurrent, rowsFor } from '../machine/machine.ts'
@@ -57,7 +58,7 @@ type LanePorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail & MemoryStore & AgreementStore>
+  StoreOf<CapabilityUses & AuditTrail & ReminderStore & MemoryStore & AgreementStore>
 
 interface Keeper {
   readonly powers: LanePorts

@@ -15,6 +15,8 @@ import { keepPaused, pausedNow } from '../features/pause/pause.ts'
 import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import { closeChoices, lookAfterWaits, momentOf, type TaskAtHome } from '../features/places/home-wait.ts'
+import { type DuePorts, deliverDue } from '../features/reminders/due.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import type { DeliverPorts } from '../pipeline/deliver.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import type {
@@ -60,7 +62,7 @@ export interface Ticking extends Runner {
 }
 
 /** Ports of everything that time alone may trigger. */
-type TickPorts = LinkPorts & PausedTickPorts & OwnerFacts & Actions & ChatServices & HomeLine
+type TickPorts = LinkPorts & PausedTickPorts & OwnerFacts & Actions & ChatServices & HomeLine & DuePorts
 
 export async function tick(
   powers: TickPorts,
@@ -85,6 +87,7 @@ export async function tick(
   await lookAfterPeople(powers)
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
+  await deliverDue(powers)
   const whole = await runAll(powers, run)
   await closing.settle()
   const next = nextMoment(powers, asking, closing)
@@ -148,6 +151,7 @@ type MomentPorts = Clock &
       SealedStore &
       RetractionStore &
       AgreementStore &
+      ReminderStore &
       WaitingStore
   >
 
@@ -161,6 +165,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...tasksAtHome(powers).map((task) => momentOf(powers, task)),
     ...soonest(powers, waitingMoment(powers)),
     ...soonest(powers, closing.moment()),
+    ...soonest(powers, store.nextReminder()),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)

@@ -11,8 +11,8 @@ import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
-import { type Clock, createClock, date, dayOf } from './clock.ts'
-import { isTrue, itemsOf, stringsOf, textOf } from './content.ts'
+import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
+import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { nameOf, recentOf, setUpOf } from './self.ts'
 import { bound, clean, counted, line, quote } from './text.ts'
@@ -76,6 +76,11 @@ function render({ action, content }: ContentView, telling: Telling): string {
       return factSaved(content, said.intent === 'memory_save' ? typed.topic : '')
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
+    case 'reminder.set':
+    case 'reminder.later':
+    case 'task.add':
+    case 'task.done':
+      return reminderTold(action, content, clock)
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
     case 'message.edited':
@@ -88,6 +93,16 @@ function render({ action, content }: ContentView, telling: Telling): string {
       return toldBy(told, content, isAnswerTo(action, said) ? telling : { ...telling, typed: NOT_TYPED })
     }
   }
+}
+
+function reminderTold(action: string, content: Json, clock: Clock): string {
+  const number = numberOf(content, 'number') ?? 0
+  const [text, due] = [textOf(content, 'text'), textOf(content, 'due')]
+  const said = text === '' ? '' : `\n${quote(text).text}`
+  if (action === 'task.done') return words.REMINDERS.done(number)
+  if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
+  const when = moment(clock.read(due) ?? clock.now, clock.now)
+  return `${action === 'reminder.set' ? words.REMINDERS.set(when, number) : words.REMINDERS.later(when, number)}${said}`
 }
 
 const NOT_TYPED = { topic: '', person: '' }

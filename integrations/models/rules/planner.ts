@@ -8,12 +8,13 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
-import { type Said, saidOf } from './said.ts'
+import { type Said, saidOf, typedOf } from './said.ts'
 
 type Args = ToolStep['args']
 
@@ -38,11 +39,45 @@ function planOf(said: Said, parts: PromptParts): Plan {
         : nothing('needs_fact')
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
+    case 'reminder_set':
+      return reminderPlan(said)
+    case 'reminder_later':
+      return said.has('from')
+        ? steps(call('s1', 'reminder.later', { due: ref('said.from') }))
+        : nothing('needs_time')
+    case 'task_add':
+      return tasksPlan(parts)
+    case 'task_done':
+      return said.has('count')
+        ? steps(call('s1', 'task.done', { number: ref('said.count') }))
+        : nothing('not_understood')
     default: {
       const named = NAMED.find(({ intent }) => intent === said.intent)
       return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
+}
+
+/** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
+function reminderPlan(said: Said): Plan {
+  if (said.repeat === 'two_ways') return nothing('repeats_two_ways')
+  if (said.repeat === 'unclear') return nothing('repeats_unclear')
+  if (!said.has('topic')) return nothing('needs_reminder')
+  if (!said.has('from')) return nothing(said.repeat === '' ? 'needs_time' : 'needs_day')
+  const every = {
+    ...(said.repeat !== '' && { repeat: ref('said.repeat') }),
+    ...(said.has('count') && { every: ref('said.count') }),
+  }
+  return steps(call('s1', 'reminder.set', { text: ref('said.topic'), due: ref('said.from'), ...every }))
+}
+
+/** One step for each item, in the words of the message. */
+function tasksPlan(parts: PromptParts): Plan {
+  const { topic } = typedOf(parts)
+  if (topic === '') return nothing('needs_task')
+  const items = itemsIn(topic)
+  if (items.length === 1) return steps(call('s1', 'task.add', { text: ref('said.topic') }))
+  return steps(...items.map((text, at) => call(`s${at + 1}`, 'task.add', { text })))
 }
 
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)

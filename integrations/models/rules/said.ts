@@ -18,6 +18,8 @@ export interface Said {
   readonly unread: boolean
   readonly minutes: number | null
   readonly count: number | null
+  /** As in `MESSAGE_FIELDS`, or empty. */
+  readonly repeat: string
   /** Whether the message has the field, by value or as a handle. */
   has(field: MessageField): boolean
 }
@@ -32,6 +34,7 @@ export function saidOf(parts: PromptParts): Said {
     unread: isTrue(fields, 'unread'),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
+    repeat: textOf(fields, 'repeat'),
     has: (field) => (fieldOf(fields, field) ?? null) !== null,
   }
 }

@@ -6,6 +6,14 @@
 /** Why a plan is empty; the writer step receives it as its instruction. */
 export const EXPLANATIONS = Object.freeze({
   needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
+  needs_reminder: 'What should I remind you of, and when?',
+  needs_time: 'When? Say it with a time, such as "tomorrow at 9".',
+  needs_day: 'On which day? Say it as "every Monday at 8" or "every month on the 3rd at 8".',
+  needs_task: 'What should I put on your list?',
+  repeats_two_ways:
+    'That can mean every so many weeks, or one such day of each month. Say "every 2 weeks on Friday" or "every month on the second Friday", and I set it. I have set nothing yet.',
+  repeats_unclear:
+    'I do not understand how often, so I have set nothing. I know "every day", "every weekday", "every Monday", "every 2 weeks on Monday" and "every month on the 3rd", each without an end.',
   not_available: 'I cannot do that in this conversation.',
   not_understood: 'I did not understand what you would like me to do.',
 })
@@ -48,6 +56,10 @@ export const SELF = Object.freeze({
 export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'remember something: "remember that my locker is number 12"',
   'memory.search': 'recall it: "what do you know about my locker?"',
+  'reminder.set': 'remind you: "remind me tomorrow at 9 to call mum"',
+  'reminder.later': 'put off the reminder that came last: "in an hour"',
+  'task.add': 'keep a list: "put milk on my list"',
+  'task.done': 'tick something off: "done with the second"',
 })
 /** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search', 'brain.load']
@@ -56,6 +68,10 @@ export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'too
 export const TRIED: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'I could not remember that.',
   'memory.search': 'I could not look through what you told me.',
+  'reminder.set': 'I could not set that reminder.',
+  'reminder.later': 'I could not put that off.',
+  'task.add': 'I could not put that on your list.',
+  'task.done': 'I could not tick that off.',
 })
 export const TRIED_ELSE = 'One step did not work.'
 export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
@@ -67,6 +83,13 @@ export const MEMORY = Object.freeze({
   found: 'You told me:',
   said: 'This is what we said:',
   earlier: 'You have not told me anything about that. I came across this before:',
+})
+
+export const REMINDERS = Object.freeze({
+  set: (when: string, number: number) => `I will remind you, ${when} (reminder ${number}):`,
+  later: (when: string, number: number) => `I will remind you again, ${when} (reminder ${number}).`,
+  added: (number: number) => `On your list as ${number}:`,
+  done: (number: number) => `Done: ${number} is off your list.`,
 })
 
 export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'

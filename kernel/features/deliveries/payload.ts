@@ -45,6 +45,8 @@ export interface Notice {
   readonly code: ReasonCode
   /** Kernel words that replace the sentence of the reason code. */
   readonly words?: string
+  /** A text with a label of its own, in place of all kernel words. */
+  readonly text?: Labeled<string>
   /** Name of the tool concerned, where that is more helpful. */
   readonly about?: string | undefined
   /** Lines with names that others chose; shown as theirs, below the kernel's words. */
@@ -55,6 +57,7 @@ export interface Notice {
 
 export function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
   const { id, code, about, names = [], words = wordsFor(code) } = notice
+  if (notice.text !== undefined) return { id, kind: 'notice', text: notice.text, approval: null }
   const own = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
   const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
   const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))

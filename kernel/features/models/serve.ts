@@ -50,6 +50,7 @@ import type { FactStore, MemoryStore } from '../memory/port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { HomeAnswer, HomeCall } from '../places/home-port.ts'
+import type { ReminderPorts } from '../reminders/reminders.ts'
 
 /** Ports of everything that an answer to the edge may use. */
 type ServePorts = DeliverPorts &
@@ -57,6 +58,7 @@ type ServePorts = DeliverPorts &
   CheckAskedPorts &
   DirectiveFiles &
   TokenKey &
+  ReminderPorts &
   StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>
 
 export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {

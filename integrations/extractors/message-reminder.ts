@@ -1,0 +1,217 @@
+/**
+ * Reminders and tasks in a message: which of both, the words, the first time, the repetition (DESIGN §10). What repeats in a way that
+ * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts, and for the
+ * items of a list by the rules planner.
+ */
+import type { RepeatKind } from '../../kernel/features/reminders/repeat.ts'
+import type { Intent } from '../../kernel/powers/message-fields.ts'
+import { type Moment, numberIn, readDates } from '../dates/read.ts'
+import { DAY, MINUTE } from '../dates/zone.ts'
+import { ASKS } from './message-intent.ts'
+
+/** UTF-16 units in which the pattern of a request is searched. */
+const HEAD = 400
+/** Minutes after midnight at which a reminder of a whole day comes: nine o'clock. */
+const MORNING = 9 * 60
+/** Items of one request. */
+const MOST_ITEMS = 5
+
+export interface ReminderReading {
+  readonly intent: Extract<Intent, 'reminder_set' | 'reminder_later' | 'task_add' | 'task_done'>
+  /** What is to be said, or the items of a list, as typed. */
+  readonly topic: string | null
+  /** Epoch milliseconds. */
+  readonly due: number | null
+  readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
+  /** Every so many days, weeks or months; number of a task. */
+  readonly count: number | null
+}
+
+const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
+const REMIND =
+  /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:remind me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
+const LATER =
+  /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
+const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
+const ADD =
+  /^(?:put|add|write|note)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
+const NEW_TASK = /^(?:add (?:a )?task|new task|task|to-?do)\s*:?\s+(?<items>\S.*)$/is
+const DONE =
+  /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?:st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i
+const JOINS = /^(?:to|that|about|of|for|:|,)\s+/i
+const FILLERS = /^[\s,.:;!-]*(?:(?:on|at|in|from|by|for|the|and|please)\b[\s,.:;-]*)*$/i
+const ORDINALS: readonly string[] = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(
+  ' ',
+)
+
+/** Null for a message of another kind. `core`: without what is polite around it. */
+export function readReminder(core: string, moment: Moment): ReminderReading | null {
+  const text = core.trim()
+  const head = text.slice(0, HEAD)
+  const done = DONE.exec(head)?.groups
+  const number = done === undefined ? null : numberOf(done['nth'] ?? done['word'] ?? '')
+  if (number !== null) return { ...NOTHING, intent: 'task_done', count: number }
+  const added = head === text ? (ADD.exec(head) ?? NEW_TASK.exec(head)) : null
+  if (added !== null)
+    return { ...NOTHING, intent: 'task_add', topic: added.groups?.['items']?.trim() ?? null }
+  return readLater(text, moment) ?? readSet(text, moment)
+}
+
+const NOTHING = { topic: null, due: null, repeat: null, count: null } as const
+
+function numberOf(word: string): number | null {
+  const at = ORDINALS.indexOf(word.toLowerCase())
+  const number = at < 0 ? numberIn(word) : at + 1
+  return Number.isInteger(number) && number > 0 ? number : null
+}
+
+/** The things of a list that one message names: `milk and eggs`. One thing if a part would be a sentence of its own. */
+export function itemsOf(topic: string): readonly string[] {
+  const items = topic
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s+&\s+|\s*\n\s*/i)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+  const isList = items.length <= MOST_ITEMS && items.every((item) => item.split(/\s+/).length <= ITEM_WORDS)
+  return isList ? items : [topic]
+}
+
+const ITEM_WORDS = 4
+
+/** Only the time, and nothing to remind of: it is about what came last. */
+function readLater(text: string, moment: Moment): ReminderReading | null {
+  const bare = BARE_DELAY.test(text)
+  const when = bare ? text : LATER.exec(text.slice(0, HEAD))?.groups?.['when']
+  if (when === undefined && !LATER.test(text)) return null
+  const said = shortDelay((when ?? '').replace(/^\s*(?:for|until|till|to)\b/i, ' '))
+  if (/^[\s.!]*$/.test(said)) {
+    // "Remind me" says nothing of when or what.
+    if (/^remind me\b/i.test(text)) return { ...NOTHING, intent: 'reminder_set' }
+    return { ...NOTHING, intent: 'reminder_later', due: moment.now + 60 * MINUTE }
+  }
+  const time = timeIn(
+    /^\d/.test(said.trim()) && /minutes|hours$/.test(said.trim()) ? `in ${said.trim()}` : said,
+    moment,
+  )
+  const isAgain = bare || !/^remind me(?! again)/i.test(text)
+  return time === null || !isAgain ? null : { ...NOTHING, intent: 'reminder_later', due: time }
+}
+
+/** `10m` and `2h` in words. */
+function shortDelay(said: string): string {
+  return said.replace(
+    /\b(\d{1,3}) ?(m|h)\b/i,
+    (_, count: string, unit: string) => `${count} ${unit.toLowerCase() === 'm' ? 'minutes' : 'hours'}`,
+  )
+}
+
+/** Instant of a text that is a time and nothing else. */
+function timeIn(said: string, moment: Moment): number | null {
+  const { span, rest } = readDates(said, moment)
+  return span === null || !FILLERS.test(rest) ? null : dueOf(span, moment)
+}
+
+function readSet(text: string, moment: Moment): ReminderReading | null {
+  const found = REMIND.exec(text)
+  const { lead = '', rest = '' } = found?.groups ?? {}
+  if (found === null || ASKS.test(rest)) return null
+  const [when, topic] = partsOf(lead, rest, moment)
+  const { repeat, every, left } = repeatIn(when)
+  const { span, rest: around } = readDates(left, moment)
+  if (lead !== '' && !FILLERS.test(around)) return null
+  const said = topic ?? around
+  const words = said.trim().replace(JOINS, '').replace(TAIL, '').replace(/\s+/g, ' ').trim()
+  const set = { intent: 'reminder_set', topic: words === '' ? null : words, count: every } as const
+  if (repeat === null || repeat === 'two_ways' || repeat === 'unclear')
+    return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
+  return { ...set, repeat, due: firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment) }
+}
+
+const TAIL = /[\s,;:.!-]*\b(?:please|pls|on|at|in|by|from)?[\s,;:.!-]*$/i
+
+/** The time, and the words where they stand apart from it: `at 9 to book a table for 7`. */
+function partsOf(lead: string, rest: string, moment: Moment): readonly [string, string | null] {
+  if (lead !== '') return [lead, rest.replace(JOINS, '')]
+  const joined = /^(?:for )?(?<when>\S.{0,80}?)[,:]? (?:to|that|about|of) (?<topic>\S.*)$/is.exec(
+    rest,
+  )?.groups
+  const { when = '', topic = '' } = joined ?? {}
+  if (when !== '') {
+    const { left, repeat } = repeatIn(when)
+    const { span, rest: around } = readDates(left, moment)
+    if ((span !== null || repeat !== null) && FILLERS.test(around)) return [when, topic]
+  }
+  return [rest.replace(JOINS, ''), null]
+}
+
+interface Repeating {
+  readonly repeat: ReminderReading['repeat']
+  readonly every: number | null
+  /** The text with the words of the repetition replaced by the day that they name. */
+  readonly left: string
+}
+
+type Rule = readonly [RegExp, RepeatKind | 'two_ways', (found: RegExpExecArray) => string]
+
+const COUNT = '\\d{1,2}|two|three|four|five|six|eight|ten|twelve|other'
+const RULES: readonly Rule[] = [
+  [new RegExp(`\\bevery (?:second|third|fourth|2nd|3rd|4th) (${DAYS})s?\\b`, 'i'), 'two_ways', () => ''],
+  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) days?\\b`, 'i'), 'daily', () => ''],
+  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) weeks?\\b`, 'i'), 'weekly', () => ''],
+  [new RegExp(`\\b(?:every|each) (?<n>other) (${DAYS})s?\\b`, 'i'), 'weekly', ([, , day]) => `on ${day}`],
+  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) months?\\b`, 'i'), 'monthly', () => ''],
+  [/\b(?:(?:every|each|on) )?(?:week ?days?|work(?:ing)? ?days?)\b/i, 'weekdays', () => ''],
+  [/\b(?:every|each) (morning|afternoon|evening|night)\b/i, 'daily', ([, part]) => `in the ${part}`],
+  [/\b(?:every ?day|each day|daily)\b/i, 'daily', () => ''],
+  [new RegExp(`\\b(?:every|each) (${DAYS})s?\\b`, 'i'), 'weekly', ([, day]) => `on ${day}`],
+  [new RegExp(`\\bon (${DAYS})s\\b`, 'i'), 'weekly', ([, day]) => `on ${day}`],
+  [/\b(?:every|each) week\b|\bweekly\b/i, 'weekly', () => ''],
+  [/\b(?:of )?(?:every|each) month\b|\bmonthly\b/i, 'monthly', () => ''],
+]
+/** A repetition, an end or an exception that no rule reads. */
+const MORE =
+  /\b(?:every|each|daily|weekly|monthly|yearly|annually|hourly|until|till|except|unless|twice|times a)\b/i
+/** Repetitions inside other words to remind of: "to read the daily news". */
+const SURELY = /\b(?:every|each)\b/i
+
+function repeatIn(said: string): Repeating {
+  for (const [pattern, repeat, day] of RULES) {
+    const found = pattern.exec(said)
+    if (found === null) continue
+    const left = `${said.slice(0, found.index)} ${day(found)} ${said.slice(found.index + found[0].length)}`
+    const word = found.groups?.['n'] ?? '1'
+    const every = word.toLowerCase() === 'other' ? 2 : numberIn(word)
+    const days = left.match(new RegExp(`\\b(?:${DAYS})s?\\b`, 'gi')) ?? []
+    if (repeat === 'two_ways') return { repeat, every: null, left }
+    const isClear = !MORE.test(left) && days.length <= 1 && Number.isInteger(every)
+    return isClear ? { repeat, every, left } : { repeat: 'unclear', every: null, left }
+  }
+  return { repeat: SURELY.test(said) ? 'unclear' : null, every: null, left: said }
+}
+
+/** Whole days come in the morning; a part of a day that began already is tomorrow's. */
+function dueOf(
+  { from, named }: { readonly from: number; readonly named: string },
+  { now, zone }: Moment,
+): number {
+  if (named === 'days') {
+    const today = zone.dayOf(from)
+    return zone.instantOf(today, MORNING)
+  }
+  return named === 'part' && from <= now ? from + DAY : from
+}
+
+/** The first occurrence; null where the words do not say on which day. */
+function firstOf(repeat: RepeatKind, left: string, due: number | null, moment: Moment): number | null {
+  const { now, zone } = moment
+  const isNamed = new RegExp(`\\b(?:${DAYS}|today|tomorrow|\\d{1,2}(?:st|nd|rd|th)|on the)\\b`, 'i').test(
+    left,
+  )
+  if ((repeat === 'weekly' || repeat === 'monthly') && !isNamed) return null
+  const morning = zone.instantOf(zone.dayOf(now), MORNING)
+  let first = due ?? (morning > now ? morning : zone.instantOf(zone.dayOf(now) + 1, MORNING))
+  const isWeekend = (at: number): boolean => [0, 6].includes(new Date(zone.wallOf(at)).getUTCDay())
+  const wall = zone.wallOf(first)
+  for (let days = 0; repeat === 'weekdays' && isWeekend(first); )
+    first = zone.instantOf(Math.floor(wall / DAY) + ++days, Math.floor((wall % DAY) / MINUTE))
+  return first
+}

@@ -1,0 +1,119 @@
+/**
+ * Rows of reminders and tasks: times, numbers and sealed references (DESIGN §9). Must not decide when one is due. Called by
+ * createStore.
+ */
+import { and, asc, desc, eq, gte, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import type { Reminder, ReminderStore } from '../../kernel/features/reminders/port.ts'
+import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
+import { readDocument, readRef } from './columns.ts'
+import type { StoreContext } from './database.ts'
+import { reminderNumbers, reminders } from './schema.ts'
+
+// A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
+const DUE = sql.raw("state = 'open' and due is not null")
+
+export function createReminderStore({ db, malformed, atomically, onUndone }: StoreContext): ReminderStore {
+  // Every message asks when the next one is due.
+  let next: { readonly at: number | null } | undefined
+  const changed = (): void => {
+    next = undefined
+  }
+  onUndone(changed)
+  const read = ({ ref: kept, repeat: rule, ...row }: typeof reminders.$inferSelect): readonly Reminder[] => {
+    const report = (): void => malformed({ table: 'reminders', id: row.id })
+    const ref = readRef(kept, report)
+    const repeat = rule === null ? null : readDocument<Repeat>(rule, ['kind', 'every', 'first'], report)
+    return ref === undefined || repeat === undefined ? [] : [{ ...row, ref, repeat }]
+  }
+  const isOpen = (principal: string) => and(eq(reminders.principal, principal), eq(reminders.state, 'open'))
+  return {
+    addReminder: ({ ref, repeat, ...row }) =>
+      atomically(() => {
+        const { principal } = row
+        const { number } = db
+          .insert(reminderNumbers)
+          .values({ principal, number: 1 })
+          .onConflictDoUpdate({
+            target: reminderNumbers.principal,
+            set: { number: sql`${reminderNumbers.number} + 1` },
+          })
+          .returning()
+          .get()
+        const rule = repeat === null ? null : JSON.stringify(repeat)
+        db.insert(reminders)
+          .values({ ...row, number, ref: JSON.stringify(ref), repeat: rule })
+          .run()
+        changed()
+        return number
+      }),
+    saveReminder({ id, due, state, firedAt }) {
+      db.update(reminders).set({ due, state, firedAt }).where(eq(reminders.id, id)).run()
+      changed()
+    },
+    dropReminder(id) {
+      db.delete(reminders).where(eq(reminders.id, id)).run()
+      changed()
+    },
+    openReminders: (principal, kind) =>
+      db
+        .select()
+        .from(reminders)
+        .where(and(isOpen(principal), eq(reminders.kind, kind)))
+        .orderBy(asc(reminders.due), asc(reminders.number))
+        .all()
+        .flatMap(read),
+    reminderNumbered: (principal, number) =>
+      db
+        .select()
+        .from(reminders)
+        .where(and(eq(reminders.principal, principal), eq(reminders.number, number)))
+        .all()
+        .flatMap(read)[0] ?? null,
+    countReminders: (principal) =>
+      db.select({ n: sql<number>`count(*)` }).from(reminders).where(isOpen(principal)).get()?.n ?? 0,
+    dueReminders: (now, limit) =>
+      db
+        .select()
+        .from(reminders)
+        .where(and(DUE, lte(reminders.due, now)))
+        .orderBy(asc(reminders.due))
+        .limit(limit)
+        .all()
+        .flatMap(read),
+    nextReminder() {
+      next ??= {
+        at:
+          db
+            .select({ at: sql<number | null>`min(${reminders.due})` })
+            .from(reminders)
+            .where(DUE)
+            .get()?.at ?? null,
+      }
+      return next.at
+    },
+    firedLast: (principal, sink, since) =>
+      db
+        .select()
+        .from(reminders)
+        .where(
+          and(
+            eq(reminders.principal, principal),
+            eq(reminders.sink, sink),
+            isNotNull(reminders.firedAt),
+            gte(reminders.firedAt, since),
+          ),
+        )
+        .orderBy(desc(reminders.firedAt))
+        .limit(1)
+        .all()
+        .flatMap(read)[0] ?? null,
+    firedBefore: (at, limit) =>
+      db
+        .select()
+        .from(reminders)
+        .where(and(eq(reminders.state, 'fired'), lt(reminders.firedAt, at)))
+        .limit(limit)
+        .all()
+        .flatMap(read),
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The kernel effects of reminders and tasks, declared like those of memory, so that the same checks apply. Data only. Joined in
+ * powers/effects.ts.
+ */
+import type { ActionManifest } from '../../tool/manifest.ts'
+import { DEGRADE } from '../../tool/manifest.ts'
+import { REMINDER_TEXT_MAX } from './port.ts'
+import { REPEATS } from './repeat.ts'
+
+const SHARED = {
+  compartment: null,
+  ceiling: 'public',
+  reaches: 'regulated',
+  semantics: 'write',
+  doing: 'noting',
+  offline: { policy: DEGRADE, why: 'the place that holds the chat keeps what is delivered in it' },
+} as const
+
+const TEXT = { kind: 'text', max: REMINDER_TEXT_MAX } as const
+
+/** Effects that write to the owner's own rows. `sink`: that of home's memory. */
+export function reminderActions(sink: string): readonly ActionManifest[] {
+  return [
+    {
+      ...SHARED,
+      id: 'reminder.set',
+      description: 'Remind at a time, here. repeat and every: each day, 2nd week and so on.',
+      progress: 'setting a reminder',
+      card: { ask: 'Remind you of this, at this time.' },
+      args: {
+        kind: 'record',
+        fields: {
+          text: TEXT,
+          due: { kind: 'date' },
+          repeat: { kind: 'enum', values: REPEATS, optional: true },
+          every: { kind: 'number', optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT },
+      },
+      sink,
+    },
+    {
+      ...SHARED,
+      id: 'reminder.later',
+      description: 'Put off the reminder that came last.',
+      progress: 'putting off a reminder',
+      card: { ask: 'Put off this reminder.' },
+      args: { kind: 'record', fields: { due: { kind: 'date' } } },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, due: { kind: 'date' } } },
+      sink,
+    },
+    {
+      ...SHARED,
+      id: 'task.add',
+      description: 'Put one thing on the task list.',
+      progress: 'noting a task',
+      card: { ask: 'Put this on your list.' },
+      args: { kind: 'record', fields: { text: TEXT } },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, text: TEXT } },
+      sink,
+    },
+    {
+      ...SHARED,
+      id: 'task.done',
+      description: 'Tick off a task by its number.',
+      progress: 'ticking off a task',
+      card: { ask: 'Tick this off your list.' },
+      args: { kind: 'record', fields: { number: { kind: 'number' } } },
+      output: { kind: 'record', fields: { number: { kind: 'number' } } },
+      sink,
+    },
+  ]
+}

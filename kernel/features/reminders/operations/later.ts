@@ -1,0 +1,24 @@
+/** `reminders.later`: puts off the reminder that came last in this chat. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { ENTRY, entryWords } from './shape.ts'
+
+export const putOffReminder = defineOperation({
+  name: 'reminders.later',
+  place: 'both',
+  from: 'open',
+  effect: 'write',
+  released: true,
+  args: { when: rest() },
+  result: ENTRY,
+  ports: ['reminders', 'drive'],
+  command: 'later',
+  slash: 'later',
+  async run({ reminders, drive }, { when }, caller) {
+    const put = await reminders.later(caller, when)
+    // The timer has to know of the new time.
+    if (put.ok) drive()
+    return put
+  },
+  text: (put, view) => view.tell('reminders.put_off', { entry: entryWords(put, view) }),
+})

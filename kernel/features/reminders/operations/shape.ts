@@ -1,0 +1,25 @@
+/** How a reminder or task is shown: as data and in words. Pure. Called by the operations on them. */
+import { oneLine } from '../../../operations/lines.ts'
+import type { Telling } from '../../../operations/operation.ts'
+import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { namedMoment } from '../../../wording/output.ts'
+import { REPEATS } from '../repeat.ts'
+
+export const ENTRY = record({
+  number: number('internal'),
+  kind: oneOf(['reminder', 'task'], 'internal'),
+  text: text('sensitive'),
+  due: maybe(number('internal')),
+  repeat: maybe(oneOf(REPEATS, 'internal')),
+  chat: text('internal'),
+})
+
+type Entry = ValueOf<typeof ENTRY>
+
+/** The number is the argument of `/done` and `/unremind`, and is never reused. */
+export function entryWords({ number: count, text: said, due, repeat }: Entry, view: Telling): string {
+  const when = due === null ? [] : [namedMoment(due, view.timezone, view.now)]
+  const again = repeat === null ? [] : [view.tell(`reminders.${repeat}`)]
+  const line = [...when, ...again].join(', ')
+  return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
+}

@@ -1,0 +1,84 @@
+/**
+ * Reminders and tasks: what is kept of each, their bounds, and the store (DESIGN §9). The text is sealed; a row holds its reference,
+ * times and numbers. Types and bounds only.
+ */
+import type { Result } from '../../flow/verdict.ts'
+import type { SealedRef } from '../../task/task.ts'
+import type { Repeat, RepeatKind } from './repeat.ts'
+
+/** UTF-16 units of one text: it is read in a chat, not a document. */
+export const REMINDER_TEXT_MAX = 500
+/** Open reminders and tasks of one principal, together: a loop of a plan must not fill the disk. */
+export const MOST_REMINDERS = 500
+/** Milliseconds ahead: the years that a date reading can name. */
+export const FARTHEST = 10 * 366 * 86_400_000
+/** Milliseconds after its time from which a reminder says that it is late: more than a timer or an alarm is ever off. */
+export const LATE_AFTER = 120_000
+/** Milliseconds in which a delivered reminder can be put off; then it is deleted. */
+export const FIRED_KEPT = 7 * 86_400_000
+
+export interface Reminder {
+  readonly id: string
+  readonly principal: string
+  /** From 1, in one sequence for reminders and tasks; never reused. */
+  readonly number: number
+  readonly kind: 'reminder' | 'task'
+  /** Chat in which it was made, and in which it is delivered. */
+  readonly sink: string
+  readonly ref: SealedRef
+  /** Epoch milliseconds; null for a task. */
+  readonly due: number | null
+  readonly repeat: Repeat | null
+  /** `fired`: a single reminder that was delivered. */
+  readonly state: 'open' | 'fired'
+  /** When it was delivered last, epoch milliseconds. */
+  readonly firedAt: number | null
+  readonly at: number
+}
+
+/** Synchronous, like every store. */
+export interface ReminderStore {
+  /** Returns the number that it got. */
+  addReminder(reminder: Omit<Reminder, 'number'>): number
+  /** Stores due time, state and time of the last delivery. */
+  saveReminder(reminder: Pick<Reminder, 'id' | 'due' | 'state' | 'firedAt'>): void
+  /** The caller deletes its sealed row. */
+  dropReminder(id: string): void
+  /** Open ones, by due time, tasks by number. */
+  openReminders(principal: string, kind: Reminder['kind']): readonly Reminder[]
+  reminderNumbered(principal: string, number: number): Reminder | null
+  countReminders(principal: string): number
+  /** Of all principals, open and due by then, the earliest first. */
+  dueReminders(now: number, limit: number): readonly Reminder[]
+  /** When the next one is due; null when none is. */
+  nextReminder(): number | null
+  /** The one delivered last in this chat since then. */
+  firedLast(principal: string, sink: string, since: number): Reminder | null
+  /** Single ones that were delivered before then. */
+  firedBefore(at: number, limit: number): readonly Reminder[]
+}
+
+/** One reminder or task, as shown to its owner. */
+export interface ReminderView {
+  readonly number: number
+  readonly kind: Reminder['kind']
+  readonly text: string
+  readonly due: number | null
+  readonly repeat: RepeatKind | null
+  readonly chat: string
+}
+
+/** Whose, and the sink through which it is viewed. */
+export interface Asking {
+  readonly principal: string
+  readonly sink: string
+}
+
+export interface Reminders {
+  /** Those that `sink` may show. */
+  list(asking: Asking, kind: Reminder['kind']): Promise<readonly ReminderView[]>
+  /** A task is done, a reminder ends. Refusal: reminder_unknown. */
+  end(asking: Asking, kind: Reminder['kind'], number: number): Promise<Result<ReminderView>>
+  /** Puts off the one delivered last in this chat. Refusals: reminder_none_fired, reminder_past, reminder_too_far. */
+  later(asking: Asking, when: string): Promise<Result<ReminderView>>
+}

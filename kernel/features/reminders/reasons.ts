@@ -1,0 +1,8 @@
+/** Reason codes for reminders and tasks. Joined with the others in kernel/reasons.ts. */
+export const REMINDER_REASONS = Object.freeze([
+  'reminder_past',
+  'reminder_too_far',
+  'reminder_unknown',
+  'reminder_none_fired',
+  'reminders_full',
+] as const)

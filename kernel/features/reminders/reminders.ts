@@ -1,0 +1,247 @@
+/**
+ * Sets, lists, puts off and ends reminders and tasks. Must not deliver one, or say when it is due: due.ts does. Called by
+ * kernel-effects.ts and by the operations on them.
+ */
+import type { Json } from '../../flow/json.ts'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import type { GuardPorts } from '../../pipeline/guard.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { MEMORY_SINK } from '../../powers/effects.ts'
+import type { AtPlace, Clock, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
+import { instantOf, zonedMinute } from '../../wording/output.ts'
+import { guardReply } from '../deliveries/payload.ts'
+import {
+  type Asking,
+  FARTHEST,
+  FIRED_KEPT,
+  MOST_REMINDERS,
+  type Reminder,
+  type ReminderStore,
+  type Reminders,
+  type ReminderView,
+} from './port.ts'
+import { EVERY_MAX, REPEATS, type Repeat, repeatFrom } from './repeat.ts'
+
+type Values = Readonly<Record<string, Json>>
+
+/** Ports needed to write reminders. */
+export type ReminderPorts = Auditing &
+  SealedKeeping &
+  SealedReading &
+  OwnerFacts &
+  AtPlace &
+  PolicySource &
+  GuardPorts &
+  StoreOf<Transactions & ReminderStore & SealedStore>
+
+/**
+ * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_too_far, reminder_unknown, reminder_none_fired,
+ * reminders_full, tool_arguments_invalid, answer_empty.
+ */
+export async function runReminder(
+  powers: ReminderPorts,
+  task: Task,
+  action: string,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  const plan = scheduleIn(powers, task, args)
+  if (!plan.ok) return plan
+  const done = await written(powers, task, { action, args, plan: plan.value })
+  return done.ok
+    ? ok(derive(args, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
+    : done
+}
+
+interface Asked {
+  readonly action: string
+  readonly args: Labeled<Values>
+  readonly plan: Values
+}
+
+async function written(
+  powers: ReminderPorts,
+  task: Task,
+  { action, args, plan }: Asked,
+): Promise<Result<Values>> {
+  switch (action) {
+    case 'reminder.set': {
+      const due = dueIn(powers, plan['due'])
+      const repeat = due.ok ? repeatIn(powers, plan, due.value) : due
+      if (!due.ok || !repeat.ok) return due.ok ? (repeat as Result<never>) : due
+      const added = await add(powers, task, args, { kind: 'reminder', due: due.value, repeat: repeat.value })
+      return added.ok ? ok({ number: added.value, due: zoned(powers, due.value) }) : added
+    }
+    case 'task.add': {
+      const added = await add(powers, task, args, { kind: 'task', due: null, repeat: null })
+      return added.ok ? ok({ number: added.value }) : added
+    }
+    case 'task.done': {
+      const ended = endReminder(powers, task, 'task', Number(plan['number']))
+      return ended.ok ? ok({ number: ended.value.number }) : ended
+    }
+    default: {
+      const put = putOff(powers, task, plan['due'])
+      return put.ok ? ok({ number: put.value.reminder.number, due: put.value.due }) : put
+    }
+  }
+}
+
+/** Times and numbers, which a row holds: released to this place's memory, like everything that is kept there. */
+function scheduleIn(
+  powers: Clock & AtPlace & PolicySource & SecretScan,
+  { principal }: Task,
+  args: Labeled<Values>,
+): Result<Values> {
+  const plan = derive(args, ({ due, repeat, every, number }) =>
+    JSON.stringify({ due, repeat, every, number }),
+  )
+  const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, plan)
+  return open.ok ? ok(JSON.parse(open.value) as Values) : open
+}
+
+async function add(
+  powers: ReminderPorts,
+  task: Task,
+  args: Labeled<Values>,
+  what: Pick<Reminder, 'kind' | 'due' | 'repeat'>,
+): Promise<Result<number>> {
+  const { store } = powers
+  if (store.countReminders(task.principal) >= MOST_REMINDERS)
+    return err('reminders_full', { max: MOST_REMINDERS })
+  const plain = derive(args, (values) => String(values['text'] ?? ''))
+  // What another wrote is marked as theirs, without links, before it is kept.
+  const isOwn = plain.taint.level === 'clean'
+  const text = isOwn ? ok<Labeled>(plain) : await guardReply(powers, task, { text: plain, cut: false })
+  if (!text.ok) return text
+  const words = derive(text.value, String)
+  const id = powers.newId()
+  const { principal, sink } = task
+  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
+  const row = { id, principal, sink, ref: sealed.ref, state: 'open', firedAt: null, ...what } as const
+  const number = store.transaction(() => {
+    sealed.put()
+    return store.addReminder({ ...row, at: powers.now() })
+  })
+  audit(powers, 'memory_changed', task, {
+    what: what.kind,
+    did: 'added',
+    number,
+    repeats: what.repeat?.kind ?? null,
+  })
+  return ok(number)
+}
+
+/** Refusals: reminder_none_fired, and those of a time. */
+export function putOff(
+  powers: Auditing & OwnerFacts & StoreOf<ReminderStore>,
+  { principal, sink }: Asking,
+  value: Json | undefined,
+): Result<{ readonly reminder: Reminder; readonly due: string }> {
+  const due = dueIn(powers, value)
+  if (!due.ok) return due
+  const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
+  if (fired === null) return err('reminder_none_fired')
+  const reminder = { ...fired, due: due.value, state: 'open' } as const
+  powers.store.saveReminder(reminder)
+  audit(powers, 'memory_changed', null, { what: 'reminder', did: 'put_off', number: fired.number, principal })
+  return ok({ reminder, due: zoned(powers, due.value) })
+}
+
+/** Refusal: reminder_unknown. */
+export function endReminder(
+  powers: Auditing & StoreOf<Transactions & ReminderStore & SealedStore>,
+  { principal }: Pick<Asking, 'principal'>,
+  kind: Reminder['kind'],
+  number: number,
+): Result<Reminder> {
+  const found = powers.store.reminderNumbered(principal, number)
+  if (found === null || found.kind !== kind) return err('reminder_unknown')
+  drop(powers, found)
+  audit(powers, 'memory_changed', null, { what: kind, did: 'ended', number, principal })
+  return ok(found)
+}
+
+/** With its sealed text. */
+export function drop(
+  { store }: StoreOf<Transactions & ReminderStore & SealedStore>,
+  { id, ref }: Reminder,
+): void {
+  store.transaction(() => {
+    store.dropReminder(id)
+    store.deleteSealed([ref.id])
+  })
+}
+
+function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
+  const due = instantOf(value)
+  if (due === null) return err('tool_arguments_invalid', { path: 'due' })
+  if (due <= now()) return err('reminder_past')
+  return due - now() > FARTHEST ? err('reminder_too_far') : ok(due)
+}
+
+function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<Repeat | null> {
+  const kind = REPEATS.find((one) => one === values['repeat'])
+  if (kind === undefined) return ok(null)
+  const every = values['every'] ?? 1
+  const isCount = typeof every === 'number' && Number.isInteger(every) && every >= 1 && every <= EVERY_MAX
+  return isCount
+    ? ok(repeatFrom(kind, every, due, profile().timezone))
+    : err('tool_arguments_invalid', { path: 'every' })
+}
+
+function zoned({ profile }: OwnerFacts, at: number): string {
+  return zonedMinute(at, profile().timezone)
+}
+
+type ViewPorts = SealedReading & AtPlace & PolicySource & SecretScan
+
+export function createReminders(
+  powers: ViewPorts &
+    Auditing &
+    OwnerFacts &
+    Extraction &
+    StoreOf<Transactions & ReminderStore & SealedStore>,
+): Reminders {
+  return {
+    async list(asking, kind) {
+      const shown: ReminderView[] = []
+      for (const one of powers.store.openReminders(asking.principal, kind)) {
+        const view = await viewOf(powers, asking, one)
+        if (view.ok) shown.push(view.value)
+      }
+      return shown
+    },
+    async end(asking, kind, number) {
+      const found = powers.store.reminderNumbered(asking.principal, number)
+      const view = found === null ? err('reminder_unknown') : await viewOf(powers, asking, found)
+      if (!view.ok) return err('reminder_unknown')
+      const ended = endReminder(powers, asking, kind, number)
+      return ended.ok ? view : ended
+    },
+    async later(asking, when) {
+      const fields = powers.extractor.extract(`snooze ${when}`, {
+        now: powers.now(),
+        timezone: powers.profile().timezone,
+      }) as Values
+      const put = putOff(powers, asking, fields['from'])
+      return put.ok ? viewOf(powers, asking, put.value.reminder) : put
+    },
+  }
+}
+
+async function viewOf(
+  powers: ViewPorts,
+  asking: Asking,
+  { number, kind, due, repeat, sink: chat, ref }: Reminder,
+): Promise<Result<ReminderView>> {
+  const text = await openTextOf(powers, ref)
+  if (!text.ok) return text
+  const open = showTo(powers, asking, text.value)
+  return open.ok ? ok({ number, kind, due, repeat: repeat?.kind ?? null, chat, text: open.value }) : open
+}

@@ -1,0 +1,141 @@
+/**
+ * Reminders and tasks, said and heard without a model (DESIGN §9, §10): what is set, that each is delivered once, also after a
+ * restart, late ones, repetitions, and what is never set.
+ */
+import { describe, expect, it } from 'vitest'
+import { createWorld, FRIDAY_NOON, type World } from './world.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+const reminders = ({ sent }: World) =>
+  sent.filter(({ id }) => id.startsWith('reminder:')).map(({ text }) => text)
+const open = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder')
+const tasks = ({ disk }: World) => disk.store.openReminders('principal:owner', 'task')
+
+async function at(world: World, moment: number): Promise<void> {
+  world.clock.now = moment
+  await world.shell.tick()
+}
+
+/** Owner’s zone of the world: Madrid, an hour ahead of UTC. */
+const local = (due: number | null) => new Date((due ?? 0) + 3_600_000).toISOString().slice(0, 16)
+
+describe.each(['home', 'edge'] as const)('at the %s', (place) => {
+  it.each([
+    ['remind me tomorrow at 9 to call mum', '2026-11-21T09:00', null],
+    ['remind me to call mum tomorrow at 9', '2026-11-21T09:00', null],
+    ['in 20 minutes remind me to check the oven', '2026-11-20T12:20', null],
+    ['remind me on friday at noon about the tax letter', '2026-11-27T12:00', null],
+    ['remind me tomorrow to water the plants', '2026-11-21T09:00', null],
+    ['remind me at 9 to book a table for 7pm', '2026-11-21T09:00', null],
+    ['set a reminder for tomorrow at 9 to call mum', '2026-11-21T09:00', null],
+    ['every monday at 8 remind me to put the bins out', '2026-11-23T08:00', 'weekly'],
+    ['remind me every day at 7 to stretch', '2026-11-21T07:00', 'daily'],
+    ['remind me to stretch every weekday at 8', '2026-11-23T08:00', 'weekdays'],
+    ['remind me every 2 weeks on friday at 9 to pay', '2026-11-27T09:00', 'weekly'],
+    ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
+  ])('%s', async (said, due, repeat) => {
+    const world = createWorld({ place })
+    await world.say(said)
+    expect(open(world).map((one) => [local(one.due), one.repeat?.kind ?? null])).toEqual([[due, repeat]])
+    expect(world.heard()).toMatch(/^I will remind you, /)
+    await expect(world.shell.tick()).resolves.toBeLessThanOrEqual(Number(open(world)[0]?.due))
+  })
+
+  it.each([
+    [
+      'every second friday at 9 remind me to pay',
+      /every 2 weeks on Friday.*every month on the second Friday/,
+    ],
+    ['remind me every day until christmas to stretch', /nothing/],
+    ['remind me every monday and thursday at 8 to train', /nothing/],
+    ['remind me to call mum', /^When\?/],
+    ['remind me tomorrow at 9', /What should I remind you of/],
+  ])('sets nothing: %s', async (said, answer) => {
+    const world = createWorld({ place })
+    await world.say(said)
+    expect(world.heard()).toMatch(answer)
+    expect(open(world)).toEqual([])
+  })
+
+  it('delivers once, at its time and in its chat, also over a restart', async () => {
+    const world = createWorld({ place })
+    await world.say('in 20 minutes remind me to check the oven')
+    await at(world, FRIDAY_NOON + 19 * MINUTE)
+    expect(reminders(world)).toEqual([])
+    const again = createWorld({ place, disk: world.disk })
+    await at(again, FRIDAY_NOON + 20 * MINUTE)
+    await at(again, FRIDAY_NOON + 21 * MINUTE)
+    expect(reminders(again)).toEqual(['Reminder 1: check the oven'])
+    const third = createWorld({ place, disk: world.disk })
+    await at(third, FRIDAY_NOON + DAY)
+    expect(reminders(third)).toEqual([])
+  })
+
+  it('says when it is late', async () => {
+    const world = createWorld({ place })
+    await world.say('in 20 minutes remind me to check the oven')
+    await at(world, FRIDAY_NOON + 60 * MINUTE)
+    expect(reminders(world)).toEqual([
+      'Reminder 1, late, as it was for Friday 20 November, 12:20: check the oven',
+    ])
+  })
+
+  it('is put off where it came, and comes again', async () => {
+    const world = createWorld({ place })
+    await world.say('in 20 minutes remind me to check the oven')
+    await at(world, FRIDAY_NOON + 20 * MINUTE)
+    await world.say('in an hour')
+    expect(world.heard()).toMatch(/^I will remind you again/)
+    await at(world, FRIDAY_NOON + 80 * MINUTE)
+    await world.say('/later 10m')
+    await at(world, FRIDAY_NOON + 90 * MINUTE)
+    expect(reminders(world)).toHaveLength(3)
+  })
+
+  it('lists, adds and ticks off', async () => {
+    const world = createWorld({ place })
+    await world.say('add milk and eggs to my list')
+    await world.say('put the tax letter on my list')
+    expect(tasks(world)).toHaveLength(3)
+    await world.say("what's on my list?")
+    expect(world.heard()).toBe('1. milk\n2. eggs\n3. the tax letter')
+    await world.say('done with the second')
+    await world.say('/done 3')
+    expect(world.heard()).toBe('Done: 3. the tax letter')
+    await world.say('/tasks')
+    expect(world.heard()).toBe('1. milk')
+    await world.say("what's coming up?")
+    expect(world.heard()).toMatch(/^No reminder is set/)
+  })
+})
+
+it('a repetition keeps its time of day over a change of the clocks', async () => {
+  const world = createWorld()
+  world.clock.now = Date.parse('2027-03-26T11:00:00Z')
+  await world.say('remind me every day at 9 to stretch')
+  const fired: string[] = []
+  for (let day = 0; day < 4; day += 1) {
+    const due = Number(open(world)[0]?.due)
+    fired.push(new Date(due).toISOString())
+    await at(world, due)
+  }
+  expect(fired).toEqual([
+    '2027-03-27T08:00:00.000Z',
+    '2027-03-28T07:00:00.000Z',
+    '2027-03-29T07:00:00.000Z',
+    '2027-03-30T07:00:00.000Z',
+  ])
+  expect(reminders(world)).toHaveLength(4)
+})
+
+it('a repetition that was missed comes once, late, and goes on from now', async () => {
+  const world = createWorld()
+  await world.say('remind me every day at 9 to stretch')
+  await at(world, FRIDAY_NOON + 4 * DAY)
+  expect(reminders(world)).toHaveLength(1)
+  expect(local(open(world)[0]?.due ?? null)).toBe('2026-11-25T09:00')
+  await world.say('/unremind 1')
+  expect(open(world)).toEqual([])
+})
