@@ -222,6 +222,65 @@ describe('the list of calendars', () => {
   })
 })
 
+describe('a write', () => {
+  const EVENT = { title: 'Dentist', from: '2026-11-27T15:00:00Z', to: '2026-11-27T16:00:00Z' }
+  const made: Answer = (request, response) => sendJson(response, JSON.parse(request.body || '{}'))
+
+  it.each([
+    ['the main calendar if none is named', {}, {}, 'primary'],
+    ['the calendar that it names', { calendar: 'the Family' }, {}, 'family'],
+    ['the calendar that it names by id', { calendar: 'family' }, {}, 'family'],
+    ['the default of the configuration', {}, { standard: 'The family' }, 'family'],
+    ['another than the default', { calendar: 'primary' }, { standard: 'The family' }, 'primary'],
+  ])('goes to %s', async (_, named, choice, calendar) => {
+    const events = { primary: made, family: made }
+    const question = { args: { ...EVENT, ...named }, choice }
+    const { result, seen } = await look({ events }, 'calendar.create_event', question)
+    expect(outputOf(result)).toMatchObject({ from: EVENT.from })
+    const posts = seen.filter(({ method }) => method === 'POST').map(({ path }) => path.split('?')[0])
+    expect(posts).toEqual([`/calendar/v3/calendars/${calendar}/events`])
+  })
+
+  it('that names no calendar changes and deletes an event where it is, and in no other calendar', async () => {
+    const family: Answer = (request, response) =>
+      request.method === 'DELETE'
+        ? response.writeHead(204).end()
+        : sendJson(response, timed('recital', '09', { etag: '"1"' }))
+    for (const [action, more, method] of [
+      ['calendar.update_event', { title: 'x' }, 'PATCH'],
+      ['calendar.delete_event', {}, 'DELETE'],
+    ] as const) {
+      const args = { id: 'recital', ...more }
+      const { result, seen } = await look({ events: { family } }, action, { args })
+      expect(outputOf(result)).toMatchObject({ id: 'recital', from: '2026-11-23T09:00:00Z' })
+      expect(outputOf(result)['gone']).not.toBe(true)
+      const writes = seen
+        .filter((one) => one.method !== 'GET')
+        .map((one) => [one.method, one.path.split('?')[0]])
+      expect(writes).toEqual([[method, '/calendar/v3/calendars/family/events/recital']])
+    }
+  })
+
+  it.each([
+    ['no calendar has', { calendar: 'Choir' }, 'calendar_unknown'],
+    ['a calendar has that is only read', { calendar: 'The holidays' }, 'calendar_read_only'],
+    ['two calendars have', { calendar: 'Twice' }, 'calendar_ambiguous'],
+    ['is a path', { calendar: '../primary' }, 'calendar_unknown'],
+  ])('is refused for a name that %s, and nothing is written', async (_, named, rule) => {
+    const twice = ['a', 'b'].map((id) => entry(id, { summary: 'Twice', accessRole: 'owner' }))
+    const lists = [{ items: [MAIN, HOLIDAYS, ...twice] }]
+    for (const [action, args] of [
+      ['calendar.create_event', EVENT],
+      ['calendar.update_event', { id: 'e1', title: 'x' }],
+      ['calendar.delete_event', { id: 'e1' }],
+    ] as const) {
+      const { result, seen } = await look({ lists }, action, { args: { ...args, ...named } })
+      expect(result).toMatchObject(refusal('tool_arguments_invalid', { rule }))
+      expect(seen).toHaveLength(1)
+    }
+  })
+})
+
 it('an emulator with two calendars: the second one makes busy, and is named', async () => {
   const google = { user_email: 'owner@example.com' }
   const baseUrl = await startGoogle({

@@ -126,6 +126,40 @@ function isNamed({ id, name }: Calendar, wanted: string): boolean {
   return id.toLowerCase() === text || name.toLowerCase() === text
 }
 
+/**
+ * Path of the events of the calendar that a write names; without a name, of the owner's default. Refusals: tool_arguments_invalid for
+ * a name that no calendar or more than one has, or that cannot be written to, and those of `callJson`.
+ */
+export async function writtenTo(
+  call: ToolCall,
+  base: string,
+  choice: CalendarChoice,
+): Promise<Result<string>> {
+  const wanted = call.args['calendar'] ?? choice.standard ?? MAIN
+  if (wanted === MAIN) return ok(eventsPath(MAIN))
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return listed
+  const named = listed.value.calendars.filter((one) => isNamed(one, String(wanted)))
+  const [found] = named
+  if (found === undefined) return err('tool_arguments_invalid', { rule: 'calendar_unknown' })
+  if (named.length > 1) return err('tool_arguments_invalid', { rule: 'calendar_ambiguous' })
+  return found.isWritable
+    ? ok(eventsPath(found.id))
+    : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
+}
+
+/** Calendars beside the main one in which an event may be changed. Refusals: those of `callJson`. */
+export async function writableCalendars(call: ToolCall, base: string): Promise<Result<readonly Calendar[]>> {
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return isRefused(listed.reason) ? ok([]) : listed
+  const others = listed.value.calendars.filter(({ isMain, isWritable }) => isWritable && !isMain)
+  return ok(others.slice(0, MAX_CALENDARS))
+}
+
+export function eventsPath(calendar: string): string {
+  return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
+}
+
 /** Applies `read` to each, a few at a time, in order. */
 export async function eachCalendar<T>(
   calendars: readonly Calendar[],

@@ -7,7 +7,14 @@ import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
-import { type Calendar, type CalendarChoice, chosenCalendars, eachCalendar, unreadOf } from './calendars.ts'
+import {
+  type Calendar,
+  type CalendarChoice,
+  chosenCalendars,
+  eachCalendar,
+  eventsPath,
+  unreadOf,
+} from './calendars.ts'
 import { MAX_EVENTS } from './manifest.ts'
 import { busySpans, type ShapedEvent, shapeEvent, shapeSlots } from './shape.ts'
 import type { Span } from './slots.ts'
@@ -100,7 +107,7 @@ function pageUrl(
   base: string,
   page: { readonly calendar: Calendar; readonly span: Span; readonly pageToken: string },
 ): string {
-  const url = new URL(`/calendar/v3/calendars/${encodeURIComponent(page.calendar.id)}/events`, base)
+  const url = new URL(eventsPath(page.calendar.id), base)
   const query = {
     ...rangeOf(page.span),
     singleEvents: 'true',

@@ -37,6 +37,8 @@ const INVITED = {
   of: { kind: 'email', destination: true },
   optional: true,
 } as const
+/** A calendar's name or id; absent: the default one. */
+const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 /** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
 const CHANGED = {
   id: { kind: 'id' },
@@ -183,6 +185,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           title: { kind: 'text', max: EVENT_TEXT.title },
           ...SPAN,
           attendees: INVITED,
+          calendar: IN_CALENDAR,
         },
       },
       output: {
@@ -216,6 +219,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          calendar: IN_CALENDAR,
         },
       },
       output: {
@@ -238,7 +242,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         why: 'a write that happens long after it was wanted surprises',
       },
       semantics: 'write',
-      args: { kind: 'record', fields: { id: { kind: 'id' } } },
+      args: { kind: 'record', fields: { id: { kind: 'id' }, calendar: IN_CALENDAR } },
       output: {
         kind: 'record',
         fields: {

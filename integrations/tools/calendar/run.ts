@@ -2,12 +2,21 @@
  * Google Calendar over its REST API (I-13): which action is which call, and the new event. Its id comes from the capability, so that a repeated write
  * has no effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
  */
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
-import { type CalendarChoice, listCalendars, NO_CHOICE } from './calendars.ts'
-import { deleteEvent, EVENTS, updateEvent } from './change.ts'
+import {
+  type CalendarChoice,
+  eventsPath,
+  listCalendars,
+  MAIN,
+  NO_CHOICE,
+  writableCalendars,
+  writtenTo,
+} from './calendars.ts'
+import { deleteEvent, updateEvent } from './change.ts'
 import { freeBusy, listEvents } from './look.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
 import { googleTime, shapeCreated, spanOf } from './shape.ts'
@@ -28,25 +37,67 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
     manifest: { ...CALENDAR_MANIFEST, network: [new URL(base).host] },
     check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
-      if (call.action === 'calendar.update_event') return updateEvent(call, base)
-      if (call.action === 'calendar.delete_event') return deleteEvent(call, base)
       if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+      const write = WRITES.get(call.action)
+      if (write !== undefined) return writeTo(call, write, { base, choice })
       const span = spanOf(call.args)
       if (!span.ok) return span
       const look = { base, choice, span: span.value }
       if (call.action === 'calendar.freebusy') return freeBusy(call, look)
       if (call.action === 'calendar.list_events') return listEvents(call, look)
-      if (call.action === 'calendar.create_event') return createEvent(call, base)
       return err('tool_unknown')
     },
   }
 }
 
-async function createEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
+type Write = (call: ToolCall, events: URL) => Promise<ToolOutcome>
+
+const WRITES: ReadonlyMap<string, Write> = new Map([
+  ['calendar.create_event', createEvent],
+  ['calendar.update_event', updateEvent],
+  ['calendar.delete_event', deleteEvent],
+])
+
+async function writeTo(
+  call: ToolCall,
+  write: Write,
+  { base, choice }: { readonly base: string; readonly choice: CalendarChoice },
+): Promise<ToolOutcome> {
+  if (write !== createEvent && call.args['calendar'] === undefined) return writeWhereItIs(call, write, base)
+  const events = await writtenTo(call, base, choice)
+  return events.ok ? write(call, new URL(events.value, base)) : events
+}
+
+/**
+ * A change that names no calendar: in the main calendar, and in the others one after another while the event is not found. Nothing is
+ * written where it is not found.
+ */
+async function writeWhereItIs(call: ToolCall, write: Write, base: string): Promise<ToolOutcome> {
+  const first = await write(call, new URL(eventsPath(MAIN), base))
+  if (!isMissing(first)) return first
+  const others = await writableCalendars(call, base)
+  // Without the others nobody knows that it is gone.
+  if (!others.ok) return first.ok ? others : first
+  for (const { id } of others.value) {
+    const outcome = await write(call, new URL(eventsPath(id), base))
+    if (!isMissing(outcome)) return outcome
+  }
+  return first
+}
+
+function isMissing(outcome: ToolOutcome): boolean {
+  return outcome.ok
+    ? isPlainRecord(outcome.output) && outcome.output['gone'] === true
+    : outcome.reason.code === 'remote_not_found'
+}
+
+async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
+  const span = spanOf(call.args)
+  if (!span.ok) return span
   const { title, from, to, attendees } = call.args
   const emails = Array.isArray(attendees) ? attendees : []
   const id = eventId(call.capability.claims.id)
-  const url = new URL(EVENTS, base)
+  const url = new URL(events)
   url.searchParams.set('sendUpdates', emails.length === 0 ? 'none' : 'all')
   const body = {
     id,
@@ -57,18 +108,18 @@ async function createEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created) : settle(call, base, created)
+  return created.ok ? toOutcome(created) : settle(call, events, created)
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
 async function settle(
   call: ToolCall,
-  base: string,
+  events: URL,
   failure: Extract<Result<never>, { readonly ok: false }>,
 ): Promise<ToolOutcome> {
   const { code, facts } = failure.reason
   if (!UNCLEAR.has(code) && facts['status'] !== CONFLICT) return failure
-  const url = new URL(`${EVENTS}/${eventId(call.capability.claims.id)}`, base).href
+  const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
   if (created.ok) return toOutcome(created)
