@@ -34,6 +34,8 @@ export async function startWorld(): Promise<ScriptedWorld> {
       response.setHeader('content-type', 'application/json').end('{"text":"Hello to you."}')
     } else if (path.startsWith('/bot')) {
       response.setHeader('content-type', 'application/json').end('{"ok":true,"result":{"message_id":1}}')
+    } else if (path.includes('/calendarList')) {
+      response.setHeader('content-type', 'application/json').end(CALENDARS)
     } else if (path.includes('/freeBusy')) {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(freeBusy(body)))
     } else response.setHeader('content-type', 'text/html').end(PAGE)
@@ -80,6 +82,8 @@ function createModel(): SlowModel {
     },
   }
 }
+
+const CALENDARS = JSON.stringify({ items: [{ id: 'me@example.com', primary: true, selected: true }] })
 
 function freeBusy(body: string): unknown {
   const { timeMin, timeMax } = JSON.parse(body) as { timeMin: string; timeMax: string }

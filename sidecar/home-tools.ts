@@ -210,7 +210,8 @@ function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
   const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const mail = createLazyMail(config)
-  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, mail }
+  const { calendars } = config
+  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, mail, calendars }
   return HOME_RUNNERS.map((runner) =>
     createTool(
       runner,

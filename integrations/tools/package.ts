@@ -4,6 +4,7 @@
  */
 import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
+import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers } from './email/mailbox-port.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
@@ -78,6 +79,8 @@ export interface HomeToolPowers extends ToolPowers {
   /** The owner's names for the accounts of the tool's credential. */
   readonly accounts: readonly string[]
   readonly htmlText: HtmlText
+  /** The owner's choice of calendars; absent: those that the account shows. */
+  readonly calendars?: CalendarChoice
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
   readonly mail?: MailPowers
 }

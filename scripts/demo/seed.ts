@@ -10,6 +10,8 @@ import { DEMO_ACCOUNT } from './people.ts'
 
 const HOUR_MS = 3_600_000
 const DAYS_A_WEEK = 7
+/** The demo's second calendar. */
+const FAMILY = { name: 'Family', id: 'family@group.calendar.example' }
 
 const time = z.string().check(z.regex(/^\d{2}:\d{2}$/))
 
@@ -35,6 +37,7 @@ const calendar = z.strictObject({
       start: time,
       end: time,
       summary: z.string(),
+      calendar: z.optional(z.string()),
       location: z.optional(z.string()),
       attendees: z._default(z.array(z.email()), []),
     }),
@@ -47,12 +50,15 @@ export interface SeedContext {
   readonly timezone: string
 }
 
-/** Seed of the emulator's `google` service: one account, its mails and its primary calendar. */
+/** Seed of the emulator's `google` service: one account, its mails and its calendars. */
 export function googleSeed(context: SeedContext) {
   return {
     users: [{ email: DEMO_ACCOUNT, name: 'Demo Owner' }],
     messages: seedMails(context),
-    calendars: [{ id: 'primary', summary: 'Calendar', primary: true, time_zone: context.timezone }],
+    calendars: [
+      { id: 'primary', summary: 'Calendar', primary: true, time_zone: context.timezone },
+      { id: FAMILY.id, summary: FAMILY.name, selected: true, time_zone: context.timezone },
+    ],
     calendar_events: seedEvents(context),
   }
 }
@@ -75,6 +81,7 @@ export function seedEvents({ now, timezone }: SeedContext) {
       const day = dayAfter(now, offset, timezone)
       return {
         id: index === 0 ? event.id : `${event.id}-${index + 1}`,
+        ...(event.calendar === FAMILY.name && { calendar_id: FAMILY.id }),
         summary: event.summary,
         location: event.location,
         start_date_time: wallTime(day, event.start, timezone),

@@ -21,6 +21,7 @@ const MAX_EXEMPT_ORIGINS = 16
 /** Lines of the owner's preferences. They stand in every prompt that answers the owner. */
 const MAX_PREFERENCES = 20
 const MAX_ACCOUNTS = 16
+const MAX_CALENDARS = 25
 /** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
@@ -70,6 +71,13 @@ export const configSchema = z.strictObject({
             z.array(z.strictObject({ name: text, credential: text })).check(z.maxLength(MAX_ACCOUNTS)),
             [],
           ),
+        }),
+      ),
+      /** Each entry is a calendar's name or id. */
+      calendar: z.optional(
+        z.strictObject({
+          chosen: z._default(z.array(text).check(z.maxLength(MAX_CALENDARS)), []),
+          default: z.optional(text),
         }),
       ),
       /** The owner's mail by IMAP and SMTP; written by `pfar connect mail`. */

@@ -50,6 +50,8 @@ export interface Config {
     /** Further mailboxes: the owner's name for each, and the name of its secret (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
+  /** Names or ids of calendars. None chosen: all that the account shows. `standard` null: the account's own. */
+  readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
   /** Tables of the channels that home listens to, by channel name. */
@@ -220,6 +222,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
+    calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
     mail: mailOf(tools.mail),
     channels,
     speech: speechConfig(parsed.speech),

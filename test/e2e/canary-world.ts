@@ -65,6 +65,8 @@ function contentOf(path: string, body: string, values: Named): object | string |
   if (pathname === `${MAILS}/m2`) return mail('m2', values)
   if (pathname === EVENTS)
     return body === '' ? { items: [event(values)] } : { status: 'confirmed', ...JSON.parse(body) }
+  if (pathname === '/calendar/v3/users/me/calendarList')
+    return { items: [{ id: 'me@example.com', primary: true, selected: true }] }
   if (pathname === '/calendar/v3/freeBusy') return freeBusy(body, values)
   if (pathname === '/chat') return {}
   return pathname === '/page'

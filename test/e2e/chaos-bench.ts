@@ -37,7 +37,8 @@ export async function startGoogle(): Promise<ScriptedGoogle> {
   const server = createHttpServer((request, response) => {
     asked.push(`${request.method} ${request.url?.split('?')[0]}`)
     const answer = () => void answerAs(request, response)
-    if (held === null) answer()
+    // Which calendars there are is told at once: what hangs is the question.
+    if (held === null || isList(request)) answer()
     else held.push(answer)
   })
   const { port } = await listening(server)
@@ -60,6 +61,7 @@ export async function startGoogle(): Promise<ScriptedGoogle> {
 
 async function answerAs(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const free = { calendars: { primary: { busy: [] } } }
+  const list = { items: [{ id: 'me@example.com', primary: true, selected: true }] }
   const chunks: Buffer[] = []
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -70,7 +72,11 @@ async function answerAs(request: IncomingMessage, response: ServerResponse): Pro
   const isQuestion = request.url?.includes('/freeBusy') === true
   const event = () => ({ status: 'confirmed', ...JSON.parse(Buffer.concat(chunks).toString() || '{}') })
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(isQuestion ? free : event()))
+  response.end(JSON.stringify(isList(request) ? list : isQuestion ? free : event()))
+}
+
+function isList({ url }: IncomingMessage): boolean {
+  return url?.includes('/calendarList') === true
 }
 
 /** Ids of the processes that `npm start` runs for a state folder, by what they are; null while there is none. */

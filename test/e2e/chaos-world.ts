@@ -63,6 +63,8 @@ export async function startWorld(random: Random): Promise<World> {
     }
     await pause(random.between(0, SLOWEST_READ))
     if (path === EVENTS) return json({ items: [] })
+    if (path === '/calendar/v3/users/me/calendarList')
+      return json({ items: [{ id: 'me@example.com', primary: true, selected: true }] })
     if (path === '/calendar/v3/freeBusy') return json({ calendars: { primary: { busy: [] } } })
     if (path === MAILS) return json({ messages: [{ id: 'm1' }] })
     if (path === `${MAILS}/m1`) return json(MAIL)

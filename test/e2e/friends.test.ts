@@ -29,7 +29,8 @@ const CANARY = 'kingfisher'
 const ASKED = 'I have asked; you will hear from me here.'
 const NO_YES = 'I have no yes to that time. Please propose another one.'
 const SUITS = 'The answer is yes: that time suits.'
-const FREE_BUSY = 'POST /calendar/v3/freeBusy'
+/** What a question about free time asks of the service. */
+const FREE_BUSY = ['GET /calendar/v3/users/me/calendarList', 'POST /calendar/v3/freeBusy']
 /** Milliseconds for an answer: until he is heard again, until home is waited for no more, and some. */
 const PATIENCE = 60_000 + HOME_WAIT + SOON
 /** Milliseconds until a message that is not answered is brought again. */
@@ -45,6 +46,10 @@ const google: Answer = (request, response) => {
   asked.push(`${request.method} ${request.url?.split('?')[0]}`)
   const words = { summary: `${CANARY} clinic`, location: `${CANARY} street`, description: CANARY }
   response.setHeader('content-type', 'application/json')
+  if (request.url?.includes('/calendarList'))
+    return void response.end(
+      JSON.stringify({ items: [{ ...words, id: 'me', primary: true, selected: true }] }),
+    )
   response.end(
     JSON.stringify({
       calendars: { primary: { busy: hours().map((hour) => ({ ...hour, ...words })) } },
@@ -196,7 +201,7 @@ test('he hears when the owner is free under the owner’s grant, and nothing els
   const free = await answerTo(FRIEND, ASK)
   expect(free).toBe('Tomorrow my owner is free 09:00–10:00 and 11:00–18:00.')
   expect(await answerTo(FRIEND, 'what is on my calendar tomorrow?')).not.toMatch(/10:00/)
-  expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
+  expect(new Set(asked)).toEqual(new Set(FREE_BUSY))
   expect(wire(FRIEND)).not.toContain(CANARY)
   expect(wire(OWNER_ID)).not.toContain(CANARY)
 })
@@ -240,6 +245,6 @@ test('where the owner has set it so, whoever writes may ask, under a grant for s
   await told()
   const free = await answerTo(UNKNOWN, ASK)
   expect(free).toMatch(/^Tomorrow my owner is free/)
-  expect(new Set(asked)).toEqual(new Set([FREE_BUSY]))
+  expect(new Set(asked)).toEqual(new Set(FREE_BUSY))
   expect(wire(UNKNOWN)).not.toContain(CANARY)
 })

@@ -145,6 +145,8 @@ function contentOf(pathname: string, body: string): object | null {
   if (id === 'm2') return mail(id, 'lantern beta')
   if (id === 'm3') return mail(id, 'lantern gamma')
   if (pathname === '/gmail/v1/users/me/profile') return { emailAddress: 'me@example.com' }
+  if (pathname === '/calendar/v3/users/me/calendarList')
+    return { items: [{ id: 'me@example.com', primary: true, selected: true }] }
   if (pathname === '/calendar/v3/freeBusy') return { calendars: { primary: { busy: [] } } }
   if (pathname !== EVENTS) return null
   return body === '' ? { items: [] } : { status: 'confirmed', ...JSON.parse(body) }

@@ -15,6 +15,7 @@ import { FAILURES, quotesTheService } from './failures.ts'
 import { OWNER, startGoogle } from './google-emulator.ts'
 import { type Answer, startServer } from './servers.ts'
 
+const ONE = { items: [{ id: OWNER, summary: OWNER, primary: true, selected: true, accessRole: 'owner' }] }
 const DAY = { from: '2026-11-23T00:00:00Z', to: '2026-11-24T00:00:00Z' }
 
 describe('against the emulator', () => {
@@ -87,6 +88,8 @@ describe('against the emulator', () => {
       location: 'Room 1',
       attendees: 1,
       people: [{ email: 'sarah@lin.example', answer: expect.any(String) }],
+      busy: true,
+      calendarId: 'primary',
     })
     expect(more).toBe(false)
     expect(outputOf(await call('calendar.list_events', { ...DAY, count: 2 }))).toMatchObject({
@@ -193,6 +196,7 @@ describe('labels (A-13)', () => {
       ['slots[].from', 'internal'],
       ['slots[].to', 'internal'],
       ['slots[].busy', 'internal'],
+      ['partial', 'internal'],
     ])
   })
 
@@ -246,22 +250,29 @@ describe('slots', () => {
 })
 
 describe('against a service that fails', () => {
-  async function answerWith(answer: Answer, action: string, args: { readonly [key: string]: Json } = DAY) {
-    const server = await startServer(answer)
+  /** `listed`: the account's list of calendars is there, with one. */
+  async function answerWith(answer: Answer, action: string, { listed = true } = {}) {
+    const server = await startServer((request, response) =>
+      listed && request.path.includes('/calendarList') ? sendJson(response, ONE) : answer(request, response),
+    )
     const tool = createCalendarTool({ baseUrl: server.origin })
+    const args = action === 'calendar.list_calendars' ? {} : DAY
     const result = await callTool(tool, action, args, { exemptOrigins: [server.origin] })
-    return { result, seen: server.seen }
+    return { result, seen: server.seen.filter(({ path }) => !path.includes('/calendarList')) }
   }
 
   it.each(FAILURES)('says why for %s', async (_, answer, code) => {
-    for (const action of ['calendar.freebusy', 'calendar.list_events']) {
-      const { result } = await answerWith((__, response) => answer(response), action)
-      // A read by POST is still refused a redirect.
-      const expected =
-        code === 'host_not_allowed' && action === 'calendar.freebusy' ? 'redirect_refused' : code
-      expect(result).toMatchObject(refusal(expected))
-      expect(quotesTheService(result)).toBe(false)
-    }
+    for (const action of ['calendar.freebusy', 'calendar.list_events', 'calendar.list_calendars'])
+      for (const listed of [true, false]) {
+        if (listed && action === 'calendar.list_calendars') continue
+        const { result } = await answerWith((__, response) => answer(response), action, { listed })
+        // A read by POST is still refused a redirect.
+        const isPost = listed && action === 'calendar.freebusy'
+        expect(result).toMatchObject(
+          refusal(code === 'host_not_allowed' && isPost ? 'redirect_refused' : code),
+        )
+        expect(quotesTheService(result)).toBe(false)
+      }
   })
 
   it.each([
@@ -308,6 +319,8 @@ describe('against a service that fails', () => {
         allDay: false,
         attendees: 2,
         people: [{ email: 'a@b.example', answer: 'none' }],
+        busy: true,
+        calendarId: 'primary',
       },
     ])
   })

@@ -28,14 +28,14 @@ export function sourceOf(
   }
 }
 
-export function tokenFor(tool: string, id = 'cap1'): CapabilityToken {
+export function tokenFor(tool: string, id = 'cap1', principal = 'principal:owner'): CapabilityToken {
   return {
     claims: {
       id,
       place: 'home',
       task: 't1',
       template: 'owner_private',
-      principal: 'principal:owner',
+      principal,
       step: 's1',
       tool,
       scope: '',
@@ -54,6 +54,7 @@ export interface CallOptions extends Partial<ScopedHttpOptions> {
   readonly credential?: Credential | null
   /** Id of the capability. */
   readonly capability?: string
+  readonly principal?: string
 }
 
 /** Executes and validates; the declared output is what comes back, so a field that does not fit fails the test. */
@@ -63,13 +64,13 @@ export async function callTool(
   args: { readonly [key: string]: Json },
   options: CallOptions = {},
 ): Promise<Result<Json>> {
-  const { credential = BEARER, capability = 'cap1', ...http } = options
+  const { credential = BEARER, capability = 'cap1', principal, ...http } = options
   const declared = tool.manifest.actions.find(({ id }) => id === action)
   if (declared === undefined) throw new Error(`no action ${action}`)
   const outcome = await tool.execute({
     action,
     args,
-    capability: tokenFor(action, capability),
+    capability: tokenFor(action, capability, principal),
     credential,
     http: startClient({ hosts: tool.manifest.network, ...http }),
   })

@@ -106,7 +106,9 @@ export function freeTime(words: AnswerWords, content: Json, telling: Telling): s
       return dayOf(asked.from) + index
     },
   )
-  return days.map((day) => dayWords(day, slots, { ...telling, asked, values: words.values ?? {} })).join('\n')
+  const told = days.map((day) => dayWords(day, slots, { ...telling, asked, values: words.values ?? {} }))
+  const after = (words.after ?? []).map((sentence) => filled(sentence, { item: content, clock }))
+  return [...told, ...after.filter((text) => text !== '')].join('\n')
 }
 
 interface Question extends Telling {

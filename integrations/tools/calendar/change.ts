@@ -8,7 +8,6 @@ import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
-export const EVENTS = '/calendar/v3/calendars/primary/events'
 const CHANGED_SINCE = 412
 interface Found {
   readonly event: JsonRecord
@@ -16,14 +15,14 @@ interface Found {
   readonly to: string
 }
 
-/** Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those of `callJson`. */
-export async function updateEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
-  const found = await readEvent(call, base)
+/** `events`: those of its calendar. Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those of `callJson`. */
+export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
+  const found = await readEvent(call, events)
   if (!found.ok) return found
   const { event, from, to } = found.value
   const body = changesOf(call.args, found.value)
   if (!body.ok) return body
-  const url = urlOf(call, base)
+  const url = urlOf(call, events)
   const told = recordsOf(event, 'attendees').length > 0 || 'attendees' in body.value
   url.searchParams.set('sendUpdates', told ? 'all' : 'none')
   const etag = stringOf(event, 'etag')
@@ -35,12 +34,12 @@ export async function updateEvent(call: ToolCall, base: string): Promise<ToolOut
 }
 
 /** An event that is gone already counts as deleted, such as at a second delivery. */
-export async function deleteEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
+export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   const gone = { ok: true, output: { id: String(call.args['id']), gone: true } } as const
-  const found = await readEvent(call, base)
+  const found = await readEvent(call, events)
   if (!found.ok) return found.reason.code === 'remote_not_found' ? gone : found
   const { event } = found.value
-  const url = urlOf(call, base)
+  const url = urlOf(call, events)
   url.searchParams.set('sendUpdates', recordsOf(event, 'attendees').length > 0 ? 'all' : 'none')
   const { credential } = call
   if (credential === null) return err('credential_missing')
@@ -57,16 +56,16 @@ export async function deleteEvent(call: ToolCall, base: string): Promise<ToolOut
   return shaped.ok ? { ok: true, output: { ...shaped.value, gone: false } } : shaped
 }
 
-async function readEvent(call: ToolCall, base: string): Promise<Result<Found>> {
-  const answer = await callJson(call, { method: 'GET', url: urlOf(call, base).href })
+async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
+  const answer = await callJson(call, { method: 'GET', url: urlOf(call, events).href })
   if (!answer.ok) return answer
   if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
   const shaped = shapeChanged(answer.value)
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-function urlOf(call: ToolCall, base: string): URL {
-  return new URL(`${EVENTS}/${encodeURIComponent(String(call.args['id']))}`, base)
+function urlOf(call: ToolCall, events: URL): URL {
+  return new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
 }
 
 /** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */

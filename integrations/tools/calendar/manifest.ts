@@ -1,5 +1,5 @@
 /**
- * Google Calendar (I-13): free/busy, events, create, change and delete one event. Free/busy slots are internal, everything else is sensitive
+ * Google Calendar (I-13): calendars, free/busy, events, create, change and delete one event. Free/busy slots are internal, everything else is sensitive
  * (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -7,6 +7,10 @@ import { GOOGLE_CONNECT } from '../google-connect.ts'
 
 /** Maximum events in one answer. */
 export const MAX_EVENTS = 50
+/** Maximum calendars that one read looks at. */
+export const MAX_CALENDARS = 25
+/** Maximum length of a calendar's name, and of the names of those that could not be read. UTF-16 units. */
+export const CALENDAR_NAME = 200
 /** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
@@ -16,20 +20,25 @@ export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
 export const MAX_DAYS = 62
 
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
+const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
 const PERSON = {
   kind: 'record',
   fields: {
     email: { kind: 'email' },
     name: { kind: 'text', max: 200, optional: true },
-    answer: { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] },
+    answer: ANSWER,
   },
 } as const
+/** Calendars of several that could not be read, by name. */
+const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 const INVITED = {
   kind: 'list',
   max: MAX_ATTENDEES,
   of: { kind: 'email', destination: true },
   optional: true,
 } as const
+/** A calendar's name or id; absent: the default one. */
+const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
 /** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
 const CHANGED = {
   id: { kind: 'id' },
@@ -53,7 +62,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   actions: [
     {
       id: 'calendar.freebusy',
-      description: 'When the owner is busy and free between two instants, no titles.',
+      description: 'When the owner is busy and free, no titles.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -78,6 +87,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
+          partial: { kind: 'boolean', level: 'internal', optional: true },
         },
       },
       ceiling: 'sensitive',
@@ -87,8 +97,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.list_events',
-      description:
-        'Events of the owner between two instants, at most 62 days. Nobody named a day: the next 30 days.',
+      description: "The owner's events, at most 62 days. Nobody named a day: the next 30.",
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -110,10 +119,49 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
                 location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
                 attendees: { kind: 'number' },
                 people: { kind: 'list', max: MAX_ATTENDEES, of: PERSON, optional: true },
+                answer: { ...ANSWER, optional: true },
+                busy: { kind: 'boolean' },
+                calendarId: { kind: 'id' },
+                calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
               },
             },
           },
           more: { kind: 'boolean' },
+          unread: UNREAD,
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
+    {
+      id: 'calendar.list_calendars',
+      description: "The owner's calendars.",
+      capability: 'calendar:read',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: { kind: 'record', fields: {} },
+      output: {
+        kind: 'record',
+        fields: {
+          calendars: {
+            kind: 'list',
+            max: MAX_CALENDARS,
+            of: {
+              kind: 'record',
+              fields: {
+                id: { kind: 'id' },
+                name: { kind: 'text', max: CALENDAR_NAME },
+                chosen: { kind: 'boolean' },
+                standard: { kind: 'boolean' },
+                writable: { kind: 'boolean' },
+              },
+            },
+          },
+          more: { kind: 'boolean' },
+          unread: UNREAD,
         },
       },
       ceiling: 'sensitive',
@@ -123,7 +171,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.create_event',
-      description: 'Put one event into the calendar of the owner; attendees are invited by mail.',
+      description: 'One new event; attendees are invited by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -137,6 +185,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           title: { kind: 'text', max: EVENT_TEXT.title },
           ...SPAN,
           attendees: INVITED,
+          calendar: IN_CALENDAR,
         },
       },
       output: {
@@ -152,7 +201,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.update_event',
       description:
-        'Change one event: only what is given. A new start alone keeps its length. invite and uninvite take addresses; they are told by mail.',
+        'Change what is given. A new start alone keeps the length. invite, uninvite: addresses, told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -170,6 +219,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
           invite: INVITED,
           uninvite: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          calendar: IN_CALENDAR,
         },
       },
       output: {
@@ -184,7 +234,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.delete_event',
-      description: 'Delete one event, of a series only that day. People who were invited are told by mail.',
+      description: 'Delete one event, of a series only that day. Guests are told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -192,7 +242,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         why: 'a write that happens long after it was wanted surprises',
       },
       semantics: 'write',
-      args: { kind: 'record', fields: { id: { kind: 'id' } } },
+      args: { kind: 'record', fields: { id: { kind: 'id' }, calendar: IN_CALENDAR } },
       output: {
         kind: 'record',
         fields: {

@@ -61,6 +61,16 @@ export const CALENDAR_PHRASES: Phrases = {
   },
   asks: [
     {
+      says: {
+        en: [
+          '(which|what) calendars (do I have|have I got|are there|do you see|can you see|do you read|do you know)',
+          '(list|show|show me) [all] [of] my calendars',
+          'my calendars',
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'calendar.list_calendars', args: {} }],
+    },
+    {
       intent: 'calendar_free',
       says: {
         en: [

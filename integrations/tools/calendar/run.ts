@@ -1,91 +1,103 @@
 /**
- * Google Calendar over its REST API (I-13): reads, and the new event. Its id comes from the capability, so that a repeated write
+ * Google Calendar over its REST API (I-13): which action is which call, and the new event. Its id comes from the capability, so that a repeated write
  * has no effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
  */
+import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
-import { recordsOf, stringOf } from '../reading.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
-import { deleteEvent, EVENTS, updateEvent } from './change.ts'
-import { CALENDAR_MANIFEST, MAX_EVENTS } from './manifest.ts'
-import { googleTime, shapeCreated, shapeEvent, shapeFreeBusy, spanOf } from './shape.ts'
-import type { Span } from './slots.ts'
+import {
+  type CalendarChoice,
+  eventsPath,
+  listCalendars,
+  MAIN,
+  NO_CHOICE,
+  writableCalendars,
+  writtenTo,
+} from './calendars.ts'
+import { deleteEvent, updateEvent } from './change.ts'
+import { freeBusy, listEvents } from './look.ts'
+import { CALENDAR_MANIFEST } from './manifest.ts'
+import { googleTime, shapeCreated, spanOf } from './shape.ts'
 
 export interface CalendarOptions {
   /** Origin of the Calendar API. */
   readonly baseUrl?: string
+  /** Which calendars are read, and which one is written to; absent: those that the account shows, and its own. */
+  readonly calendars?: CalendarChoice
 }
 
 const GOOGLE = 'https://www.googleapis.com'
-/** Maximum pages: a calendar full of cancelled events must not be read to its end. */
-const MAX_PAGES = 4
 const CONFLICT = 409
 export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const base = options.baseUrl ?? GOOGLE
+  const choice = options.calendars ?? NO_CHOICE
   return {
     manifest: { ...CALENDAR_MANIFEST, network: [new URL(base).host] },
     check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
-      if (call.action === 'calendar.update_event') return updateEvent(call, base)
-      if (call.action === 'calendar.delete_event') return deleteEvent(call, base)
+      if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+      const write = WRITES.get(call.action)
+      if (write !== undefined) return writeTo(call, write, { base, choice })
       const span = spanOf(call.args)
       if (!span.ok) return span
-      if (call.action === 'calendar.freebusy') return freeBusy(call, base, span.value)
-      if (call.action === 'calendar.list_events') return listEvents(call, base, span.value)
-      if (call.action === 'calendar.create_event') return createEvent(call, base)
+      const look = { base, choice, span: span.value }
+      if (call.action === 'calendar.freebusy') return freeBusy(call, look)
+      if (call.action === 'calendar.list_events') return listEvents(call, look)
       return err('tool_unknown')
     },
   }
 }
 
-async function freeBusy(call: ToolCall, base: string, span: Span): Promise<ToolOutcome> {
-  const body = { ...rangeOf(span), items: [{ id: 'primary' }] }
-  const url = new URL('/calendar/v3/freeBusy', base).href
-  const answer = await callJson(call, { method: 'POST', url, body })
-  return answer.ok ? toOutcome(shapeFreeBusy(answer.value, span)) : answer
+type Write = (call: ToolCall, events: URL) => Promise<ToolOutcome>
+
+const WRITES: ReadonlyMap<string, Write> = new Map([
+  ['calendar.create_event', createEvent],
+  ['calendar.update_event', updateEvent],
+  ['calendar.delete_event', deleteEvent],
+])
+
+async function writeTo(
+  call: ToolCall,
+  write: Write,
+  { base, choice }: { readonly base: string; readonly choice: CalendarChoice },
+): Promise<ToolOutcome> {
+  if (write !== createEvent && call.args['calendar'] === undefined) return writeWhereItIs(call, write, base)
+  const events = await writtenTo(call, base, choice)
+  return events.ok ? write(call, new URL(events.value, base)) : events
 }
 
-async function listEvents(call: ToolCall, base: string, span: Span): Promise<ToolOutcome> {
-  const count = call.args['count'] ?? MAX_EVENTS
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
-    return err('tool_arguments_invalid', { rule: 'count' })
-  const wanted = Math.min(count, MAX_EVENTS)
-  const events: object[] = []
-  let pageToken = ''
-  for (let page = 0; page < MAX_PAGES && events.length <= wanted; page += 1) {
-    const answer = await callJson(call, { method: 'GET', url: pageUrl(base, span, pageToken) })
-    if (!answer.ok) return answer
-    for (const item of recordsOf(answer.value, 'items')) {
-      const event = shapeEvent(item)
-      if (!event.ok) return event
-      if (event.value !== null) events.push(event.value)
-    }
-    pageToken = stringOf(answer.value, 'nextPageToken')
-    if (pageToken === '') break
+/**
+ * A change that names no calendar: in the main calendar, and in the others one after another while the event is not found. Nothing is
+ * written where it is not found.
+ */
+async function writeWhereItIs(call: ToolCall, write: Write, base: string): Promise<ToolOutcome> {
+  const first = await write(call, new URL(eventsPath(MAIN), base))
+  if (!isMissing(first)) return first
+  const others = await writableCalendars(call, base)
+  // Without the others nobody knows that it is gone.
+  if (!others.ok) return first.ok ? others : first
+  for (const { id } of others.value) {
+    const outcome = await write(call, new URL(eventsPath(id), base))
+    if (!isMissing(outcome)) return outcome
   }
-  const more = events.length > wanted || pageToken !== ''
-  return { ok: true, output: { events: events.slice(0, wanted), more } }
+  return first
 }
 
-function pageUrl(base: string, span: Span, pageToken: string): string {
-  const url = new URL(EVENTS, base)
-  const query = {
-    ...rangeOf(span),
-    singleEvents: 'true',
-    orderBy: 'startTime',
-    maxResults: String(MAX_EVENTS),
-    ...(pageToken === '' ? {} : { pageToken }),
-  }
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  return url.href
+function isMissing(outcome: ToolOutcome): boolean {
+  return outcome.ok
+    ? isPlainRecord(outcome.output) && outcome.output['gone'] === true
+    : outcome.reason.code === 'remote_not_found'
 }
 
-async function createEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
+async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
+  const span = spanOf(call.args)
+  if (!span.ok) return span
   const { title, from, to, attendees } = call.args
   const emails = Array.isArray(attendees) ? attendees : []
   const id = eventId(call.capability.claims.id)
-  const url = new URL(EVENTS, base)
+  const url = new URL(events)
   url.searchParams.set('sendUpdates', emails.length === 0 ? 'none' : 'all')
   const body = {
     id,
@@ -96,18 +108,18 @@ async function createEvent(call: ToolCall, base: string): Promise<ToolOutcome> {
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created) : settle(call, base, created)
+  return created.ok ? toOutcome(created) : settle(call, events, created)
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
 async function settle(
   call: ToolCall,
-  base: string,
+  events: URL,
   failure: Extract<Result<never>, { readonly ok: false }>,
 ): Promise<ToolOutcome> {
   const { code, facts } = failure.reason
   if (!UNCLEAR.has(code) && facts['status'] !== CONFLICT) return failure
-  const url = new URL(`${EVENTS}/${eventId(call.capability.claims.id)}`, base).href
+  const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
   if (created.ok) return toOutcome(created)
@@ -121,10 +133,6 @@ async function settle(
 function eventId(capability: string): string {
   const hex = [...new TextEncoder().encode(capability)].map((byte) => byte.toString(16).padStart(2, '0'))
   return `pfar${hex.join('')}`
-}
-
-function rangeOf({ start, end }: Span): { readonly timeMin: string; readonly timeMax: string } {
-  return { timeMin: new Date(start).toISOString(), timeMax: new Date(end).toISOString() }
 }
 
 function toOutcome(shaped: Result<object>): ToolOutcome {

@@ -1,16 +1,21 @@
 /**
  * Converts Google Calendar's resources to the declared fields, and arguments to spans. Titles and places are outside text:
- * whoever sends an invitation writes them. Pure; must not send requests. Called by run.ts.
+ * whoever sends an invitation writes them. Pure; must not send requests. Called by look.ts, run.ts and change.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
 import { fieldOf, idOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import type { Calendar } from './calendars.ts'
 import { EVENT_TEXT, MAX_ATTENDEES, MAX_DAYS, MAX_SLOTS } from './manifest.ts'
 import { type Span, slotsOf } from './slots.ts'
 
 const DAY = 86_400_000
 const CLOCKLESS = 10
+
+export interface ShapedEvent {
+  readonly from: string
+}
 
 /** `from` and `to` of a call. Dates without a time begin at midnight UTC. Refusal: tool_arguments_invalid. */
 export function spanOf(args: { readonly [key: string]: Json }): Result<Span> {
@@ -28,18 +33,22 @@ export function googleTime(date: string): { readonly date: string } | { readonly
   return { dateTime: toInstant(Date.parse(date)) ?? date }
 }
 
-/** Returns exactly `slots`, nothing else of the calendar (A-13). */
-export function shapeFreeBusy(answer: JsonRecord, within: Span): Result<object> {
-  const calendar = recordOf(recordOf(answer, 'calendars'), 'primary')
-  // An empty record would read as "free all day".
-  if (recordsOf(calendar, 'errors').length > 0 || !Array.isArray(fieldOf(calendar, 'busy')))
+/** Busy spans of one calendar in the service's answer. An absent list would read as "free all day". */
+export function busySpans(answer: JsonRecord, calendar: string): Result<readonly Span[]> {
+  const found = recordOf(recordOf(answer, 'calendars'), calendar)
+  if (recordsOf(found, 'errors').length > 0 || !Array.isArray(fieldOf(found, 'busy')))
     return err('tool_result_invalid', { rule: 'freebusy' })
-  const spans = recordsOf(calendar, 'busy').map((span) => ({
+  const spans = recordsOf(found, 'busy').map((span) => ({
     start: Date.parse(stringOf(span, 'start')),
     end: Date.parse(stringOf(span, 'end')),
   }))
-  if (spans.some(({ start, end }) => Number.isNaN(start) || Number.isNaN(end)))
-    return err('tool_result_invalid', { rule: 'freebusy' })
+  return spans.some(({ start, end }) => Number.isNaN(start) || Number.isNaN(end))
+    ? err('tool_result_invalid', { rule: 'freebusy' })
+    : ok(spans)
+}
+
+/** Returns exactly `slots`, nothing else of the calendars (A-13). */
+export function shapeSlots(spans: readonly Span[], within: Span): Result<object> {
   const slots = slotsOf(spans, within)
   if (slots.length > MAX_SLOTS) return err('tool_result_invalid', { rule: 'slots', max: MAX_SLOTS })
   return ok({
@@ -48,7 +57,7 @@ export function shapeFreeBusy(answer: JsonRecord, within: Span): Result<object> 
 }
 
 /** Null for a cancelled event. */
-export function shapeEvent(event: JsonRecord): Result<object | null> {
+export function shapeEvent(event: JsonRecord, calendar: Calendar): Result<ShapedEvent | null> {
   if (stringOf(event, 'status') === 'cancelled') return ok(null)
   const id = idOf(event, 'id')
   const times = timesOf(event)
@@ -62,7 +71,24 @@ export function shapeEvent(event: JsonRecord): Result<object | null> {
     ...(location === '' ? {} : { location }),
     attendees: recordsOf(event, 'attendees').length,
     people: peopleOf(event),
+    ...ownAnswer(event),
+    calendarId: calendar.id,
+    ...(calendar.isMain || calendar.name === '' ? {} : { calendar: calendar.name }),
   })
+}
+
+/** What the owner answered to an invitation, and whether the event takes up time. */
+function ownAnswer(event: JsonRecord): { readonly answer?: string; readonly busy: boolean } {
+  const own = recordsOf(event, 'attendees').find((one) => one['self'] === true)
+  const answer = own === undefined ? null : answerOf(own)
+  const busy = stringOf(event, 'transparency') !== 'transparent' && answer !== 'declined'
+  return { ...(answer !== null && { answer }), busy }
+}
+
+function answerOf(attendee: JsonRecord): string {
+  return Object.hasOwn(ANSWERS, stringOf(attendee, 'responseStatus'))
+    ? (ANSWERS[stringOf(attendee, 'responseStatus')] ?? 'none')
+    : 'none'
 }
 
 const ANSWERS: Readonly<Record<string, string>> = Object.freeze({
@@ -76,11 +102,10 @@ function peopleOf(event: JsonRecord): readonly object[] {
     .slice(0, MAX_ATTENDEES)
     .map((one) => {
       const name = cleanLine(stringOf(one, 'displayName'), 200)
-      const answer = stringOf(one, 'responseStatus')
       return {
         email: stringOf(one, 'email'),
         ...(name === '' ? {} : { name }),
-        answer: Object.hasOwn(ANSWERS, answer) ? ANSWERS[answer] : 'none',
+        answer: answerOf(one),
       }
     })
 }

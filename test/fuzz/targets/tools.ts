@@ -13,7 +13,7 @@ import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { createRecord, metadata } from '../../../kernel/flow/record.ts'
 import { CLEAN } from '../../../kernel/flow/taint.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HttpResponse, Tool } from '../../../kernel/tool/manifest.ts'
+import type { HttpRequest, HttpResponse, Tool } from '../../../kernel/tool/manifest.ts'
 import { htmlToText, readPage } from '../../../sidecar/pages/page-parse.ts'
 import { tokenFor } from '../../tools/calls.ts'
 import { MAIL_CASES } from '../../tools/mail-cases.ts'
@@ -41,7 +41,12 @@ async function callWith(
   const declared = tool.manifest.actions.find(({ id }) => id === action)
   if (declared === undefined) throw new Error(`no action ${action}`)
   const answer = { status: 200, headers: {}, body: '', url: 'https://x.example/', ...response }
-  const http = { request: async () => ok(answer) }
+  // Which calendars there are is told in order, so that what is tried is the calendar's own answer.
+  const list = JSON.stringify({ items: [{ id: 'me', primary: true, selected: true }] })
+  const http = {
+    request: async ({ url }: HttpRequest) =>
+      ok(url.includes('/calendarList') ? { ...answer, status: 200, body: list } : answer),
+  }
   const outcome = await tool.execute({ action, args, capability: tokenFor(action), credential: BEARER, http })
   if (!outcome.ok) return outcome
   const { ceiling, compartment, output } = declared

@@ -35,6 +35,8 @@ const MAILS = [
   mail('m2', 'Tom Baker <tom@friends.example>', 'Boat trip', 'Shall we go?'),
 ]
 
+const CALENDAR = { ...LIE, id: 'me@example.com', summary: 'me@example.com', primary: true, selected: true }
+
 /** What the API answers; null for a path that it does not have. */
 export function google(path: string, body: string): Answer | null {
   const { pathname } = new URL(path, 'http://google.example')
@@ -44,6 +46,7 @@ export function google(path: string, body: string): Answer | null {
   const read = MAILS.find(({ id }) => pathname === `/gmail/v1/users/me/messages/${id}`)
   if (read !== undefined) return json(read)
   if (pathname === '/gmail/v1/users/me/profile') return json({ ...LIE, emailAddress: 'me@example.com' })
+  if (pathname === '/calendar/v3/users/me/calendarList') return json({ ...LIE, items: [CALENDAR] })
   if (pathname === '/calendar/v3/freeBusy')
     return json({ ...LIE, calendars: { primary: { ...LIE, busy: [] } } })
   if (pathname !== '/calendar/v3/calendars/primary/events') return null

@@ -1,0 +1,201 @@
+/**
+ * The calendars of an account, and which of them are read: those that the owner chose in the configuration, otherwise those that the
+ * account shows as selected. Their names are outside text: whoever shares a calendar names it. Must not write. Called by run.ts.
+ */
+import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { cleanLine } from '../../extractors/page-clean.ts'
+import { fieldOf, idOf, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
+import { callJson } from '../remote.ts'
+import { CALENDAR_NAME, MAX_CALENDARS } from './manifest.ts'
+
+/** Pages of the list, 250 calendars each. */
+const MAX_PAGES = 4
+/** Calendars that are read at the same time: an account with many must not run into the service's rate limit. */
+const AT_ONCE = 4
+/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
+export const MAIN = 'primary'
+const WRITERS: ReadonlySet<string> = new Set(['owner', 'writer'])
+
+/** The owner's settings, each a calendar's name or id. */
+export interface CalendarChoice {
+  /** Empty: all that the account shows as selected. */
+  readonly chosen: readonly string[]
+  /** Null: the account's own calendar. */
+  readonly standard: string | null
+}
+
+export const NO_CHOICE: CalendarChoice = Object.freeze({ chosen: [], standard: null })
+
+export interface Calendar {
+  readonly id: string
+  readonly name: string
+  readonly isMain: boolean
+  readonly isSelected: boolean
+  readonly isWritable: boolean
+}
+
+interface Listed {
+  readonly calendars: readonly Calendar[]
+  /** There are calendars that this list leaves out. */
+  readonly isCut: boolean
+}
+
+export interface Chosen extends Listed {
+  /** Names of chosen calendars that could not be read. */
+  readonly unread: readonly string[]
+}
+
+const UNLISTED: Chosen = {
+  calendars: [{ id: MAIN, name: '', isMain: true, isSelected: true, isWritable: true }],
+  isCut: true,
+  unread: [],
+}
+
+/** Refusals: those of `callJson`, and tool_result_invalid for an answer that is no list. */
+async function readCalendars(call: ToolCall, base: string): Promise<Result<Listed>> {
+  const calendars: Calendar[] = []
+  let pageToken = ''
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const url = new URL('/calendar/v3/users/me/calendarList', base)
+    url.searchParams.set('maxResults', '250')
+    if (pageToken !== '') url.searchParams.set('pageToken', pageToken)
+    const answer = await callJson(call, { method: 'GET', url: url.href })
+    if (!answer.ok) return answer
+    // Without a list, nothing would be read and everything would look free.
+    if (!Array.isArray(fieldOf(answer.value, 'items')))
+      return err('tool_result_invalid', { rule: 'calendars' })
+    calendars.push(...recordsOf(answer.value, 'items').flatMap(shapeCalendar))
+    pageToken = stringOf(answer.value, 'nextPageToken')
+    if (pageToken === '') break
+  }
+  return ok({ calendars, isCut: pageToken !== '' })
+}
+
+function shapeCalendar(entry: JsonRecord): readonly Calendar[] {
+  const id = idOf(entry, 'id')
+  // `.` and `..` would be another path.
+  if (id === null || /^\.+$/.test(id) || entry['deleted'] === true) return []
+  const isMain = entry['primary'] === true
+  const name = stringOf(entry, 'summaryOverride') || stringOf(entry, 'summary')
+  return [
+    {
+      id: isMain ? MAIN : id,
+      name: cleanLine(name, CALENDAR_NAME),
+      isMain,
+      isSelected: entry['selected'] === true,
+      isWritable: WRITERS.has(stringOf(entry, 'accessRole')),
+    },
+  ]
+}
+
+/**
+ * The calendars that a read looks at. A credential that may not see the list (403, 404) reads the account's own calendar, and the
+ * answer says that there may be more.
+ */
+export async function chosenCalendars(
+  call: ToolCall,
+  base: string,
+  choice: CalendarChoice,
+): Promise<Result<Chosen>> {
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return isRefused(listed.reason) && choice.chosen.length === 0 ? ok(UNLISTED) : listed
+  const { calendars, unread } = choose(listed.value.calendars, choice)
+  const read = calendars.slice(0, MAX_CALENDARS)
+  // A chosen calendar may stand on a page that was not read; then it is named in `unread`.
+  const isCut = read.length < calendars.length || (listed.value.isCut && choice.chosen.length === 0)
+  return read.length === 0 ? err('remote_not_found') : ok({ calendars: read, isCut, unread })
+}
+
+function isRefused({ code, facts }: Refusal): boolean {
+  return code === 'remote_not_found' || (code === 'remote_rejected' && facts['status'] === 403)
+}
+
+function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chosen, 'isCut'> {
+  if (chosen.length > 0) {
+    const isChosen = (one: Calendar): boolean => chosen.some((wanted) => isNamed(one, wanted))
+    const unread = chosen.filter((wanted) => !all.some((one) => isNamed(one, wanted)))
+    return { calendars: all.filter(isChosen), unread }
+  }
+  const selected = all.filter(({ isSelected }) => isSelected)
+  return { calendars: selected.length > 0 ? selected : all.filter(({ isMain }) => isMain), unread: [] }
+}
+
+function isNamed({ id, name }: Calendar, wanted: string): boolean {
+  const text = wanted.trim().toLowerCase()
+  return id.toLowerCase() === text || name.toLowerCase() === text
+}
+
+/**
+ * Path of the events of the calendar that a write names; without a name, of the owner's default. Refusals: tool_arguments_invalid for
+ * a name that no calendar or more than one has, or that cannot be written to, and those of `callJson`.
+ */
+export async function writtenTo(
+  call: ToolCall,
+  base: string,
+  choice: CalendarChoice,
+): Promise<Result<string>> {
+  const wanted = call.args['calendar'] ?? choice.standard ?? MAIN
+  if (wanted === MAIN) return ok(eventsPath(MAIN))
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return listed
+  const named = listed.value.calendars.filter((one) => isNamed(one, String(wanted)))
+  const [found] = named
+  if (found === undefined) return err('tool_arguments_invalid', { rule: 'calendar_unknown' })
+  if (named.length > 1) return err('tool_arguments_invalid', { rule: 'calendar_ambiguous' })
+  return found.isWritable
+    ? ok(eventsPath(found.id))
+    : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
+}
+
+/** Calendars beside the main one in which an event may be changed. Refusals: those of `callJson`. */
+export async function writableCalendars(call: ToolCall, base: string): Promise<Result<readonly Calendar[]>> {
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return isRefused(listed.reason) ? ok([]) : listed
+  const others = listed.value.calendars.filter(({ isMain, isWritable }) => isWritable && !isMain)
+  return ok(others.slice(0, MAX_CALENDARS))
+}
+
+export function eventsPath(calendar: string): string {
+  return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
+}
+
+/** Applies `read` to each, a few at a time, in order. */
+export async function eachCalendar<T>(
+  calendars: readonly Calendar[],
+  read: (calendar: Calendar) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = []
+  for (let at = 0; at < calendars.length; at += AT_ONCE)
+    results.push(...(await Promise.all(calendars.slice(at, at + AT_ONCE).map(read))))
+  return results
+}
+
+export async function listCalendars(
+  call: ToolCall,
+  base: string,
+  choice: CalendarChoice,
+): Promise<ToolOutcome> {
+  const listed = await readCalendars(call, base)
+  if (!listed.ok) return listed
+  const { calendars, isCut } = listed.value
+  const { calendars: chosen, unread } = choose(calendars, choice)
+  const rows = calendars.slice(0, MAX_CALENDARS).map((one) => ({
+    id: one.id,
+    name: one.name,
+    chosen: chosen.includes(one),
+    standard: choice.standard === null ? one.isMain : isNamed(one, choice.standard),
+    writable: one.isWritable,
+  }))
+  return {
+    ok: true,
+    output: { calendars: rows, more: isCut || calendars.length > rows.length, ...unreadOf(unread) },
+  }
+}
+
+/** The names of what could not be read, as one declared text. */
+export function unreadOf(names: readonly string[]): { readonly unread?: string } {
+  return names.length === 0
+    ? {}
+    : { unread: cleanLine(names.map((name) => name || '(no name)').join(', '), CALENDAR_NAME) }
+}
