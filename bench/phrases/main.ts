@@ -17,7 +17,12 @@ function report(file: string): void {
   const rows = phrasingsOf(readFileSync(path, 'utf8')).map(score)
   process.stdout.write(`\n${file}: ${rows.length} phrasings\n`)
   for (const section of [...new Set(rows.map((row) => row.section))])
-    process.stdout.write(countsOf(section, rows.filter((row) => row.section === section)))
+    process.stdout.write(
+      countsOf(
+        section,
+        rows.filter((row) => row.section === section),
+      ),
+    )
   process.stdout.write(countsOf('all', rows))
   const shown = process.argv.includes('--all') ? rows.filter(isNotRight) : rows.filter(isWrong)
   for (const { verdict, expected, text, got } of shown)

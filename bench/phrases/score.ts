@@ -82,11 +82,7 @@ function partsOf(
   }
 }
 
-function callsOf(
-  { steps }: Plan,
-  text: string,
-  fields: Readonly<Record<string, Json>>,
-): readonly Call[] {
+function callsOf({ steps }: Plan, text: string, fields: Readonly<Record<string, Json>>): readonly Call[] {
   return steps.flatMap((step) =>
     step.do === 'tool'
       ? [{ tool: step.tool, args: followed(step.args as Json, text, fields) as Call['args'] }]
@@ -117,7 +113,11 @@ export function score(phrasing: Phrasing): Scored {
     return { ...phrasing, got, verdict: isIt ? 'right' : none && !isOther ? 'declined' : 'wrong' }
   }
   if (TOOLLESS_INTENTS.includes(reading.intent))
-    return { ...phrasing, got, verdict: reading.intent === 'help' && phrasing.expected === 'none' ? 'right' : 'wrong' }
+    return {
+      ...phrasing,
+      got,
+      verdict: reading.intent === 'help' && phrasing.expected === 'none' ? 'right' : 'wrong',
+    }
   if (reading.calls.length === 0)
     return { ...phrasing, got, verdict: phrasing.expected === 'none' ? 'right' : 'declined' }
   return { ...phrasing, got, verdict: fits(phrasing.expected, reading.calls) ? 'right' : 'wrong' }

@@ -1,0 +1,133 @@
+/**
+ * Reads a message as requests, in order, by the trained table: one, several, or none with the nearest thing that can be done. Every word
+ * must be accounted for. Must not guess or plan. Called by message.ts and the rules model.
+ */
+import type { Moment } from '../../dates/read.ts'
+import { coreOf } from '../message-intent.ts'
+import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
+import { fill, type Text } from './slots.ts'
+import { type Known, scoresOf, tableNow } from './table.ts'
+import { marksOf, tokensOf } from './tokens.ts'
+
+export interface Part extends Text {
+  readonly of: Class
+  readonly slots: Readonly<Record<string, string>>
+}
+
+export type Understood =
+  | { readonly is: 'requests'; readonly parts: readonly Part[] }
+  /** `nearest`: id of the class that fits best. `lacking`: what is asked for and cannot be done. `left`: words not understood. */
+  | {
+      readonly is: 'not'
+      readonly nearest: string | null
+      readonly lacking: string | null
+      readonly left: readonly string[]
+    }
+
+/** Requests are short: of a longer message nothing is read. */
+const LONGEST = 400
+const MOST_PARTS = 4
+/** Classes below the best that are tried, and how much less they may score: a read may be less sure than a write. */
+const TRIED = 4
+const LESS = { read: 14, write: 3 } as const
+/** What the best class must score at least. */
+const LEAST = { read: 6, write: 14 } as const
+const CUTS =
+  /\s*[.!?;\n]+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
+
+export function understand(text: string, moment: Moment, table: Known = tableNow()): Understood {
+  if (text.length > LONGEST) return NOT
+  return several(text, moment, table, MOST_PARTS)
+}
+
+const NOT: Understood = { is: 'not', nearest: null, lacking: null, left: [] }
+
+function several(text: string, moment: Moment, table: Known, most: number): Understood {
+  const whole = one(text, moment, table)
+  const split = most > 1 ? splitOf(text, moment, table, most) : null
+  // A text to the end would swallow the second request.
+  const isOpen = whole.is === 'requests' && whole.parts.some(({ slots }) => slots['topic'] ?? slots['what'])
+  if (whole.is === 'requests' && !(isOpen && split !== null)) return whole
+  return split ?? whole
+}
+
+/** At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there is none. */
+function splitOf(text: string, moment: Moment, table: Known, most: number): Understood | null {
+  for (const cut of text.matchAll(CUTS)) {
+    const first = text.slice(0, cut.index)
+    const rest = text.slice(cut.index + cut[0].length)
+    if (first.trim() === '' || rest.trim() === '') continue
+    const left = one(first + (cut[0].includes('?') ? '?' : ''), moment, table)
+    if (left.is !== 'requests' && left.lacking === null) continue
+    const right = several(rest, moment, table, most - 1)
+    if (right.is !== 'requests') {
+      if (right.lacking !== null) return right
+      continue
+    }
+    if (left.is !== 'requests') return left
+    const parts = [...left.parts, ...right.parts].filter(isAsked)
+    return { is: 'requests', parts: parts.length === 0 ? right.parts : parts }
+  }
+  return null
+}
+
+/** "thanks, check my mail": courtesy beside a request. */
+function isAsked({ of }: Part): boolean {
+  return (
+    of.phrase !== null &&
+    !(of.phrase.plan.length === 0 && of.phrase.intent !== undefined && !MEMORY.test(of.id))
+  )
+}
+
+const MEMORY = /^memory/
+
+function one(typed: string, moment: Moment, table: Known): Understood {
+  const { text } = coreOf(typed)
+  const reading = tokensOf(text, table.words, moment)
+  if (reading.tokens.length === 0) return NOT
+  const said: Text = { ...reading, text }
+  const scores = scoresOf(table, marksOf(reading.tokens))
+  const [best] = scores
+  let left: readonly string[] | null = null
+  for (const { at, score } of scores.slice(0, TRIED)) {
+    const row = table.classes[at]
+    const of = row === undefined ? null : classOf(row.id)
+    if (row === undefined || of === null || best === undefined) continue
+    const kind = isWrite(of) ? 'write' : 'read'
+    if (score < LEAST[kind] || best.score - score > LESS[kind]) continue
+    if (of.phrase === null) {
+      if (left === null)
+        return notA(
+          of,
+          scores,
+          table,
+          reading.tokens.map(({ norm }) => norm),
+        )
+      continue
+    }
+    const filled = fill(said, row, of)
+    if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots }] }
+    left ??= filled.left
+  }
+  return { is: 'not', nearest: nearestOf(scores, table), lacking: null, left: left ?? [] }
+}
+
+function notA(
+  of: Class,
+  scores: ReturnType<typeof scoresOf>,
+  table: Known,
+  left: readonly string[],
+): Understood {
+  const lacking = of.id.startsWith(CANNOT) ? of.id.slice(CANNOT.length) : null
+  return { is: 'not', nearest: nearestOf(scores, table), lacking, left }
+}
+
+function nearestOf(scores: ReturnType<typeof scoresOf>, table: Known): string | null {
+  const ids = scores.map(({ at }) => table.classes[at]?.id ?? '')
+  return ids.find((id) => id !== NOTHING && !id.startsWith(CANNOT)) ?? null
+}
+
+/** What a wrong reading would change something by. */
+function isWrite({ phrase, writes }: Class): boolean {
+  return phrase !== null && writes
+}

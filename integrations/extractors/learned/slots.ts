@@ -1,0 +1,220 @@
+/**
+ * Accounts for every word of a message by one class: its own words, a time, filler, or a slot between words that may stand around it.
+ * A word that is left makes the class unfit. Must not score. Called by read.ts.
+ */
+import { FILLER } from '../message-coverage.ts'
+import { type Class, neededSlots } from './classes.ts'
+import type { Known } from './table.ts'
+import type { Reading, Token } from './tokens.ts'
+
+export interface Filled {
+  readonly slots: Readonly<Record<string, string>>
+}
+
+export interface NotFilled {
+  /** Words that nothing accounts for. */
+  readonly left: readonly string[]
+}
+
+type Row = Known['classes'][number]
+
+export interface Text extends Reading {
+  readonly text: string
+}
+
+/** Begins, in a title or a name, something that a request does not have; in a text to the end it is the text's own. */
+const REFUSED = new Set(
+  (
+    'every each daily weekly monthly yearly weekdays always if unless except instead then but because not dont never no what who ' +
+    'when why how which whether i im it is am are was were be and or also und oder dann aber nicht kein jeden jede jedes täglich ' +
+    'wöchentlich wenn falls unless until otherwise cancel move'
+  ).split(' '),
+)
+const MOST_NAME_WORDS = 4
+const MOST_TITLE_WORDS = 7
+const ARTICLES = new Set([
+  'the',
+  'my',
+  'a',
+  'an',
+  'our',
+  'any',
+  'der',
+  'die',
+  'das',
+  'den',
+  'dem',
+  'mein',
+  'meine',
+  'meinen',
+])
+
+export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFilled {
+  if (phrase === null) return { left: [] }
+  const takesWhen = phrase.takes?.when !== undefined || row.before['when'] !== undefined
+  const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
+  const head = row.heads.length > 0 ? headOf(said.tokens, row.heads) : null
+  if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
+  if (row.heads.length > 0 && row.before['topic'] === undefined) return { left: leftOf(said.tokens, isOwn) }
+  if (phrase.takes?.topic !== undefined) return titled(said, isOwn)
+  const spans = spansOf(said.tokens, isOwn)
+  const slots: Record<string, string> = {}
+  const address = said.tokens.find(({ kind }) => kind === 'address')
+  if (address !== undefined) slots['address'] = wordsAt(said, address, address)
+  const mail = said.tokens.find(({ kind }) => kind === 'mail')
+  if (mail !== undefined) slots['address_of'] = wordsAt(said, mail, mail)
+  for (const span of spans) {
+    const slot = slotFor(span, said.tokens, row, slots)
+    const words = said.tokens.slice(span.from, span.to)
+    if (slot === null || words.length > MOST_NAME_WORDS || words.some(isNoName))
+      return { left: words.map(({ norm }) => norm) }
+    slots[slot] = wordsOf(said, words)
+  }
+  if (said.asks && neededSlots(phrase).includes('topic')) return { left: ['?'] }
+  return withNeeded(phrase, slots, said, null)
+}
+
+function withNeeded(
+  phrase: NonNullable<Class['phrase']>,
+  slots: Readonly<Record<string, string>>,
+  said: Text,
+  topicAt: number | null,
+): Filled | NotFilled {
+  const token = topicAt === null ? undefined : said.tokens[topicAt]
+  const topic = token === undefined ? {} : { topic: said.text.slice(token.start).trim() }
+  const all: Readonly<Record<string, string>> = { ...slots, ...topic }
+  const missing = neededSlots(phrase).filter((name) => !Object.hasOwn(all, name))
+  return missing.length > 0 ? { left: missing.map((name) => `{${name}}`) } : { slots: all }
+}
+
+function isAccounted({ kind, norm }: Token, row: Row, takesWhen: boolean): boolean {
+  switch (kind) {
+    case 'when':
+      return takesWhen
+    case 'address':
+      return row.before['address'] !== undefined
+    case 'mail':
+      return row.before['address_of'] !== undefined || row.before['mail'] !== undefined
+    case 'number':
+      return row.before['number'] !== undefined
+    default:
+      return row.has.has(norm) || FILLER.has(norm)
+  }
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Runs of words that are left, with an article or a "of" between two of them. */
+function spansOf(tokens: readonly Token[], isOwn: (token: Token) => boolean): readonly Span[] {
+  const spans: Span[] = []
+  tokens.forEach((token, at) => {
+    if (isOwn(token)) return
+    const last = spans.at(-1)
+    const between = last === undefined ? [] : tokens.slice(last.to, at)
+    const joins = between.length <= 1 && between.every(({ norm }) => norm === 'of' || ARTICLES.has(norm))
+    if (last !== undefined && joins) spans[spans.length - 1] = { from: last.from, to: at + 1 }
+    else spans.push({ from: at, to: at + 1 })
+  })
+  return spans
+}
+
+function leftOf(tokens: readonly Token[], isOwn: (token: Token) => boolean): readonly string[] {
+  return tokens.filter((token) => !isOwn(token)).map(({ norm }) => norm)
+}
+
+function isNoName({ kind, norm }: Token): boolean {
+  return (kind !== 'word' && kind !== 'unknown' && kind !== 'number') || REFUSED.has(norm)
+}
+
+/** The slot, not yet filled, whose neighbours these are. */
+function slotFor(
+  { from, to }: Span,
+  tokens: readonly Token[],
+  row: Row,
+  filled: Readonly<Record<string, string>>,
+): string | null {
+  const before = neighbours(tokens, from - 1, -1, '^')
+  const after = neighbours(tokens, to, 1, '$')
+  const fits = Object.keys(row.before).find(
+    (slot) =>
+      !TYPED.has(slot) &&
+      filled[slot] === undefined &&
+      before.some((word) => row.before[slot]?.includes(word)) &&
+      after.some((word) => row.after[slot]?.includes(word)),
+  )
+  return fits ?? null
+}
+
+/** Slots that a recogniser fills. */
+const TYPED = new Set(['when', 'address', 'address_of', 'mail', 'number', 'nth', 'topic'])
+
+/** The word beside a slot; behind an article or filler, also the next. */
+function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: string): readonly string[] {
+  const token = tokens[at]
+  if (token === undefined) return [end]
+  const mark = token.kind === 'when' || token.kind === 'number' ? `{${token.kind}}` : token.norm
+  const isSmall = ARTICLES.has(token.norm) || (step === 1 && FILLER.has(token.norm))
+  return [
+    mark,
+    ...(isSmall || (step === 1 && token.kind === 'when') ? neighbours(tokens, at + step, step, end) : []),
+  ]
+}
+
+/** What is left of a request for an appointment without its own words at both ends and without its time. */
+function titled(said: Text, isOwn: (token: Token) => boolean): Filled | NotFilled {
+  const words = said.tokens.filter(({ kind }) => kind !== 'when')
+  let [from, to] = [0, words.length]
+  while (from < to && isOwnAt(words, from, isOwn)) from += 1
+  while (to > from && isOwnAt(words, to - 1, isOwn)) to -= 1
+  const title = words.slice(from, to)
+  if (title.length > MOST_TITLE_WORDS || title.some(({ norm }) => REFUSED.has(norm)))
+    return { left: title.map(({ norm }) => norm) }
+  if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
+  return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
+}
+
+/** Repetition, condition and negation, wherever they stand. */
+const NEVER = new Set(
+  'every each daily weekly monthly weekdays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht'.split(
+    ' ',
+  ),
+)
+
+function isOwnAt(words: readonly Token[], at: number, isOwn: (token: Token) => boolean): boolean {
+  const token = words[at]
+  return token !== undefined && isOwn(token)
+}
+
+function wordsAt({ text }: Text, first: Token, last: Token): string {
+  return text.slice(first.start, last.end)
+}
+
+/** As typed, but for a time between. */
+function wordsOf(said: Text, tokens: readonly Token[]): string {
+  return tokens
+    .map((token, at) => {
+      const next = tokens[at + 1]
+      const between = next === undefined ? '' : said.text.slice(token.end, next.start)
+      return said.text.slice(token.start, token.end) + (/^[\s,]{0,2}$|^ & $/.test(between) ? between : ' ')
+    })
+    .join('')
+    .trim()
+}
+
+/** The longest beginning of a sentence that ends in a text; a slot in it takes up to three words. */
+function headOf(
+  tokens: readonly Token[],
+  heads: readonly string[],
+): { readonly at: number; readonly slots: Readonly<Record<string, string>> } | null {
+  let best: { readonly at: number; readonly slots: Readonly<Record<string, string>> } | null = null
+  for (const head of heads) {
+    if (head.includes('{')) continue
+    const words = head.split(' ')
+    const fits = words.every((word, at) => tokens[at]?.norm === word) && tokens.length > words.length
+    if (fits && (best === null || words.length > best.at)) best = { at: words.length, slots: {} }
+  }
+  return best
+}
