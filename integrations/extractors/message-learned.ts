@@ -7,7 +7,9 @@ import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { OWN_PHRASES } from './learned/own-phrases.ts'
 import { type Part, understand } from './learned/read.ts'
-import { namedThings } from './message-requests.ts'
+import { saysMore } from './message-coverage.ts'
+import { coreAsTyped } from './message-intent.ts'
+import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { type Fields, requestFields, textField } from './message-taken.ts'
 import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
 
@@ -17,6 +19,8 @@ export interface Asked {
   readonly fields: Fields
   /** Texts of the phrase's slots, as typed. */
   readonly taken: Readonly<Record<string, string>>
+  readonly writes: boolean
+  readonly sure: number
 }
 
 /** The requests of a message in order; empty if it was not understood as a whole. */
@@ -25,8 +29,45 @@ export function askedIn(text: string, moment: Moment): readonly Asked[] {
   if (understood.is === 'not') return []
   return understood.parts.flatMap((part) => {
     const { phrase } = part.of
-    return phrase === null ? [] : [{ phrase, fields: fieldsOf(phrase, part, moment), taken: part.slots }]
+    return phrase === null ? [] : [{ phrase, fields: fieldsOf(phrase, part, moment), taken: part.slots, writes: part.of.writes, sure: part.sure }]
   })
+}
+
+/** The sentence that fits all words of a message, each slot of it one thing. */
+export function wholeSentence(
+  packages: readonly Phrases[],
+  text: string,
+  isMeant: (phrase: Phrase) => boolean = () => true,
+): Request | null {
+  const found = unnamedRequest(packages, coreAsTyped(text), isMeant)
+  return found !== null && Object.entries(found.taken).every(([slot, words]) => isOne(slot, words)) ? found : null
+}
+
+/** A name or a place has no colon in it; what is said to the end may. */
+function isOne(slot: string, words: string): boolean {
+  return !saysMore(words) && (slot === 'topic' || !/:(?!\d)/.test(words))
+}
+
+/** How much surer than of anything else the planner is, before it is believed against a declared sentence. */
+const SURE = 5
+
+/**
+ * Whether the embedded planner is believed against the sentence that fits the whole message: it found several requests, or less in a slot
+ * of the same phrase, or, for a named reading, another request that changes nothing.
+ */
+export function isBetter(
+  asked: readonly Asked[],
+  found: { readonly phrase: Phrase; readonly taken?: Readonly<Record<string, string>> } | null,
+): boolean {
+  const [only] = asked
+  if (only === undefined || found === null) return false
+  const { phrase, taken } = found
+  if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
+  if (phrase.intent !== undefined)
+    return asked.length === 1 && only.phrase !== phrase && only.phrase.intent === undefined && !only.writes && only.sure >= SURE
+  if (asked.length > 1) return true
+  const names = Object.keys(taken ?? {})
+  return only.phrase === phrase && names.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
 }
 
 function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {

@@ -9,9 +9,9 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
-import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
-import { askedIn } from './message-learned.ts'
-import { namedThings, unnamedRequest } from './message-requests.ts'
+import { coreOf, readRequest, TALKED } from './message-intent.ts'
+import { type Asked, askedIn, isBetter, wholeSentence } from './message-learned.ts'
+import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { type Fields, personOf, type Reading, requestFields, textField, timeFields } from './message-taken.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
@@ -54,7 +54,9 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
   const whole = isWhole({ intent, text, core, rest: typed, request, dates, fields, packages })
-  const learned = whole || packages !== TOOL_PHRASES ? null : learnedFields(text, { now, zone })
+  const asked = packages === TOOL_PHRASES ? askedIn(text, { now, zone }) : []
+  const named = request ?? wholeSentence(packages, text)
+  const learned = whole && !isBetter(asked, named) ? null : learnedFields(asked)
   if (learned !== null) return { ...learned, language: languageOf(core.text), quoted: false, attachments: 0 }
   return {
     intent,
@@ -76,8 +78,7 @@ function languageOf(text: string): 'en' | 'unknown' {
  * What the embedded planner reads where no sentence accounts for the message; null if it does not either. Several requests, and one
  * without a name, are planned from the words.
  */
-function learnedFields(text: string, moment: Moment): Fields | null {
-  const asked = askedIn(text, moment)
+function learnedFields(asked: readonly Asked[]): Fields | null {
   const [only] = asked
   if (only === undefined) return null
   const isNamed = asked.length === 1 && only.phrase.intent !== undefined
@@ -101,8 +102,7 @@ function isWhole(message: WholeReading): boolean {
   const { intent, text, core, rest, request, dates, fields, packages } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
   if (intent === 'other') {
-    const found = unnamedRequest(packages, coreAsTyped(text))
-    return found !== null && !Object.values(found.taken).some(saysMore)
+    return wholeSentence(packages, text) !== null
   }
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase

@@ -8,7 +8,7 @@ import { type Node, sampleOf, treeOf, treeWords } from '../../integrations/extra
 import { normOf } from '../../integrations/extractors/learned/tokens.ts'
 
 /** Samples of one sentence; of a class with few sentences, more of each. */
-const SAMPLES = { least: 24, of: 1_000, most: 220 } as const
+const SAMPLES = { least: 32, of: 1_400, most: 260 } as const
 const POLITE = ['please', 'now', 'for me', 'thanks', 'hey', 'can you', 'could you', 'i want to', 'just']
 const NTH = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'latest', 'newest', 'oldest', 'next']
 

@@ -184,7 +184,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     'send [a] (text|sms|whatsapp) to {x}',
     '(ruf|rufe) {x} an',
     'post {x} on (twitter|facebook|instagram|linkedin)',
-    '(post|tweet|share) {x}',
+    '(tweet|share) {x}',
   ],
   'play music or run your home': [
     '(play|stop|pause|skip) [some|the|my] (music|song|radio|playlist|video|film|movie)',

@@ -12,6 +12,8 @@ import { marksOf, tokensOf } from './tokens.ts'
 export interface Part extends Text {
   readonly of: Class
   readonly slots: Readonly<Record<string, string>>
+  /** By how much the best class scores more than the next. */
+  readonly sure: number
 }
 
 export type Understood =
@@ -27,11 +29,12 @@ export type Understood =
 /** Requests are short: of a longer message nothing is read. */
 const LONGEST = 400
 const MOST_PARTS = 4
-/** Classes below the best that are tried, and how much less they may score: a read may be less sure than a write. */
+/** Classes that are tried, and how much less than the best one may score. */
 const TRIED = 4
-const LESS = { read: 14, write: 3 } as const
-/** What the best class must score at least. */
-const LEAST = { read: 6, write: 14 } as const
+const LESS = { read: 5, write: 0 } as const
+/** What a class must score, and by how much more than the next: a read may be less sure than a write. */
+const LEAST = { read: 4.5, write: 6 } as const
+const AHEAD = { read: 0, write: 1.2 } as const
 const CUTS =
   /\s*[.!?;\n]+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
 
@@ -87,14 +90,15 @@ function one(typed: string, moment: Moment, table: Known): Understood {
   if (reading.tokens.length === 0) return NOT
   const said: Text = { ...reading, text }
   const scores = scoresOf(table, marksOf(reading.tokens))
-  const [best] = scores
+  const [best, next] = scores
+  const sure = (best?.score ?? 0) - (next?.score ?? 0)
   let left: readonly string[] | null = null
   for (const { at, score } of scores.slice(0, TRIED)) {
     const row = table.classes[at]
     const of = row === undefined ? null : classOf(row.id)
     if (row === undefined || of === null || best === undefined) continue
     const kind = isWrite(of) ? 'write' : 'read'
-    if (score < LEAST[kind] || best.score - score > LESS[kind]) continue
+    if (score < LEAST[kind] || best.score - score > LESS[kind] || sure < AHEAD[kind]) continue
     if (of.phrase === null) {
       if (left === null)
         return notA(
@@ -106,7 +110,7 @@ function one(typed: string, moment: Moment, table: Known): Understood {
       continue
     }
     const filled = fill(said, row, of)
-    if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots }] }
+    if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots, sure }] }
     left ??= filled.left
   }
   return { is: 'not', nearest: nearestOf(scores, table), lacking: null, left: left ?? [] }

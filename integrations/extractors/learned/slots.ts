@@ -53,10 +53,10 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   if (phrase === null) return { left: [] }
   const takesWhen = phrase.takes?.when !== undefined || row.before['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
-  const head = row.heads.length > 0 ? headOf(said.tokens, row.heads) : null
+  const head = row.heads.length > 0 ? headOf(said, row.heads) : null
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
-  if (row.heads.length > 0 && row.before['topic'] === undefined) return { left: leftOf(said.tokens, isOwn) }
-  if (phrase.takes?.topic !== undefined) return titled(said, isOwn)
+  if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
+  if (phrase.takes?.topic !== undefined) return titled(said, row, isOwn)
   const spans = spansOf(said.tokens, isOwn)
   const slots: Record<string, string> = {}
   const address = said.tokens.find(({ kind }) => kind === 'address')
@@ -164,8 +164,9 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
 }
 
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
-function titled(said: Text, isOwn: (token: Token) => boolean): Filled | NotFilled {
+function titled(said: Text, row: Row, isOwn: (token: Token) => boolean): Filled | NotFilled {
   const words = said.tokens.filter(({ kind }) => kind !== 'when')
+  if (said.asks && words[0] !== undefined && !isOwn(words[0])) return { left: ['?'] }
   let [from, to] = [0, words.length]
   while (from < to && isOwnAt(words, from, isOwn)) from += 1
   while (to > from && isOwnAt(words, to - 1, isOwn)) to -= 1
@@ -173,7 +174,22 @@ function titled(said: Text, isOwn: (token: Token) => boolean): Filled | NotFille
   if (title.length > MOST_TITLE_WORDS || title.some(({ norm }) => REFUSED.has(norm)))
     return { left: title.map(({ norm }) => norm) }
   if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
+  if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
   return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
+}
+
+/** "bok dentist": the first word of a title is perhaps the request's verb, which is asked for again. */
+function isMistyped(token: Token | undefined, row: Row): boolean {
+  if (token?.kind !== 'unknown' || token.norm.length > 5) return false
+  return row.words.some((word) => word.length >= 3 && word[0] === token.norm[0] && isOneEdit(token.norm, word))
+}
+
+function isOneEdit(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const [a, b] = [one.slice(at), other.slice(at)]
+  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
 /** Repetition, condition and negation, wherever they stand. */
@@ -204,17 +220,42 @@ function wordsOf(said: Text, tokens: readonly Token[]): string {
     .trim()
 }
 
-/** The longest beginning of a sentence that ends in a text; a slot in it takes up to three words. */
-function headOf(
-  tokens: readonly Token[],
-  heads: readonly string[],
-): { readonly at: number; readonly slots: Readonly<Record<string, string>> } | null {
-  let best: { readonly at: number; readonly slots: Readonly<Record<string, string>> } | null = null
-  for (const head of heads) {
-    if (head.includes('{')) continue
-    const words = head.split(' ')
-    const fits = words.every((word, at) => tokens[at]?.norm === word) && tokens.length > words.length
-    if (fits && (best === null || words.length > best.at)) best = { at: words.length, slots: {} }
+/** Most words of a slot within such a beginning. */
+const SLOT_WORDS = 3
+
+interface Head {
+  readonly at: number
+  readonly slots: Readonly<Record<string, string>>
+}
+
+/** The longest beginning of a sentence that ends in a text. A slot at its end needs a mark behind it: "to Sarah: yes". */
+function headOf(said: Text, heads: readonly string[]): Head | null {
+  const found = heads.flatMap((head) => headsAt(said, head.split(' '), 0, 0, {}))
+  return found.reduce<Head | null>((best, one) => (best === null || one.at > best.at ? one : best), null)
+}
+
+function headsAt(
+  said: Text,
+  head: readonly string[],
+  word: number,
+  at: number,
+  slots: Readonly<Record<string, string>>,
+): readonly Head[] {
+  const { tokens, text } = said
+  const [wanted, token] = [head[word], tokens[at]]
+  if (token === undefined) return []
+  if (wanted === undefined) {
+    const before = text.slice(tokens[at - 1]?.end ?? 0, token.start)
+    return head.at(-1)?.startsWith('{') === true && !/[:,–-]/.test(before) ? [] : [{ at, slots }]
   }
-  return best
+  if (!wanted.startsWith('{')) return token.norm === wanted ? headsAt(said, head, word + 1, at + 1, slots) : []
+  const name = wanted.slice(1, -1)
+  const most = name === 'address_of' ? 1 : SLOT_WORDS
+  return Array.from({ length: most }, (_, index) => index + 1).flatMap((count) => {
+    const words = tokens.slice(at, at + count)
+    const isSlot = name === 'address_of' ? token.kind === 'mail' : !words.some(isNoName)
+    return words.length < count || !isSlot || ARTICLES.has(token.norm)
+      ? []
+      : headsAt(said, head, word + 1, at + count, { ...slots, [name]: wordsOf(said, words) })
+  })
 }

@@ -8,7 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
-import { type Asked, askedIn } from '../../extractors/message-learned.ts'
+import { type Asked, askedIn, isBetter, wholeSentence } from '../../extractors/message-learned.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
@@ -26,22 +26,28 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const isKnown = said.intent !== 'other'
-  const phrase = isKnown || !said.whole ? null : phrasePlan(parts.request, TOOL_PHRASES, isOffered, parts)
-  const learned = isKnown || phrase !== null ? null : learnedPlan(parts)
-  const plan = phrase ?? learned ?? (said.whole ? planOf(said, parts) : partly(planOf(said, parts)))
+  const plan = (said.intent === 'other' ? fromWords(parts, isOffered) : null) ?? wholePlan(said, parts)
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
 }
 
 /** A request of which something was not understood is not done in part; what it lacks is asked for. */
-function partly(plan: Plan): Plan {
-  return plan.steps.length === 0 ? plan : nothing('not_understood')
+function wholePlan(said: Said, parts: PromptParts): Plan {
+  const plan = planOf(said, parts)
+  return said.whole || plan.steps.length === 0 ? plan : nothing('not_understood')
+}
+
+/** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
+function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+  const asked = askedIn(parts.request, momentOf(parts))
+  const found = wholeSentence(TOOL_PHRASES, parts.request, isOffered)
+  if (found !== null && !isBetter(asked, found))
+    return unnamedPlan(found.phrase, found.taken, parts)
+  return learnedPlan(asked, parts)
 }
 
 /** Plans of the requests that the embedded planner read, one after another; null if it read none. */
-function learnedPlan(parts: PromptParts): Plan | null {
-  const asked = askedIn(parts.request, momentOf(parts))
+function learnedPlan(asked: readonly Asked[], parts: PromptParts): Plan | null {
   const plans = asked.map((one) => planOfAsked(one, parts))
   const empty = plans.find(({ steps: own }) => own.length === 0)
   if (plans.length === 0 || empty !== undefined) return empty ?? null

@@ -80,6 +80,17 @@ export const EMAIL_TYPED = {
       '(finde|suche) [die|eine] (mails|mail|email) (über|zu|mit) {what}',
     ],
   },
+  'email.reply': {
+    en: [
+      '(reply|answer|respond|write back) [to] [the|my] {who} [that|saying] {topic}',
+      'tell [the|my] {who} {topic}',
+      'let {who} know [that] {topic}',
+    ],
+    de: ['(antworte|antwort|schreib) {who} [dass] {topic}'],
+  },
+  'email.send': {
+    en: ['(write|mail|email) [to] {address_of} about {what} {topic}', 'send [a|an] (mail|email|message) to {address_of} about {what} {topic}'],
+  },
   'email.archive': {
     en: [
       `archive (the|that) ${ONE} (from|about) [the|my] {what}`,
