@@ -138,8 +138,12 @@ function fits(expected: string, calls: readonly Call[]): boolean {
 }
 
 function sameText(given: Json, value: string): boolean {
-  const text = String(given).toLowerCase().replace(/^(?:the|my|a|an) /, '')
-  return /^\d{4}-\d\d/.test(value) ? text.startsWith(value.toLowerCase()) : text === value.toLowerCase().replace(/^(?:the|my|a|an) /, '')
+  const text = String(given)
+    .toLowerCase()
+    .replace(/^(?:the|my|a|an) /, '')
+  return /^\d{4}-\d\d/.test(value)
+    ? text.startsWith(value.toLowerCase())
+    : text === value.toLowerCase().replace(/^(?:the|my|a|an) /, '')
 }
 
 function shown({ intent, explanation, calls }: Reading): string {

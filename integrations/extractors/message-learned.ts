@@ -5,7 +5,7 @@
 import type { Moment } from '../dates/read.ts'
 import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { OWN_PHRASES } from './learned/own-phrases.ts'
+import { listsOf } from './learned/classes.ts'
 import { type Part, understand } from './learned/read.ts'
 import { saysMore } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
@@ -29,8 +29,32 @@ export function askedIn(text: string, moment: Moment): readonly Asked[] {
   if (understood.is === 'not') return []
   return understood.parts.flatMap((part) => {
     const { phrase } = part.of
-    return phrase === null ? [] : [{ phrase, fields: fieldsOf(phrase, part, moment), taken: part.slots, writes: part.of.writes, sure: part.sure }]
+    return phrase === null
+      ? []
+      : [
+          {
+            phrase,
+            fields: fieldsOf(phrase, part, moment),
+            taken: part.slots,
+            writes: part.of.writes,
+            sure: part.sure,
+          },
+        ]
   })
+}
+
+/** Why a message was not understood: what is lacking, the words that are left, and the action or intent that is nearest. */
+export interface NotUnderstood {
+  readonly lacking: string | null
+  readonly left: readonly string[]
+  readonly nearest: string | null
+}
+
+export function notUnderstood(text: string, moment: Moment): NotUnderstood | null {
+  const understood = understand(text, moment)
+  if (understood.is === 'requests') return null
+  const { lacking, left, nearest } = understood
+  return { lacking, left, nearest: nearest?.replace(/#\d+$/, '') ?? null }
 }
 
 /** The sentence that fits all words of a message, each slot of it one thing. */
@@ -40,7 +64,9 @@ export function wholeSentence(
   isMeant: (phrase: Phrase) => boolean = () => true,
 ): Request | null {
   const found = unnamedRequest(packages, coreAsTyped(text), isMeant)
-  return found !== null && Object.entries(found.taken).every(([slot, words]) => isOne(slot, words)) ? found : null
+  return found !== null && Object.entries(found.taken).every(([slot, words]) => isOne(slot, words))
+    ? found
+    : null
 }
 
 /** A name or a place has no colon in it; what is said to the end may. */
@@ -64,10 +90,19 @@ export function isBetter(
   const { phrase, taken } = found
   if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
   if (phrase.intent !== undefined)
-    return asked.length === 1 && only.phrase !== phrase && only.phrase.intent === undefined && !only.writes && only.sure >= SURE
+    return (
+      asked.length === 1 &&
+      only.phrase !== phrase &&
+      only.phrase.intent === undefined &&
+      !only.writes &&
+      only.sure >= SURE
+    )
   if (asked.length > 1) return true
   const names = Object.keys(taken ?? {})
-  return only.phrase === phrase && names.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
+  return (
+    only.phrase === phrase &&
+    names.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
+  )
 }
 
 function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
@@ -91,8 +126,4 @@ function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
       known: { person: who ?? whose?.replace(/['’]?s['’]?$/, '') ?? null, title: what ?? null },
     }),
   }
-}
-
-function listsOf(phrase: Phrase): NonNullable<Phrases['lists']>[string] {
-  return [...TOOL_PHRASES, OWN_PHRASES].find(({ asks }) => asks.includes(phrase))?.lists?.['en'] ?? {}
 }

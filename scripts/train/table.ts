@@ -31,8 +31,7 @@ function rowOf({ of, words, plain }: Sampled): ClassTable {
       add(after, sentence[at + 1] ?? '$')
     })
     const isOpen = sentence.at(-1) === '{topic}'
-    if (isOpen)
-      heads.add(sentence.slice(0, -1).join(' '))
+    if (isOpen) heads.add(sentence.slice(0, -1).join(' '))
   }
   return {
     id: of.id,

@@ -42,6 +42,11 @@ export function classOf(id: string): Class | null {
   return BY_ID.get(id) ?? null
 }
 
+/** English word lists of the package that declares a phrase. */
+export function listsOf(phrase: Phrase): WordLists {
+  return [...TOOL_PHRASES, OWN_PHRASES].find(({ asks }) => asks.includes(phrase))?.lists?.['en'] ?? {}
+}
+
 /** A phrase is named by the tool of its last step; the second one of a tool has a number. */
 function classesOf({ asks, lists, typed }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()

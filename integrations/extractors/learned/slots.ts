@@ -3,7 +3,9 @@
  * A word that is left makes the class unfit. Must not score. Called by read.ts.
  */
 import { FILLER } from '../message-coverage.ts'
-import { type Class, neededSlots } from './classes.ts'
+import type { Phrase } from '../../tools/phrase.ts'
+import { excludes } from '../message-sentence.ts'
+import { type Class, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
 import type { Reading, Token } from './tokens.ts'
 
@@ -26,6 +28,7 @@ export interface Text extends Reading {
 const REFUSED = new Set(
   (
     'every each daily weekly monthly yearly weekdays always if unless except instead then but because not dont never no what who ' +
+    'book add schedule create remember remind check read show send reply delete archive ' +
     'when why how which whether i im it is am are was were be and or also und oder dann aber nicht kein jeden jede jedes täglich ' +
     'wöchentlich wenn falls unless until otherwise cancel move'
   ).split(' '),
@@ -56,7 +59,7 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
-  if (phrase.takes?.topic !== undefined) return titled(said, row, isOwn)
+  if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
   const spans = spansOf(said.tokens, isOwn)
   const slots: Record<string, string> = {}
   const address = said.tokens.find(({ kind }) => kind === 'address')
@@ -164,8 +167,14 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
 }
 
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
-function titled(said: Text, row: Row, isOwn: (token: Token) => boolean): Filled | NotFilled {
+function titled(
+  said: Text,
+  row: Row,
+  phrase: Phrase,
+  isOwn: (token: Token) => boolean,
+): Filled | NotFilled {
   const words = said.tokens.filter(({ kind }) => kind !== 'when')
+  if (excluded(phrase, said.text)) return { left: words.map(({ norm }) => norm) }
   if (said.asks && words[0] !== undefined && !isOwn(words[0])) return { left: ['?'] }
   let [from, to] = [0, words.length]
   while (from < to && isOwnAt(words, from, isOwn)) from += 1
@@ -178,10 +187,21 @@ function titled(said: Text, row: Row, isOwn: (token: Token) => boolean): Filled 
   return { slots: title.length === 0 ? {} : { what: wordsOf(said, title) } }
 }
 
+const exclusions = new WeakMap<Phrase, readonly RegExp[]>()
+
+/** What the sentences of the phrase say must not occur: "add milk to my list" is no appointment. */
+function excluded(phrase: Phrase, text: string): boolean {
+  const known = exclusions.get(phrase) ?? excludes(Object.values(phrase.says).flat(), listsOf(phrase))
+  exclusions.set(phrase, known)
+  return known.some((pattern) => pattern.test(text))
+}
+
 /** "bok dentist": the first word of a title is perhaps the request's verb, which is asked for again. */
 function isMistyped(token: Token | undefined, row: Row): boolean {
   if (token?.kind !== 'unknown' || token.norm.length > 5) return false
-  return row.words.some((word) => word.length >= 3 && word[0] === token.norm[0] && isOneEdit(token.norm, word))
+  return row.words.some(
+    (word) => word.length >= 3 && word[0] === token.norm[0] && isOneEdit(token.norm, word),
+  )
 }
 
 function isOneEdit(one: string, other: string): boolean {
@@ -192,11 +212,12 @@ function isOneEdit(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
-/** Repetition, condition and negation, wherever they stand. */
+/** Repetition, condition, negation, and what others said or might do, wherever they stand. */
 const NEVER = new Set(
-  'every each daily weekly monthly weekdays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht'.split(
-    ' ',
-  ),
+  (
+    'every each daily weekly monthly weekdays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht ' +
+    'said says told tell asked wrote will would should could might'
+  ).split(' '),
 )
 
 function isOwnAt(words: readonly Token[], at: number, isOwn: (token: Token) => boolean): boolean {
@@ -248,12 +269,16 @@ function headsAt(
     const before = text.slice(tokens[at - 1]?.end ?? 0, token.start)
     return head.at(-1)?.startsWith('{') === true && !/[:,–-]/.test(before) ? [] : [{ at, slots }]
   }
-  if (!wanted.startsWith('{')) return token.norm === wanted ? headsAt(said, head, word + 1, at + 1, slots) : []
+  if (!wanted.startsWith('{'))
+    return token.norm === wanted ? headsAt(said, head, word + 1, at + 1, slots) : []
   const name = wanted.slice(1, -1)
   const most = name === 'address_of' ? 1 : SLOT_WORDS
   return Array.from({ length: most }, (_, index) => index + 1).flatMap((count) => {
     const words = tokens.slice(at, at + count)
-    const isSlot = name === 'address_of' ? token.kind === 'mail' : !words.some(isNoName)
+    const isRun = /^[^,:;.!?–-]*$/.test(
+      text.slice(token.start, words.at(-1)?.end ?? token.end).replaceAll('-', ''),
+    )
+    const isSlot = name === 'address_of' ? token.kind === 'mail' : isRun && !words.some(isNoName)
     return words.length < count || !isSlot || ARTICLES.has(token.norm)
       ? []
       : headsAt(said, head, word + 1, at + count, { ...slots, [name]: wordsOf(said, words) })

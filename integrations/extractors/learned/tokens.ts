@@ -70,7 +70,12 @@ export function tokensOf(text: string, known: ReadonlySet<string>, moment: Momen
   plain += text.slice(last)
   const dates = readDates(plain, moment)
   const tokens = placed.map(({ raw, norm, start, end, at, to }): Token => {
-    const isTime = dates.rest.slice(at, to).replace(/['’]s$/, '').trim() === '' && (dates.span !== null || dates.minutes !== null)
+    const isTime =
+      dates.rest
+        .slice(at, to)
+        .replace(/['’]s$/, '')
+        .trim() === '' &&
+      (dates.span !== null || dates.minutes !== null)
     return { kind: kindOf(raw, norm, isTime, known), norm, start, end }
   })
   return { tokens, dates, asks: /\?\s*$/.test(text) }

@@ -41,8 +41,7 @@ function wholePlan(said: Said, parts: PromptParts): Plan {
 function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
   const asked = askedIn(parts.request, momentOf(parts))
   const found = wholeSentence(TOOL_PHRASES, parts.request, isOffered)
-  if (found !== null && !isBetter(asked, found))
-    return unnamedPlan(found.phrase, found.taken, parts)
+  if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
   return learnedPlan(asked, parts)
 }
 

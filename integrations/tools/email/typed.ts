@@ -89,7 +89,10 @@ export const EMAIL_TYPED = {
     de: ['(antworte|antwort|schreib) {who} [dass] {topic}'],
   },
   'email.send': {
-    en: ['(write|mail|email) [to] {address_of} about {what} {topic}', 'send [a|an] (mail|email|message) to {address_of} about {what} {topic}'],
+    en: [
+      '(write|mail|email) [to] {address_of} about {what} {topic}',
+      'send [a|an] (mail|email|message) to {address_of} about {what} {topic}',
+    ],
   },
   'email.archive': {
     en: [
