@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { phrasingsOf, type Scored, score, type Verdict } from './score.ts'
 
 const FILES = ['test/language/heldout.txt', 'test/language/seen.txt']
-const VERDICTS: readonly Verdict[] = ['right', 'declined', 'wrong']
+const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 for (const file of named.length > 0 ? named : FILES) report(file)

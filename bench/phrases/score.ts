@@ -20,7 +20,7 @@ export interface Phrasing {
   readonly text: string
 }
 
-export type Verdict = 'right' | 'declined' | 'wrong'
+export type Verdict = 'right' | 'declined' | 'in part' | 'wrong'
 
 export interface Scored extends Phrasing {
   readonly verdict: Verdict
@@ -55,15 +55,22 @@ export interface Reading {
   readonly intent: string
   readonly explanation: string
   readonly calls: readonly Call[]
+  /** The answer says that the rest was not understood. */
+  readonly inPart: boolean
 }
 
 /** What is planned for a message, its references followed into the message. */
 export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading {
   const fields = EXTRACTOR.extract(text, { now, timezone }) as Readonly<Record<string, Json>>
   const intent = String(fields['intent'])
-  if (TOOLLESS_INTENTS.includes(intent)) return { intent, explanation: '', calls: [] }
+  if (TOOLLESS_INTENTS.includes(intent)) return { intent, explanation: '', calls: [], inPart: false }
   const plan = planFor(partsOf(text, fields, { now, timezone }))
-  return { intent, explanation: plan.explanation, calls: callsOf(plan, text, fields) }
+  return {
+    intent,
+    explanation: plan.explanation,
+    calls: callsOf(plan, text, fields),
+    inPart: fields['whole'] === false && fields['learned'] !== true && intent !== 'other',
+  }
 }
 
 function partsOf(
@@ -120,6 +127,7 @@ export function score(phrasing: Phrasing): Scored {
     }
   if (reading.calls.length === 0)
     return { ...phrasing, got, verdict: phrasing.expected === 'none' ? 'right' : 'declined' }
+  if (reading.inPart) return { ...phrasing, got, verdict: 'in part' }
   return { ...phrasing, got, verdict: fits(phrasing.expected, reading.calls) ? 'right' : 'wrong' }
 }
 

@@ -6,7 +6,7 @@ import type { Moment } from '../dates/read.ts'
 import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf } from './learned/classes.ts'
-import { type Part, understand } from './learned/read.ts'
+import { firstRead, type Part, understand } from './learned/read.ts'
 import { saysMore } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
@@ -41,6 +41,15 @@ export function askedIn(text: string, moment: Moment): readonly Asked[] {
           },
         ]
   })
+}
+
+/** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */
+export function partFields(text: string, moment: Moment): Fields | null {
+  const part = firstRead(text, moment)
+  const phrase = part?.of.phrase ?? null
+  return part === null || phrase === null || phrase.intent === undefined
+    ? null
+    : fieldsOf(phrase, part, moment)
 }
 
 /** Why a message was not understood: what is lacking, the words that are left, and the action or intent that is nearest. */

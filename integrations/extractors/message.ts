@@ -6,11 +6,12 @@ import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-field
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
 import { type DateReading, type Moment, readDates } from '../dates/read.ts'
 import { createZone, DAY } from '../dates/zone.ts'
-import type { Phrases } from '../tools/phrase.ts'
+import type { Phrases, SlotName } from '../tools/phrase.ts'
+import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { coreOf, readRequest, TALKED } from './message-intent.ts'
-import { type Asked, askedIn, isBetter, wholeSentence } from './message-learned.ts'
+import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { type Fields, personOf, type Reading, requestFields, textField, timeFields } from './message-taken.ts'
@@ -56,7 +57,10 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const whole = isWhole({ intent, text, core, rest: typed, request, dates, fields, packages })
   const asked = packages === TOOL_PHRASES ? askedIn(text, { now, zone }) : []
   const named = request ?? wholeSentence(packages, text)
-  const learned = whole && !isBetter(asked, named) ? null : learnedFields(asked)
+  const learned =
+    whole && !isBetter(asked, named)
+      ? null
+      : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, { now, zone }) : null))
   if (learned !== null) return { ...learned, language: languageOf(core.text), quoted: false, attachments: 0 }
   return {
     intent,
@@ -80,9 +84,22 @@ function languageOf(text: string): 'en' | 'unknown' {
  */
 function learnedFields(asked: readonly Asked[]): Fields | null {
   const [only] = asked
-  if (only === undefined) return null
+  if (only === undefined || (asked.length > 1 && !asked.every(isComplete))) return null
   const isNamed = asked.length === 1 && only.phrase.intent !== undefined
-  return isNamed ? { ...only.fields, whole: true } : { intent: 'other', whole: true }
+  const read = { whole: false, learned: true }
+  return isNamed ? { ...only.fields, ...read } : { intent: 'other', ...read }
+}
+
+/** Nothing of it has to be asked for. */
+function isComplete({ phrase, fields }: Asked): boolean {
+  const has = (field: string): boolean => Object.hasOwn(fields, field)
+  return Object.keys(phrase.needs ?? {}).every((slot) => isSaid(slot as SlotName, has))
+}
+
+/** See `partFields`. */
+function inPart(text: string, moment: Moment): Fields | null {
+  const fields = partFields(text, moment)
+  return fields === null ? null : { ...fields, whole: false }
 }
 
 interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'dates'> {

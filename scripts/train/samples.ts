@@ -17,6 +17,8 @@ export interface Sampled {
   readonly words: readonly string[]
   /** Sequences of words and `{slot}`. */
   readonly plain: readonly (readonly string[])[]
+  /** Whether every way to type it names a time. */
+  readonly timed: boolean
   /** What the classifier sees. */
   readonly marks: readonly (readonly string[])[]
 }
@@ -45,8 +47,13 @@ export function samplesOf(classes: readonly Class[]): readonly Sampled[] {
     const marks = plain
       .map((words) => marksFrom(varied(words, random), all, random))
       .filter((one) => one.length > 0)
-    return { of, words: words[at] ?? [], plain: unique(plain), marks }
+    return { of, words: words[at] ?? [], plain: unique(plain), marks, timed: isTimed(of) }
   })
+}
+
+function isTimed({ sentences }: Class): boolean {
+  const typed = sentences.filter((one) => one.typed === true)
+  return typed.length > 0 && typed.every(({ says }) => /(?<!\[[^\]]*)\{when\}/.test(says))
 }
 
 function hash(id: string): number {

@@ -16,7 +16,7 @@ export function trainedTable(): string {
   return `${JSON.stringify({ classes: sampled.map(rowOf), weights })}\n`
 }
 
-function rowOf({ of, words, plain }: Sampled): ClassTable {
+function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
   const before: Record<string, Set<string>> = {}
   const after: Record<string, Set<string>> = {}
   const heads = new Set<string>()
@@ -35,6 +35,7 @@ function rowOf({ of, words, plain }: Sampled): ClassTable {
   }
   return {
     id: of.id,
+    timed,
     words: of.phrase === null ? words.filter((word) => word.length > 1) : words,
     ...{
       before: listed(before),

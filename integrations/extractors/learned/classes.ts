@@ -13,7 +13,7 @@ export interface Class {
   readonly phrase: Phrase | null
   /** Whether its plan changes anything. */
   readonly writes: boolean
-  readonly sentences: readonly { readonly says: string; readonly lists: WordLists }[]
+  readonly sentences: readonly { readonly says: string; readonly lists: WordLists; readonly typed?: true }[]
 }
 
 export const CANNOT = 'cannot:'
@@ -55,12 +55,11 @@ function classesOf({ asks, lists, typed }: Phrases): readonly Class[] {
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     const id = count === 1 ? name : `${name}#${count}`
-    const all = [phrase.says, typed?.[id] ?? {}]
-    const sentences = all.flatMap((says) =>
-      Object.entries(says).flatMap(([language, own]) =>
-        own.map((one) => ({ says: one, lists: lists?.[language] ?? {} })),
-      ),
-    )
+    const read = (all: Phrase['says'], more: { readonly typed?: true }): Class['sentences'] =>
+      Object.entries(all).flatMap(([language, own]) =>
+        own.map((says) => ({ says, lists: lists?.[language] ?? {}, ...more })),
+      )
+    const sentences = [...read(phrase.says, {}), ...read(typed?.[id] ?? {}, { typed: true })]
     return { id, phrase, sentences, writes: WRITES.has(name) }
   })
 }

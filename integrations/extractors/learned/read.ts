@@ -5,7 +5,7 @@
 import type { Moment } from '../../dates/read.ts'
 import { coreOf } from '../message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
-import { fill, type Text } from './slots.ts'
+import { fill, NEVER, type Text } from './slots.ts'
 import { type Known, scoresOf, tableNow } from './table.ts'
 import { marksOf, tokensOf } from './tokens.ts'
 
@@ -44,6 +44,22 @@ export function understand(text: string, moment: Moment, table: Known = tableNow
 }
 
 const NOT: Understood = { is: 'not', nearest: null, lacking: null, left: [] }
+
+/**
+ * The request that a message begins with, where the rest is not understood and nothing in it is a condition, a negation or a repetition; null
+ * if there is none, or if it would change anything.
+ */
+export function firstRead(text: string, moment: Moment, table: Known = tableNow()): Part | null {
+  if (text.length > LONGEST) return null
+  if (tokensOf(text, table.words, moment).tokens.some(({ norm }) => NEVER.has(norm) || norm === 'if'))
+    return null
+  for (const cut of text.matchAll(CUTS)) {
+    const left = one(text.slice(0, cut.index), moment, table)
+    const [part] = left.is === 'requests' ? left.parts : []
+    if (part !== undefined) return part.of.writes || !isAsked(part) ? null : part
+  }
+  return null
+}
 
 function several(text: string, moment: Moment, table: Known, most: number): Understood {
   const whole = one(text, moment, table)

@@ -2,8 +2,9 @@
  * Accounts for every word of a message by one class: its own words, a time, filler, or a slot between words that may stand around it.
  * A word that is left makes the class unfit. Must not score. Called by read.ts.
  */
-import { FILLER } from '../message-coverage.ts'
+
 import type { Phrase } from '../../tools/phrase.ts'
+import { FILLER } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
 import { type Class, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
@@ -54,6 +55,7 @@ const ARTICLES = new Set([
 
 export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFilled {
   if (phrase === null) return { left: [] }
+  if (row.timed && said.dates.span === null && phrase.takes?.topic === undefined) return { left: [] }
   const takesWhen = phrase.takes?.when !== undefined || row.before['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
@@ -167,12 +169,7 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
 }
 
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
-function titled(
-  said: Text,
-  row: Row,
-  phrase: Phrase,
-  isOwn: (token: Token) => boolean,
-): Filled | NotFilled {
+function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => boolean): Filled | NotFilled {
   const words = said.tokens.filter(({ kind }) => kind !== 'when')
   if (excluded(phrase, said.text)) return { left: words.map(({ norm }) => norm) }
   if (said.asks && words[0] !== undefined && !isOwn(words[0])) return { left: ['?'] }
@@ -213,7 +210,7 @@ function isOneEdit(one: string, other: string): boolean {
 }
 
 /** Repetition, condition, negation, and what others said or might do, wherever they stand. */
-const NEVER = new Set(
+export const NEVER: ReadonlySet<string> = new Set(
   (
     'every each daily weekly monthly weekdays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht ' +
     'said says told tell asked wrote will would should could might'

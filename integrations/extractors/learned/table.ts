@@ -8,6 +8,8 @@ import TABLE from './table.json' with { type: 'json' }
 
 export interface ClassTable {
   readonly id: string
+  /** A message without a time is none of these. */
+  readonly timed: boolean
   readonly words: readonly string[]
   /** By slot: words that stand before it, and after it; `^` and `$` are the ends. */
   readonly before: Readonly<Record<string, readonly string[]>>

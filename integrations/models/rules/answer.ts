@@ -130,7 +130,8 @@ const LEFT_MAX = 60
 function nearest(id: string, tools: readonly ToolCard[]): string {
   const own = id.replace(/^memory_/, 'memory.')
   const offered = tools.filter((tool) => tool.id === own)
-  return (abilities(offered)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
+  const services = tools.filter((tool) => actionWords(tool.id) !== undefined)
+  return (abilities(offered)[0] ?? abilities(services)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {

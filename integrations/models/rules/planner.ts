@@ -8,7 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
-import { type Asked, askedIn, isBetter, wholeSentence } from '../../extractors/message-learned.ts'
+import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
@@ -31,10 +31,11 @@ export function planFor(parts: PromptParts): Plan {
   return missing ? nothing('not_available') : plan
 }
 
-/** A request of which something was not understood is not done in part; what it lacks is asked for. */
+/** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
 function wholePlan(said: Said, parts: PromptParts): Plan {
   const plan = planOf(said, parts)
-  return said.whole || plan.steps.length === 0 ? plan : nothing('not_understood')
+  const isDone = said.whole || plan.steps.length === 0 || partFields(parts.request, momentOf(parts)) !== null
+  return isDone ? plan : nothing('not_understood')
 }
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. */

@@ -28,7 +28,7 @@ export function saidOf(parts: PromptParts): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
     intent: textOf(fields, 'intent') || 'other',
-    whole: fieldOf(fields, 'whole') !== false,
+    whole: fieldOf(fields, 'whole') !== false || isTrue(fields, 'learned'),
     from: textOf(fields, 'from'),
     to: textOf(fields, 'to'),
     wholeDay: isTrue(fields, 'wholeDay'),

@@ -67,7 +67,7 @@ export const CALENDAR_TYPED = {
       'is {when} (free|open|available)',
       'when (can|could) (i|we) (meet|see|talk|call) [{who}] [on] {when}',
       'whats my availability [on] {when}',
-      'when am i free [on] [{when}]',
+      'when am i free [on] {when}',
     ],
     de: [
       'bin ich [am] {when} (frei|verfügbar)',

@@ -7,7 +7,7 @@ export const EMAIL_TYPED = {
   'email.list': {
     en: [
       `(any|got|have i got|do i have) [new|any] ${SOME} [{when}]`,
-      `(check|show|list|see|open|pull up|bring up|look at|go through|fetch|view) [me] [my|the|all|new] [unread|latest|recent|newest] (inbox|mailbox|${SOME.slice(1)}`,
+      `(check|show|list|see|open|pull up|bring up|look at|go through|get|view) [me] [my|the|all|new] [unread|latest|recent|newest] (inbox|mailbox|${SOME.slice(1)}`,
       `(look|see|check) if (there is|there are|i have|i got) [any|new] ${SOME}`,
       `whats [new] in (my|the) (inbox|mailbox|mail) [{when}]`,
       `[is there] (anything|something) [new] in (my|the) (inbox|mailbox|mail) [{when}]`,
