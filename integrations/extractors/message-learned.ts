@@ -52,18 +52,18 @@ export function partFields(text: string, moment: Moment): Fields | null {
     : fieldsOf(phrase, part, moment)
 }
 
-/** Why a message was not understood: what is lacking, the words that are left, and the action or intent that is nearest. */
+/** Why a message was not understood: what is lacking, the words that are left, and the actions and intents that are nearest. */
 export interface NotUnderstood {
   readonly lacking: string | null
   readonly left: readonly string[]
-  readonly nearest: string | null
+  readonly nearest: readonly string[]
 }
 
 export function notUnderstood(text: string, moment: Moment): NotUnderstood | null {
   const understood = understand(text, moment)
   if (understood.is === 'requests') return null
   const { lacking, left, nearest } = understood
-  return { lacking, left, nearest: nearest?.replace(/#\d+$/, '') ?? null }
+  return { lacking, left, nearest: nearest.map((id) => id.replace(/#\d+$/, '')) }
 }
 
 /** The sentence that fits all words of a message, each slot of it one thing. */

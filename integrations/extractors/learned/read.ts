@@ -18,10 +18,10 @@ export interface Part extends Text {
 
 export type Understood =
   | { readonly is: 'requests'; readonly parts: readonly Part[] }
-  /** `nearest`: id of the class that fits best. `lacking`: what is asked for and cannot be done. `left`: words not understood. */
+  /** `nearest`: ids of the classes that fit best, best first. `lacking`: what is asked for and cannot be done. `left`: words not understood. */
   | {
       readonly is: 'not'
-      readonly nearest: string | null
+      readonly nearest: readonly string[]
       readonly lacking: string | null
       readonly left: readonly string[]
     }
@@ -43,7 +43,7 @@ export function understand(text: string, moment: Moment, table: Known = tableNow
   return several(text, moment, table, MOST_PARTS)
 }
 
-const NOT: Understood = { is: 'not', nearest: null, lacking: null, left: [] }
+const NOT: Understood = { is: 'not', nearest: [], lacking: null, left: [] }
 
 /**
  * The request that a message begins with, where the rest is not understood and nothing in it is a condition, a negation or a repetition; null
@@ -142,9 +142,9 @@ function notA(
   return { is: 'not', nearest: nearestOf(scores, table), lacking, left }
 }
 
-function nearestOf(scores: ReturnType<typeof scoresOf>, table: Known): string | null {
+function nearestOf(scores: ReturnType<typeof scoresOf>, table: Known): readonly string[] {
   const ids = scores.map(({ at }) => table.classes[at]?.id ?? '')
-  return ids.find((id) => id !== NOTHING && !id.startsWith(CANNOT)) ?? null
+  return ids.filter((id) => id !== NOTHING && !id.startsWith(CANNOT))
 }
 
 /** What a wrong reading would change something by. */

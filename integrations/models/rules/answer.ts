@@ -121,17 +121,17 @@ function declined(reason: string, code: string, parts: PromptParts): string {
       : left === ''
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
-  return [said, words.NEAREST(nearest(why?.nearest ?? '', parts.tools)), words.ASK_HELP].join('\n')
+  return [said, words.NEAREST(nearest(why?.nearest ?? [], parts.tools)), words.ASK_HELP].join('\n')
 }
 
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
 
-function nearest(id: string, tools: readonly ToolCard[]): string {
-  const own = id.replace(/^memory_/, 'memory.')
-  const offered = tools.filter((tool) => tool.id === own)
-  const services = tools.filter((tool) => actionWords(tool.id) !== undefined)
-  return (abilities(offered)[0] ?? abilities(services)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
+/** The help line of the nearest tool that is offered here. */
+function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
+  const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
+  const offered = own.flatMap((id) => tools.filter((tool) => tool.id === id))
+  return (abilities(offered)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {
