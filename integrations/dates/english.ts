@@ -139,7 +139,7 @@ const UNTIL = new RegExp(
  * an article or a preposition it is a part of the day.
  */
 const NAMED_NIGHT =
-  /(?<=\b(?!(?:\w*day|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20}s? )(?:night\b(?! shift)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))))/gi
+  /(?<=\b(?!(?:\w*days?|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20} )(?:night\b(?! shift)|(?:(?<=s )(?:evening|morning|afternoon)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))))/gi
 
 export const ENGLISH: Language = {
   words:

@@ -66,7 +66,8 @@ function several(text: string, moment: Moment, table: Known, most: number): Unde
   const split = most > 1 ? splitOf(text, moment, table, most) : null
   // A text to the end would swallow the second request.
   const isOpen = whole.is === 'requests' && whole.parts.some(({ slots }) => slots['topic'] ?? slots['what'])
-  if (whole.is === 'requests' && !(isOpen && split !== null)) return whole
+  const isSeveral = split?.is === 'requests' && new Set(split.parts.map(({ of }) => of)).size > 1
+  if (whole.is === 'requests' && !(isOpen && split !== null) && !isSeveral) return whole
   return split ?? whole
 }
 
