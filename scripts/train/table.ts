@@ -4,6 +4,7 @@
  */
 import { CLASSES } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
+import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
 import type { ClassTable } from '../../integrations/extractors/learned/table.ts'
 import { randomFrom, type Sampled, samplesOf } from './samples.ts'
 
@@ -17,18 +18,14 @@ export function trainedTable(): string {
 }
 
 function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
-  const before: Record<string, Set<string>> = {}
-  const after: Record<string, Set<string>> = {}
+  const beside: Record<string, Set<string>> = {}
   const heads = new Set<string>()
   for (const sentence of of.phrase === null ? [] : plain) {
     sentence.forEach((word, at) => {
       const slot = /^\{(\w+)\}$/.exec(word)?.[1]
       if (slot === undefined) return
-      const add = (side: Record<string, Set<string>>, beside: string): void => {
-        side[slot] = (side[slot] ?? new Set<string>()).add(beside)
-      }
-      add(before, sentence[at - 1] ?? '^')
-      add(after, sentence[at + 1] ?? '$')
+      const lead = sentence.slice(0, at).findLast((one) => !ARTICLES.has(one)) ?? '^'
+      beside[slot] = (beside[slot] ?? new Set<string>()).add(`${lead} ${sentence[at + 1] ?? '$'}`)
     })
     const isOpen = sentence.at(-1) === '{topic}'
     if (isOpen) heads.add(sentence.slice(0, -1).join(' '))
@@ -38,8 +35,7 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
     timed,
     words: of.phrase === null ? words.filter((word) => word.length > 1) : words,
     ...{
-      before: listed(before),
-      after: listed(after),
+      beside: listed(beside),
       heads: [...heads].filter((head) => head !== '').sort(),
     },
   }

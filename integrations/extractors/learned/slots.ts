@@ -36,7 +36,7 @@ const REFUSED = new Set(
 )
 const MOST_NAME_WORDS = 4
 const MOST_TITLE_WORDS = 7
-const ARTICLES = new Set([
+export const ARTICLES: ReadonlySet<string> = new Set([
   'the',
   'my',
   'a',
@@ -56,12 +56,14 @@ const ARTICLES = new Set([
 export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFilled {
   if (phrase === null) return { left: [] }
   if (row.timed && said.dates.span === null && phrase.takes?.topic === undefined) return { left: [] }
-  const takesWhen = phrase.takes?.when !== undefined || row.before['when'] !== undefined
+  const takesWhen = phrase.takes?.when !== undefined || row.beside['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
+  const never = said.tokens.filter(({ norm }) => NEVER.has(norm) && !row.has.has(norm))
+  if (never.length > 0) return { left: never.map(({ norm }) => norm) }
   const spans = spansOf(said.tokens, isOwn)
   const slots: Record<string, string> = {}
   const address = said.tokens.find(({ kind }) => kind === 'address')
@@ -97,11 +99,11 @@ function isAccounted({ kind, norm }: Token, row: Row, takesWhen: boolean): boole
     case 'when':
       return takesWhen
     case 'address':
-      return row.before['address'] !== undefined
+      return row.beside['address'] !== undefined
     case 'mail':
-      return row.before['address_of'] !== undefined || row.before['mail'] !== undefined
+      return row.beside['address_of'] !== undefined || row.beside['mail'] !== undefined
     case 'number':
-      return row.before['number'] !== undefined
+      return row.beside['number'] !== undefined
     default:
       return row.has.has(norm) || FILLER.has(norm)
   }
@@ -143,12 +145,12 @@ function slotFor(
 ): string | null {
   const before = neighbours(tokens, from - 1, -1, '^')
   const after = neighbours(tokens, to, 1, '$')
-  const fits = Object.keys(row.before).find(
+  const pairs = before.flatMap((lead) => after.map((tail) => `${lead} ${tail}`))
+  const fits = Object.keys(row.beside).find(
     (slot) =>
       !TYPED.has(slot) &&
       filled[slot] === undefined &&
-      before.some((word) => row.before[slot]?.includes(word)) &&
-      after.some((word) => row.after[slot]?.includes(word)),
+      pairs.some((pair) => row.beside[slot]?.includes(pair)),
   )
   return fits ?? null
 }
@@ -212,7 +214,7 @@ function isOneEdit(one: string, other: string): boolean {
 /** Repetition, condition, negation, and what others said or might do, wherever they stand. */
 export const NEVER: ReadonlySet<string> = new Set(
   (
-    'every each daily weekly monthly weekdays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht ' +
+    'every each daily weekly monthly weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays unless if except not dont never jeden jede jedes täglich wöchentlich wenn falls nicht ' +
     'said says told tell asked wrote will would should could might'
   ).split(' '),
 )

@@ -11,9 +11,8 @@ export interface ClassTable {
   /** A message without a time is none of these. */
   readonly timed: boolean
   readonly words: readonly string[]
-  /** By slot: words that stand before it, and after it; `^` and `$` are the ends. */
-  readonly before: Readonly<Record<string, readonly string[]>>
-  readonly after: Readonly<Record<string, readonly string[]>>
+  /** By slot: the words before and after it together, articles left out; `^` and `$` are the ends. */
+  readonly beside: Readonly<Record<string, readonly string[]>>
   /** Beginnings of the sentences that end in `{topic}`. */
   readonly heads: readonly string[]
 }
