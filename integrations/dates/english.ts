@@ -134,6 +134,13 @@ const UNTIL = new RegExp(
   'i',
 )
 
+/**
+ * Part of a name, no part of a day: "games night", and "parents evening 1 December", where the number is the day's. Behind a word of time,
+ * an article or a preposition it is a part of the day.
+ */
+const NAMED_NIGHT =
+  /(?<=\b(?!(?:\w*days?|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20} )(?:night\b(?! shift)|(?:(?<=s )(?:evening|morning|afternoon)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))))/gi
+
 export const ENGLISH: Language = {
   words:
     /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|from|free|do|can|tomorrow|today|tonight|next|this|last|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi,
@@ -147,7 +154,8 @@ export const ENGLISH: Language = {
   plain: (text) =>
     text
       .replace(/\bbetween (\S{1,9}) and (?=\S{1,9}\b)/gi, (_, from: string) => `from    ${from} to  `)
-      .replace(UNTIL, (word) => 'by'.padEnd(word.length)),
+      .replace(UNTIL, (word) => 'by'.padEnd(word.length))
+      .replace(NAMED_NIGHT, (word) => 'x'.repeat(word.length)),
   after: /\bafter\s*(?:at\s*)?$/i,
   before: /\b(?:before|until|by)\s*(?:at\s*)?$/i,
   late: /\b(?:dinner|supper|drinks|evening|tonight|party|concert|theatre|cinema|movie)\b/i,

@@ -10,7 +10,7 @@ import { INTENT_HEAD } from './message-sentence.ts'
  * English words that change nothing about a request. No conjunction, condition, negation or repetition: "and", "if", "not" and
  * "every" begin something that a sentence does not have.
  */
-const FILLER = new Set(
+export const FILLER: ReadonlySet<string> = new Set(
   (
     'a an the my our your me us i you we it its this that these those there here please pls kindly just now quickly do does did ' +
     "have has had got get give show tell let is are was were be been am will would can could shall should may might i'd i'll " +
@@ -46,7 +46,7 @@ export function unaccountedWords(text: string, { phrase, lists, taken }: Account
 
 /** Words that join a second request, a condition or a repetition to the first, in the languages that owners write. */
 const MORE =
-  /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\n\s*\S/iu
+  /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\.\s+\S[^.]{0,200}\?\s*$|\n\s*\S/iu
 
 /** Whether a text that was taken whole may hold more than one thing, by its beginning. */
 export function saysMore(text: string): boolean {

@@ -80,6 +80,14 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   }
 }
 
+/** Patterns of what must not occur in a message, by one of these sentences. */
+export function excludes(sources: readonly string[], lists: WordLists): readonly RegExp[] {
+  const parts = sources.flatMap((source) =>
+    source.split(/ (?=[+-] )/).filter((part) => part.startsWith('- ')),
+  )
+  return [...new Set(parts)].map((part) => new RegExp(somewhere(part.slice(2), { lists, loose: false }), 'i'))
+}
+
 /** Pattern source for one of the words of a list. */
 export function listPattern(name: string, lists: WordLists): string {
   return listOf(name, { lists, loose: false })

@@ -136,7 +136,7 @@ export function findCount(text: string, things: Things): number | null {
 }
 
 export function wantsUnread(text: string): boolean {
-  return /\b(?:unread|new|not read|haven['’]?t (?:yet )?read|unopened)\b/i.test(text)
+  return /\b(?:unread|new|not read|haven['’]?t (?:(?:yet|i) )?read|unopened)\b/i.test(text)
 }
 
 function findOwner(words: readonly string[], things: Things): string | null {

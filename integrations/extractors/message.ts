@@ -4,31 +4,19 @@
  */
 import { type Intent, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../kernel/powers/ports.ts'
-import { type DateReading, type Moment, readDates, type Span } from '../dates/read.ts'
-import { createZone, DAY, MINUTE, type Zone } from '../dates/zone.ts'
-import type { Phrases, Takes, WordLists } from '../tools/phrase.ts'
+import { type DateReading, type Moment, readDates } from '../dates/read.ts'
+import { createZone, DAY } from '../dates/zone.ts'
+import type { Phrases, SlotName } from '../tools/phrase.ts'
+import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
-import { type Core, coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
-import { type NamedRequest, namedThings, unnamedRequest } from './message-requests.ts'
-import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
-import {
-  factOf,
-  findCount,
-  findEmail,
-  findPerson,
-  findPosition,
-  findSubject,
-  findUrl,
-  NTH,
-  subjectOf,
-  type Things,
-  titleOf,
-  wantsUnread,
-} from './message-words.ts'
-
-type Fields = Record<string, string | number | boolean>
+import { namedThings } from './message-requests.ts'
+import { INTENT_HEAD } from './message-sentence.ts'
+import { type Fields, personOf, type Reading, requestFields, textField, timeFields } from './message-taken.ts'
+import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 
 /** Common words of English messages; used only to detect the language. */
 const ENGLISH =
@@ -40,17 +28,6 @@ const DATED_MAX = 2_000
 /** Words that introduce a subject or a time and belong to neither. */
 const ASIDE =
   /^(?:\s*\b(?:about|of|on|last|in|the|with|each other)\b)+|\b(?:on|last|in|at|during)\s*[?!.]*$/gi
-
-interface Reading {
-  readonly core: Core
-  readonly rest: string | null
-  readonly request: NamedRequest | null
-  readonly email: string | null
-  readonly dates: DateReading
-  readonly things: Things
-  readonly zone: Zone
-  readonly now: number
-}
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. Never throws. */
 export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRASES): MessageExtractor {
@@ -80,10 +57,18 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const fields = fieldsOf(intent, {
     ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
   })
+  const whole = isWhole({ intent, text, core, rest: typed, request, dates, fields, packages })
+  const asked = packages === TOOL_PHRASES ? askedIn(text, { now, zone }) : []
+  const named = request ?? wholeSentence(packages, text)
+  const learned =
+    whole && !isBetter(asked, named)
+      ? null
+      : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, { now, zone }) : null))
+  if (learned !== null) return { ...learned, language: languageOf(core.text), quoted: false, attachments: 0 }
   return {
     intent,
-    whole: isWhole({ intent, text, core, rest: typed, request, dates, fields, packages }),
-    language: ENGLISH.test(core.text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown',
+    whole,
+    language: languageOf(core.text),
     quoted: false,
     attachments: 0,
     ...(url === null ? {} : { url }),
@@ -95,19 +80,47 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
 function reminderFields(
   text: string,
   { intent, topic, due, repeat, count }: ReminderReading,
-  zone: Zone,
+  zone: ReturnType<typeof createZone>,
 ): Fields {
   // A list is whole if each of its items is one thing; anything else must not look like two requests.
   const isOne =
     topic === null || (intent === 'task_add' ? itemsOf(topic) : [topic]).every((one) => !saysMore(one))
   return {
     ...{ intent, whole: isOne, quoted: false, attachments: 0 },
-    language: ENGLISH.test(text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown',
+    language: languageOf(text),
     ...textField('topic', topic),
-    ...(due !== null && isDate(due) && { from: zone.iso(due), to: zone.iso(due), wholeDay: false }),
+    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
-    ...numberField('count', count),
+    ...(count !== null && { count }),
   }
+}
+
+function languageOf(text: string): 'en' | 'unknown' {
+  return ENGLISH.test(text.slice(0, INTENT_HEAD)) ? 'en' : 'unknown'
+}
+
+/**
+ * What the embedded planner reads where no sentence accounts for the message; null if it does not either. Several requests, and one
+ * without a name, are planned from the words.
+ */
+function learnedFields(asked: readonly Asked[]): Fields | null {
+  const [only] = asked
+  if (only === undefined || (asked.length > 1 && !asked.every(isComplete))) return null
+  const isNamed = asked.length === 1 && only.phrase.intent !== undefined
+  const read = { whole: false, learned: true }
+  return isNamed ? { ...only.fields, ...read } : { intent: 'other', ...read }
+}
+
+/** Nothing of it has to be asked for. */
+function isComplete({ phrase, fields }: Asked): boolean {
+  const has = (field: string): boolean => Object.hasOwn(fields, field)
+  return Object.keys(phrase.needs ?? {}).every((slot) => isSaid(slot as SlotName, has))
+}
+
+/** See `partFields`. */
+function inPart(text: string, moment: Moment): Fields | null {
+  const fields = partFields(text, moment)
+  return fields === null ? null : { ...fields, whole: false }
 }
 
 interface WholeReading extends Pick<Reading, 'core' | 'rest' | 'request' | 'dates'> {
@@ -127,8 +140,7 @@ function isWhole(message: WholeReading): boolean {
   const { intent, text, core, rest, request, dates, fields, packages } = message
   if (TOOLLESS_INTENTS.includes(intent)) return true
   if (intent === 'other') {
-    const found = unnamedRequest(packages, coreAsTyped(text))
-    return found !== null && !Object.values(found.taken).some(saysMore)
+    return wholeSentence(packages, text) !== null
   }
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase
@@ -162,44 +174,6 @@ function fieldsOf(intent: Intent, reading: Reading): Fields {
   }
 }
 
-/** Fields that the package says to take from a request. */
-function requestFields(reading: Reading): Fields {
-  const { dates, email, request } = reading
-  if (request === null) return {}
-  const { lists, phrase } = request
-  const { who, when, topic, unread, count, minutes } = phrase.takes ?? {}
-  const head = headOf(reading)
-  const around = topic && {
-    before: listPattern(topic.before, lists),
-    behind: listPattern(topic.behind, lists),
-  }
-  return {
-    ...(who !== undefined && personOf(reading, lists[who] ?? [])),
-    ...(around !== undefined && textField('topic', titleOf(dates.rest, email, around))),
-    ...(unread === true && wantsUnread(head) && { unread }),
-    ...(count !== undefined &&
-      numberField(
-        'count',
-        count === 'place' ? findPosition(head, reading.things) : findCount(head, reading.things),
-      )),
-    ...(minutes === true && numberField('minutes', dates.minutes)),
-    ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
-  }
-}
-
-/** Where a time is required, whole days do not count and the person is asked, except for things that last whole days. */
-function spanOf(
-  { days, exact }: NonNullable<Takes['when']>,
-  lists: WordLists,
-  reading: Reading,
-): Span | null {
-  const { span, impossible } = reading.dates
-  if (impossible) return null
-  if (span === null) return days === undefined ? null : nextDays(days, reading)
-  if (exact === undefined || span.named === 'time') return span
-  return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
-}
-
 /** Argument and result are days since the epoch. */
 function yearBefore(day: number): number {
   const date = new Date(day * DAY)
@@ -222,36 +196,4 @@ function talkFields(reading: Reading): Fields {
     ...textField('topic', subjectOf(topic)),
     ...timeFields(past, reading),
   }
-}
-
-function nextDays(days: number, { now, zone }: Reading): Span {
-  const today = zone.dayOf(now)
-  return { from: zone.instantOf(today, 0), to: zone.instantOf(today + days, 0), named: 'days' }
-}
-
-function timeFields(span: Span | null, { zone }: Reading): Fields {
-  if (span === null || !isDate(span.from) || !isDate(span.to)) return {}
-  return { from: zone.iso(span.from), to: zone.iso(span.to), wholeDay: span.named === 'days' }
-}
-
-/** Four-digit years, the only ones that the fields can hold. */
-function isDate(instant: number): boolean {
-  return Math.abs(instant) < 2_900 * 365 * DAY - MINUTE
-}
-
-function personOf(reading: Reading, prepositions: readonly string[]): Fields {
-  const head = headOf(reading)
-  return textField('person', findSubject(head) ?? findPerson(head, prepositions, reading.things))
-}
-
-function headOf({ core }: Reading): string {
-  return core.text.slice(0, INTENT_HEAD)
-}
-
-function textField(name: string, value: string | null): Fields {
-  return value === null ? {} : { [name]: value }
-}
-
-function numberField(name: string, value: number | null): Fields {
-  return value === null ? {} : { [name]: value }
 }

@@ -98,4 +98,9 @@ export interface Phrases {
    */
   readonly things?: { readonly one: string; readonly many: string }
   readonly asks: readonly Phrase[]
+  /**
+   * More ways to type a request, which the embedded planner is trained on: by the tool of its plan's last step (`tool#2`: the second phrase of
+   * that tool), then by language. Slots: `{who}`, `{whose}`, `{what}`, `{when}`, `{place}` and those of the phrase.
+   */
+  readonly typed?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }

@@ -199,7 +199,7 @@ async function planFor(
     const isKnown = record !== null && hasIntent(record)
     if (!known.ok) return known
     if (known.value.plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    if (whole || !isKnown) return known
+    if (whole || !isKnown || (record !== null && says(record, 'learned'))) return known
     return ok({ ...known.value, short: 'request_in_part' })
   }
   if (isLater || !whole) {
@@ -225,8 +225,12 @@ function hasIntent(said: LabeledRecord): boolean {
 }
 
 function isWhole(said: LabeledRecord): boolean {
-  const whole = pick(said, ['whole'])
-  return whole.ok && test(whole.value, (is) => is === true)
+  return says(said, 'whole')
+}
+
+function says(said: LabeledRecord, field: 'whole' | 'learned'): boolean {
+  const value = pick(said, [field])
+  return value.ok && test(value.value, (is) => is === true)
 }
 
 /** A plan that breaks a rule of its template is refused, whoever made it. */

@@ -37,6 +37,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     intent: { kind: 'enum', values: INTENTS },
     /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more. */
     whole: { kind: 'boolean', optional: true },
+    /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */
+    learned: { kind: 'boolean', optional: true },
     /** A person the owner named, as typed: `Sarah`. */
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */

@@ -10,11 +10,13 @@ import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../k
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
+import { notUnderstood } from '../../extractors/message-learned.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
 import { nameOf, recentOf, setUpOf } from './self.ts'
+import { momentOf } from './several.ts'
 import { bound, clean, counted, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
 import * as words from './words.ts'
@@ -121,9 +123,30 @@ function explanationOf(parts: PromptParts): string | null {
   if (!Object.hasOwn(words.EXPLANATIONS, code)) return askedFor(code)
   const reason = words.EXPLANATIONS[code as words.Explanation]
   if (code !== 'not_understood' && code !== 'not_available') return reason
-  return abilities(parts.tools).length === 0
-    ? reason
-    : [reason, words.CAN_INTRO, ...abilities(parts.tools)].join('\n')
+  return abilities(parts.tools).length === 0 ? reason : declined(reason, code, parts)
+}
+
+/** One line about what was not understood or cannot be done, and one with the nearest thing that can. */
+function declined(reason: string, code: string, parts: PromptParts): string {
+  const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null
+  const left = (why?.left ?? []).filter((word) => !word.startsWith('{')).join(' ')
+  const said =
+    why !== null && why.lacking !== null
+      ? words.CANNOT(why.lacking)
+      : left === ''
+        ? reason
+        : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
+  return [said, words.NEAREST(nearest(why?.nearest ?? [], parts.tools)), words.ASK_HELP].join('\n')
+}
+
+/** Most characters of the words that were not understood. */
+const LEFT_MAX = 60
+
+/** The help line of the nearest tool that is offered here. */
+function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
+  const own = ids.map((id) => id.replace(/^memory_/, 'memory.'))
+  const offered = own.flatMap((id) => tools.filter((tool) => tool.id === id))
+  return (abilities(offered)[0] ?? abilities(tools)[0] ?? '').replace(/^- /, '')
 }
 
 function withoutResults(parts: PromptParts): string {

@@ -8,6 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../extractors/message-intent.ts'
+import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
@@ -15,6 +16,7 @@ import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
+import { joined, momentOf, withValues } from './several.ts'
 
 type Args = ToolStep['args']
 
@@ -25,10 +27,40 @@ export function planFor(parts: PromptParts): Plan {
   const offered = new Set(parts.tools.map(({ id }) => id))
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
-  const phrase = said.intent === 'other' ? phrasePlan(parts.request, TOOL_PHRASES, isOffered, parts) : null
-  const plan = phrase ?? planOf(said, parts)
+  const plan = (said.intent === 'other' ? fromWords(parts, isOffered) : null) ?? wholePlan(said, parts)
   const missing = plan.steps.some((step) => step.do === 'tool' && !offered.has(step.tool))
   return missing ? nothing('not_available') : plan
+}
+
+/** Of a request that was not understood whole, only a read that it begins with is done; what is lacking is asked for. */
+function wholePlan(said: Said, parts: PromptParts): Plan {
+  const plan = planOf(said, parts)
+  const isDone = said.whole || plan.steps.length === 0 || partFields(parts.request, momentOf(parts)) !== null
+  return isDone ? plan : nothing('not_understood')
+}
+
+/** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
+function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+  const asked = askedIn(parts.request, momentOf(parts))
+  const found = wholeSentence(TOOL_PHRASES, parts.request, isOffered)
+  if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
+  return learnedPlan(asked, parts)
+}
+
+/** Plans of the requests that the embedded planner read, one after another; null if it read none. */
+function learnedPlan(asked: readonly Asked[], parts: PromptParts): Plan | null {
+  const plans = asked.map((one) => planOfAsked(one, parts))
+  const empty = plans.find(({ steps: own }) => own.length === 0)
+  if (plans.length === 0 || empty !== undefined) return empty ?? null
+  return joined(plans)
+}
+
+/** What was read in a part of the message is no field of the message: a plan of several holds the values themselves. */
+function planOfAsked({ phrase, fields, taken }: Asked, parts: PromptParts): Plan {
+  const { intent } = phrase
+  if (intent === undefined) return unnamedPlan(phrase, taken, parts)
+  const said = saidOf({ ...parts, metadata: [{ root: 'said', action: '', fields }] })
+  return withValues(planOf(said, parts), fields)
 }
 
 function planOf(said: Said, parts: PromptParts): Plan {
@@ -167,12 +199,17 @@ export function phrasePlan(
   { metadata }: Pick<PromptParts, 'metadata'> = { metadata: [] },
 ): Plan | null {
   const found = unnamedRequest(packages, coreAsTyped(request), isMeant)
-  if (found === null) return null
-  const { plan, back } = found.phrase
+  return found === null ? null : unnamedPlan(found.phrase, found.taken, { metadata })
+}
+
+function unnamedPlan(
+  { plan, back }: Phrase,
+  taken: Readonly<Record<string, string>>,
+  { metadata }: Pick<PromptParts, 'metadata'>,
+): Plan {
   const rows = back === undefined ? [] : doneLast(back, metadata)
   if (back !== undefined && rows.length === 0) return nothing(back.unknown)
-  const steps = plannedSteps(plan, { taken: found.taken, back: rows })
-  return { steps: steps as unknown as Plan['steps'], explanation: '' }
+  return { steps: plannedSteps(plan, { taken, back: rows }) as unknown as Plan['steps'], explanation: '' }
 }
 
 /** Paths of the rows of the newest result of these actions; none if it was taken back since, by the action of the plan. */

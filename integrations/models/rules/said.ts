@@ -11,6 +11,8 @@ import { fieldOf, isTrue, numberOf, textOf } from './content.ts'
 
 export interface Said {
   readonly intent: string
+  /** False if something of the message was not understood. */
+  readonly whole: boolean
   /** ISO dates, or empty. */
   readonly from: string
   readonly to: string
@@ -28,6 +30,7 @@ export function saidOf(parts: PromptParts): Said {
   const fields = (parts.metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
   return {
     intent: textOf(fields, 'intent') || 'other',
+    whole: fieldOf(fields, 'whole') !== false || isTrue(fields, 'learned'),
     from: textOf(fields, 'from'),
     to: textOf(fields, 'to'),
     wholeDay: isTrue(fields, 'wholeDay'),

@@ -20,6 +20,12 @@ export const EXPLANATIONS = Object.freeze({
 
 export type Explanation = keyof typeof EXPLANATIONS
 
+/** `lacking`: a verb phrase, as the planner's list of what cannot be done has it. */
+export const CANNOT = (lacking: string) => `I cannot ${lacking}.`
+export const NOT_UNDERSTOOD = (left: string) => `I did not understand "${left}", so I did nothing.`
+export const NEAREST = (ability: string) => `The nearest thing that I can do: ${ability}`
+export const ASK_HELP = 'Ask "what can you do?" for the rest.'
+
 export const GREETING = 'Hello! What can I do for you?'
 export const CHAT: readonly (readonly [RegExp, string])[] = [
   [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'You are welcome.'],
@@ -30,7 +36,6 @@ export const CHAT_ELSE = 'All right.'
 
 export const HELP_INTRO = (name: string) =>
   `I am ${name}, your private assistant. Here is what I can do for you:`
-export const CAN_INTRO = 'Here is what I can do:'
 export const HELP_NOTHING = (name: string) =>
   `I am ${name}, your private assistant. There is nothing I can do in this conversation but talk: no tool is available to me here.`
 

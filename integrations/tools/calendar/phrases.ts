@@ -1,9 +1,11 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { CALENDAR_TYPED } from './typed.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
 export const CALENDAR_PHRASES: Phrases = {
+  typed: CALENDAR_TYPED,
   lists: {
     en: {
       calendar: words(`

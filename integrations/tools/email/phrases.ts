@@ -1,5 +1,6 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { EMAIL_TYPED } from './typed.ts'
 
 /** The list in which a mail is found; it is not shown. */
 const AMONG = { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' } as const
@@ -22,6 +23,7 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
 }
 
 export const EMAIL_PHRASES: Phrases = {
+  typed: EMAIL_TYPED,
   lists: {
     en: {
       mail: [

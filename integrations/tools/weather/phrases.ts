@@ -1,7 +1,9 @@
 /** Phrases of weather requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import type { Phrases } from '../phrase.ts'
+import { WEATHER_TYPED } from './typed.ts'
 
 export const WEATHER_PHRASES: Phrases = {
+  typed: WEATHER_TYPED,
   asks: [
     {
       says: {

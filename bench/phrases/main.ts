@@ -1,0 +1,46 @@
+/**
+ * `npm run evaluate:phrases [-- FILE…] [--all]`: how many phrasings of a file are planned rightly without a model, declined, or planned
+ * wrongly, by section. Must not write anything. Called by package.json.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { phrasingsOf, type Scored, score, type Verdict } from './score.ts'
+
+const FILES = ['test/language/heldout.txt', 'test/language/heldout-2.txt', 'test/language/seen.txt']
+const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+for (const file of named.length > 0 ? named : FILES) report(file)
+
+function report(file: string): void {
+  const path = named.length > 0 ? file : join(import.meta.dirname, '../..', file)
+  const rows = phrasingsOf(readFileSync(path, 'utf8')).map(score)
+  process.stdout.write(`\n${file}: ${rows.length} phrasings\n`)
+  for (const section of [...new Set(rows.map((row) => row.section))])
+    process.stdout.write(
+      countsOf(
+        section,
+        rows.filter((row) => row.section === section),
+      ),
+    )
+  process.stdout.write(countsOf('all', rows))
+  const shown = process.argv.includes('--all') ? rows.filter(isNotRight) : rows.filter(isWrong)
+  for (const { verdict, expected, text, got } of shown)
+    process.stdout.write(`${verdict.padEnd(9)}${text}\n         expected ${expected}; got ${got}\n`)
+}
+
+function countsOf(title: string, rows: readonly Scored[]): string {
+  const counts = VERDICTS.map((verdict) => {
+    const count = rows.filter((row) => row.verdict === verdict).length
+    return `${verdict} ${String(count).padStart(3)} (${((100 * count) / rows.length).toFixed(1)} %)`
+  })
+  return `  ${title.padEnd(18)} ${counts.join('   ')}\n`
+}
+
+function isWrong({ verdict }: Scored): boolean {
+  return verdict === 'wrong'
+}
+
+function isNotRight({ verdict }: Scored): boolean {
+  return verdict !== 'right'
+}

@@ -1,0 +1,160 @@
+/**
+ * Plans a file of phrasings without a model and compares each plan with what its line expects. Must not train or change anything.
+ * Called by main.ts and by the language tests.
+ */
+import { createMessageExtractor } from '../../integrations/extractors/message.ts'
+import { planFor } from '../../integrations/models/rules/planner.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import type { Json } from '../../kernel/flow/json.ts'
+import { TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
+import type { PromptParts } from '../../kernel/prompt/parts.ts'
+import type { Plan } from '../../kernel/task/plan.ts'
+
+/** Sunday 22 November 2026, 11:30 in Berlin. */
+export const NOW = Date.parse('2026-11-22T10:30:00Z')
+export const TIMEZONE = 'Europe/Berlin'
+
+export interface Phrasing {
+  readonly section: string
+  readonly expected: string
+  readonly text: string
+}
+
+export type Verdict = 'right' | 'declined' | 'in part' | 'wrong'
+
+export interface Scored extends Phrasing {
+  readonly verdict: Verdict
+  /** The tools of the plan with their arguments, or why there is none. */
+  readonly got: string
+}
+
+/** Lines of `expected | text`; a comment of one word begins a section. */
+export function phrasingsOf(source: string): readonly Phrasing[] {
+  let section = ''
+  return source.split('\n').flatMap((line) => {
+    if (line.startsWith('#')) section = line.slice(1).trim()
+    const at = line.indexOf(' | ')
+    return line.startsWith('#') || at < 0
+      ? []
+      : [{ section, expected: line.slice(0, at).trim(), text: line.slice(at + 3) }]
+  })
+}
+
+const EXTRACTOR = createMessageExtractor()
+const OFFERED: readonly string[] = [
+  ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),
+  ...['memory.save', 'memory.search'],
+]
+
+export interface Call {
+  readonly tool: string
+  readonly args: Readonly<Record<string, Json>>
+}
+
+export interface Reading {
+  readonly intent: string
+  readonly explanation: string
+  readonly calls: readonly Call[]
+  /** The answer says that the rest was not understood. */
+  readonly inPart: boolean
+}
+
+/** What is planned for a message, its references followed into the message. */
+export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading {
+  const fields = EXTRACTOR.extract(text, { now, timezone }) as Readonly<Record<string, Json>>
+  const intent = String(fields['intent'])
+  if (TOOLLESS_INTENTS.includes(intent)) return { intent, explanation: '', calls: [], inPart: false }
+  const plan = planFor(partsOf(text, fields, { now, timezone }))
+  return {
+    intent,
+    explanation: plan.explanation,
+    calls: callsOf(plan, text, fields),
+    inPart: fields['whole'] === false && fields['learned'] !== true && intent !== 'other',
+  }
+}
+
+function partsOf(
+  text: string,
+  fields: Readonly<Record<string, Json>>,
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): PromptParts {
+  const local = new Date(now).toLocaleString('sv-SE', { timeZone: timezone }).slice(0, 16).replace(' ', 'T')
+  return {
+    ...{ purpose: 'plan', audience: 'owner', self: { version: '00000000', sections: [] }, document: '' },
+    ...{ directives: [], blocks: [], request: text, history: [], contents: [], troubles: [] },
+    ...{ instruction: null, options: [] },
+    metadata: [{ root: 'said', action: 'extractor:message:owner', fields }],
+    tools: OFFERED.map((id) => ({ id, description: id, semantics: 'read', args: {}, gives: '' })),
+    output: { sink: 'sink:terminal:owner', maxChars: 3_500, format: 'plain', timezone, now: local },
+  }
+}
+
+function callsOf({ steps }: Plan, text: string, fields: Readonly<Record<string, Json>>): readonly Call[] {
+  return steps.flatMap((step) =>
+    step.do === 'tool'
+      ? [{ tool: step.tool, args: followed(step.args as Json, text, fields) as Call['args'] }]
+      : [],
+  )
+}
+
+function followed(value: Json, text: string, fields: Readonly<Record<string, Json>>): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => followed(item, text, fields))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: path } = value as { readonly $ref?: Json }
+  if (typeof path !== 'string')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, followed(inner as Json, text, fields)]),
+    )
+  const span = /^said\.(words|sentence)\[(\d+)\]\[(\d+)\]$/.exec(path)
+  if (span !== null) return text.slice(Number(span[2]), Number(span[3]))
+  return path.startsWith('said.') ? (fields[path.slice(5)] ?? null) : path
+}
+
+export function score(phrasing: Phrasing): Scored {
+  const reading = readingOf(phrasing.text)
+  const got = shown(reading)
+  if (TOOLLESS_INTENTS.includes(phrasing.expected)) {
+    const none = reading.calls.length === 0
+    const isIt = reading.intent === phrasing.expected
+    const isOther = TOOLLESS_INTENTS.includes(reading.intent)
+    return { ...phrasing, got, verdict: isIt ? 'right' : none && !isOther ? 'declined' : 'wrong' }
+  }
+  if (TOOLLESS_INTENTS.includes(reading.intent))
+    return {
+      ...phrasing,
+      got,
+      verdict: reading.intent === 'help' && phrasing.expected === 'none' ? 'right' : 'wrong',
+    }
+  if (reading.calls.length === 0)
+    return { ...phrasing, got, verdict: phrasing.expected === 'none' ? 'right' : 'declined' }
+  if (reading.inPart) return { ...phrasing, got, verdict: 'in part' }
+  return { ...phrasing, got, verdict: fits(phrasing.expected, reading.calls) ? 'right' : 'wrong' }
+}
+
+/** All tools in order, but for a list that is read to find one thing; and all named arguments. */
+function fits(expected: string, calls: readonly Call[]): boolean {
+  const words = expected.split(' ')
+  const tools = words.filter((word) => !word.includes(':'))
+  const wanted = words.filter((word) => word.includes(':')).map((word) => word.split(/:(.*)/s, 2))
+  const made = calls.map(({ tool }) => tool)
+  const isSame = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
+  const isFound = made.length === 2 && made[0] === 'email.list' && isSame(made.slice(1))
+  if (!isSame(made) && !isFound) return false
+  return wanted.every(([name = '', value = '']) =>
+    calls.some(({ args }) => sameText(args[name] ?? null, value.replaceAll('_', ' '))),
+  )
+}
+
+function sameText(given: Json, value: string): boolean {
+  const text = String(given)
+    .toLowerCase()
+    .replace(/^(?:the|my|a|an) /, '')
+  return /^\d{4}-\d\d/.test(value)
+    ? text.startsWith(value.toLowerCase())
+    : text === value.toLowerCase().replace(/^(?:the|my|a|an) /, '')
+}
+
+function shown({ intent, explanation, calls }: Reading): string {
+  if (calls.length === 0) return explanation === '' ? intent : explanation
+  return calls.map(({ tool, args }) => `${tool} ${JSON.stringify(args)}`).join(' + ')
+}

@@ -1,0 +1,77 @@
+/**
+ * What a message can be about: each phrase of a package, the conversation itself, and what PFAR cannot do. Read from the declarations
+ * alone, so that a new package is one of them. Must not name a tool. Called by read.ts and by training.
+ */
+import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'
+import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
+import { LACKING, OWN_PHRASES } from './own-phrases.ts'
+
+export interface Class {
+  /** `email.list`, `email.list#2`, `memory_save`, `cannot:flights`. */
+  readonly id: string
+  /** Null for what PFAR cannot do. */
+  readonly phrase: Phrase | null
+  /** Whether its plan changes anything. */
+  readonly writes: boolean
+  readonly sentences: readonly { readonly says: string; readonly lists: WordLists; readonly typed?: true }[]
+}
+
+export const CANNOT = 'cannot:'
+/** Text that is no request. */
+export const NOTHING = 'nothing'
+
+const WRITES = new Set([
+  ...TOOL_MANIFESTS.flatMap(({ actions }) =>
+    actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
+  ),
+  'memory_save',
+])
+
+export const CLASSES: readonly Class[] = [
+  ...[...TOOL_PHRASES, OWN_PHRASES].flatMap(classesOf),
+  ...Object.entries(LACKING).map(([topic, says]) => ({
+    ...{ id: topic === NOTHING ? NOTHING : `${CANNOT}${topic}`, phrase: null },
+    writes: false,
+    sentences: says.map((one) => ({ says: one, lists: {} })),
+  })),
+]
+
+const BY_ID = new Map(CLASSES.map((one) => [one.id, one]))
+
+export function classOf(id: string): Class | null {
+  return BY_ID.get(id) ?? null
+}
+
+/** English word lists of the package that declares a phrase. */
+export function listsOf(phrase: Phrase): WordLists {
+  return [...TOOL_PHRASES, OWN_PHRASES].find(({ asks }) => asks.includes(phrase))?.lists?.['en'] ?? {}
+}
+
+/** A phrase is named by the tool of its last step; the second one of a tool has a number. */
+function classesOf({ asks, lists, typed }: Phrases): readonly Class[] {
+  const counts = new Map<string, number>()
+  return asks.map((phrase) => {
+    const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent)
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    const id = count === 1 ? name : `${name}#${count}`
+    const read = (all: Phrase['says'], more: { readonly typed?: true }): Class['sentences'] =>
+      Object.entries(all).flatMap(([language, own]) =>
+        own.map((says) => ({ says, lists: lists?.[language] ?? {}, ...more })),
+      )
+    const sentences = [...read(phrase.says, {}), ...read(typed?.[id] ?? {}, { typed: true })]
+    return { id, phrase, sentences, writes: WRITES.has(name) }
+  })
+}
+
+/** Name of a slot in a declared sentence, as it is filled here: a title is what a phrase takes as its topic. */
+export function slotOf(name: string, phrase: Phrase | null): string {
+  return name === 'topic' && phrase?.takes?.topic !== undefined ? 'what' : name
+}
+
+/** Slots of a phrase's plan that a sentence fills with text; all of them are needed. */
+export function neededSlots(phrase: Phrase): readonly string[] {
+  if (phrase.intent !== undefined) return []
+  const named = [...JSON.stringify(phrase.plan).matchAll(/"\{(\w+)\}"/g)].map(([, name = '']) => name)
+  return [...new Set(named)]
+}

@@ -1,0 +1,63 @@
+/**
+ * The trained table: a weight for each feature and class, and the words and neighbours of the slots of each class. Read when it is first
+ * needed. Must not change. Called by read.ts.
+ */
+
+import { BUCKETS, featuresOf } from './features.ts'
+import TABLE from './table.json' with { type: 'json' }
+
+export interface ClassTable {
+  readonly id: string
+  /** A message without a time is none of these. */
+  readonly timed: boolean
+  readonly words: readonly string[]
+  /** By slot: the words before and after it together, articles left out; `^` and `$` are the ends. */
+  readonly beside: Readonly<Record<string, readonly string[]>>
+  /** Beginnings of the sentences that end in `{topic}`. */
+  readonly heads: readonly string[]
+}
+
+export interface Table {
+  readonly classes: readonly ClassTable[]
+  /** Base64 of one signed byte per bucket and class. */
+  readonly weights: string
+}
+
+export interface Known {
+  readonly classes: readonly (ClassTable & { readonly has: ReadonlySet<string> })[]
+  readonly words: ReadonlySet<string>
+  readonly weights: Int8Array
+}
+
+let known: Known | null = null
+
+export function tableNow(): Known {
+  known ??= knownOf(TABLE as Table)
+  return known
+}
+
+export function knownOf({ classes, weights }: Table): Known {
+  const bytes = Uint8Array.from(atob(weights), (one) => one.charCodeAt(0))
+  return {
+    classes: classes.map((one) => ({ ...one, has: new Set(one.words) })),
+    words: new Set(classes.flatMap(({ words }) => words)),
+    weights: new Int8Array(bytes.buffer),
+  }
+}
+
+export interface Score {
+  readonly at: number
+  /** Mean weight of the message's features. */
+  readonly score: number
+}
+
+/** Best first. */
+export function scoresOf({ classes, weights }: Known, marks: readonly string[]): readonly Score[] {
+  const features = featuresOf(marks)
+  return classes
+    .map((_, at) => {
+      const sum = features.reduce((total, feature) => total + (weights[at * BUCKETS + feature] ?? 0), 0)
+      return { at, score: sum / Math.max(1, features.length) }
+    })
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+}

@@ -1,0 +1,138 @@
+/**
+ * What the embedded planner reads in a message, as phrases with their fields and slots. Must not plan, and must not read what a sentence
+ * of a package accounts for already. Called by message.ts and the rules planner.
+ */
+import type { Moment } from '../dates/read.ts'
+import type { Phrase, Phrases } from '../tools/phrase.ts'
+import { TOOL_PHRASES } from '../tools/registered.ts'
+import { listsOf } from './learned/classes.ts'
+import { firstRead, type Part, understand } from './learned/read.ts'
+import { saysMore } from './message-coverage.ts'
+import { coreAsTyped } from './message-intent.ts'
+import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
+import { type Fields, requestFields, textField } from './message-taken.ts'
+import { factOf, findEmail, findUrl, subjectOf } from './message-words.ts'
+
+export interface Asked {
+  readonly phrase: Phrase
+  /** Fields of the message, if the phrase is named. */
+  readonly fields: Fields
+  /** Texts of the phrase's slots, as typed. */
+  readonly taken: Readonly<Record<string, string>>
+  readonly writes: boolean
+  readonly sure: number
+}
+
+/** The requests of a message in order; empty if it was not understood as a whole. */
+export function askedIn(text: string, moment: Moment): readonly Asked[] {
+  const understood = understand(text, moment)
+  if (understood.is === 'not') return []
+  return understood.parts.flatMap((part) => {
+    const { phrase } = part.of
+    return phrase === null
+      ? []
+      : [
+          {
+            phrase,
+            fields: fieldsOf(phrase, part, moment),
+            taken: part.slots,
+            writes: part.of.writes,
+            sure: part.sure,
+          },
+        ]
+  })
+}
+
+/** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */
+export function partFields(text: string, moment: Moment): Fields | null {
+  const part = firstRead(text, moment)
+  const phrase = part?.of.phrase ?? null
+  return part === null || phrase === null || phrase.intent === undefined
+    ? null
+    : fieldsOf(phrase, part, moment)
+}
+
+/** Why a message was not understood: what is lacking, the words that are left, and the actions and intents that are nearest. */
+export interface NotUnderstood {
+  readonly lacking: string | null
+  readonly left: readonly string[]
+  readonly nearest: readonly string[]
+}
+
+export function notUnderstood(text: string, moment: Moment): NotUnderstood | null {
+  const understood = understand(text, moment)
+  if (understood.is === 'requests') return null
+  const { lacking, left, nearest } = understood
+  return { lacking, left, nearest: nearest.map((id) => id.replace(/#\d+$/, '')) }
+}
+
+/** The sentence that fits all words of a message, each slot of it one thing. */
+export function wholeSentence(
+  packages: readonly Phrases[],
+  text: string,
+  isMeant: (phrase: Phrase) => boolean = () => true,
+): Request | null {
+  const found = unnamedRequest(packages, coreAsTyped(text), isMeant)
+  return found !== null && Object.entries(found.taken).every(([slot, words]) => isOne(slot, words))
+    ? found
+    : null
+}
+
+/** A name or a place has no colon in it; what is said to the end may. */
+function isOne(slot: string, words: string): boolean {
+  return !saysMore(words) && (slot === 'topic' || !/:(?!\d)/.test(words))
+}
+
+/** How much surer than of anything else the planner is, before it is believed against a declared sentence. */
+const SURE = 5
+
+/**
+ * Whether the embedded planner is believed against the sentence that fits the whole message: it found several requests, or less in a slot
+ * of the same phrase, or, for a named reading, another request that changes nothing.
+ */
+export function isBetter(
+  asked: readonly Asked[],
+  found: { readonly phrase: Phrase; readonly taken?: Readonly<Record<string, string>> } | null,
+): boolean {
+  const [only] = asked
+  if (only === undefined || found === null) return false
+  const { phrase, taken } = found
+  if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
+  if (phrase.intent !== undefined)
+    return (
+      asked.length === 1 &&
+      only.phrase !== phrase &&
+      only.phrase.intent === undefined &&
+      !only.writes &&
+      only.sure >= SURE
+    )
+  if (asked.length > 1) return true
+  const names = Object.keys(taken ?? {})
+  return (
+    only.phrase === phrase &&
+    names.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
+  )
+}
+
+function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
+  const { intent } = phrase
+  if (intent === undefined) return {}
+  const topic = part.slots['topic'] ?? null
+  if (intent === 'memory_save') return { intent, ...textField('topic', factOf(topic)) }
+  if (intent === 'memory_search') return { intent, ...textField('topic', subjectOf(topic)) }
+  const { who, whose, what } = part.slots
+  return {
+    intent,
+    ...textField('url', findUrl(part.text)),
+    ...requestFields({
+      ...{
+        core: { text: part.text, polite: false },
+        rest: part.text,
+        email: findEmail(part.text),
+        dates: part.dates,
+      },
+      ...{ request: { phrase, lists: listsOf(phrase) }, things: namedThings(TOOL_PHRASES), zone, now },
+      known: { person: who ?? whose?.replace(/['’]?s['’]?$/, '') ?? null, title: what ?? null },
+    }),
+  }
+}

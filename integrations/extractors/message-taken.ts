@@ -1,0 +1,106 @@
+/**
+ * The fields that a package takes from a request: person, time, title, count. Must not decide what is asked for. Called by message.ts,
+ * and by message-learned.ts for requests that the embedded planner read.
+ */
+import type { DateReading, Span } from '../dates/read.ts'
+import { DAY, MINUTE, type Zone } from '../dates/zone.ts'
+import type { Takes, WordLists } from '../tools/phrase.ts'
+import type { Core } from './message-intent.ts'
+import type { NamedRequest } from './message-requests.ts'
+import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
+import {
+  findCount,
+  findPerson,
+  findPosition,
+  findSubject,
+  type Things,
+  titleOf,
+  wantsUnread,
+} from './message-words.ts'
+
+export type Fields = Record<string, string | number | boolean>
+
+export interface Reading {
+  readonly core: Core
+  readonly rest: string | null
+  readonly request: Pick<NamedRequest, 'phrase' | 'lists'> | null
+  readonly email: string | null
+  readonly dates: DateReading
+  readonly things: Things
+  readonly zone: Zone
+  readonly now: number
+  /** Person and title, where they are known already. */
+  readonly known?: { readonly person: string | null; readonly title: string | null }
+}
+
+/** Fields that the package says to take from a request. */
+export function requestFields(reading: Reading): Fields {
+  const { dates, email, request, known } = reading
+  if (request === null) return {}
+  const { lists, phrase } = request
+  const { who, when, topic, unread, count, minutes } = phrase.takes ?? {}
+  const head = headOf(reading)
+  const around = topic && {
+    before: listPattern(topic.before, lists),
+    behind: listPattern(topic.behind, lists),
+  }
+  return {
+    ...(who !== undefined &&
+      (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
+    ...(around !== undefined &&
+      textField('topic', titleOf(known === undefined ? dates.rest : (known.title ?? ''), email, around))),
+    ...(unread === true && wantsUnread(head) && { unread }),
+    ...(count !== undefined &&
+      numberField(
+        'count',
+        count === 'place' ? findPosition(head, reading.things) : findCount(head, reading.things),
+      )),
+    ...(minutes === true && numberField('minutes', dates.minutes)),
+    ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
+  }
+}
+
+/** Where a time is required, whole days do not count and the person is asked, except for things that last whole days. */
+function spanOf(
+  { days, exact }: NonNullable<Takes['when']>,
+  lists: WordLists,
+  reading: Reading,
+): Span | null {
+  const { span, impossible } = reading.dates
+  if (impossible) return null
+  if (span === null) return days === undefined ? null : nextDays(days, reading)
+  if (exact === undefined || span.named === 'time') return span
+  return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
+}
+
+function nextDays(days: number, { now, zone }: Reading): Span {
+  const today = zone.dayOf(now)
+  return { from: zone.instantOf(today, 0), to: zone.instantOf(today + days, 0), named: 'days' }
+}
+
+export function timeFields(span: Span | null, { zone }: Pick<Reading, 'zone'>): Fields {
+  if (span === null || !isDate(span.from) || !isDate(span.to)) return {}
+  return { from: zone.iso(span.from), to: zone.iso(span.to), wholeDay: span.named === 'days' }
+}
+
+/** Four-digit years, the only ones that the fields can hold. */
+function isDate(instant: number): boolean {
+  return Math.abs(instant) < 2_900 * 365 * DAY - MINUTE
+}
+
+export function personOf(reading: Reading, prepositions: readonly string[]): Fields {
+  const head = headOf(reading)
+  return textField('person', findSubject(head) ?? findPerson(head, prepositions, reading.things))
+}
+
+function headOf({ core }: Reading): string {
+  return core.text.slice(0, INTENT_HEAD)
+}
+
+export function textField(name: string, value: string | null): Fields {
+  return value === null ? {} : { [name]: value }
+}
+
+function numberField(name: string, value: number | null): Fields {
+  return value === null ? {} : { [name]: value }
+}

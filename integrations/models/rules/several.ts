@@ -1,0 +1,61 @@
+/**
+ * Joins the plans of several requests of one message into one, in order. Pure; must not read words. Called by the rules planner.
+ */
+import type { Json } from '../../../kernel/flow/json.ts'
+import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
+import type { Moment } from '../../dates/read.ts'
+import { createZone, DAY, MINUTE } from '../../dates/zone.ts'
+
+/** The moment of a prompt, to the minute. */
+export function momentOf({ output: { now, timezone } }: PromptParts): Moment {
+  const zone = createZone(timezone)
+  const wall = Date.parse(`${now}:00Z`)
+  const day = Math.floor(wall / DAY)
+  return { now: zone.instantOf(day, (wall - day * DAY) / MINUTE), zone }
+}
+
+/** Each step is independent of those of another request: a failure of one leaves the others. */
+export function joined(plans: readonly Plan[]): Plan {
+  let before = 0
+  const steps = plans.flatMap((plan) => {
+    const moved = plan.steps.map((step) => shifted(step as unknown as Json, before))
+    before += plan.steps.length
+    return moved
+  })
+  return { steps: steps as unknown as Plan['steps'], explanation: '' }
+}
+
+/** Ids and references of a plan's own steps, after `before` others. */
+function shifted(value: Json, before: number, key = ''): Json {
+  if (before === 0) return value
+  if (typeof value === 'string')
+    return ['id', 'from', '$ref'].includes(key)
+      ? value.replace(/^s(\d+)(?![\w-])/, (_, at: string) => `s${Number(at) + before}`)
+      : value
+  if (Array.isArray(value)) return value.map((item: Json) => shifted(item, before))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, shifted(inner as Json, before, name)]),
+  )
+}
+
+/** References to fields of the message, replaced by the fields. */
+export function withValues(plan: Plan, fields: Readonly<Record<string, Json>>): Plan {
+  return { ...plan, steps: replaced(plan.steps as unknown as Json, fields) as unknown as Plan['steps'] }
+}
+
+function replaced(value: Json, fields: Readonly<Record<string, Json>>, key = ''): Json {
+  if (typeof value === 'string') {
+    const field = key === 'matching' ? /^said\.(\w+)$/.exec(value)?.[1] : undefined
+    return field === undefined ? value : (fields[field] ?? value)
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => replaced(item, fields))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: path } = value as { readonly $ref?: Json }
+  const field = typeof path === 'string' ? /^said\.(\w+)$/.exec(path)?.[1] : undefined
+  if (field !== undefined) return fields[field] ?? null
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replaced(inner as Json, fields, name)]),
+  )
+}

@@ -1,0 +1,25 @@
+/** More ways in which people ask for the weather, for the embedded planner. Data only. Called by phrases.ts. */
+
+export const WEATHER_TYPED = {
+  'weather.forecast': {
+    en: [
+      '[the] weather [forecast] [in|for|at] {place} [{when}]',
+      '{place} (weather|forecast|temperature) [{when}]',
+      '[whats|hows|what is|how is|tell me|show me|check|give me] the (weather|forecast|temperature) [like] [{when}] (in|for|at) {place} [{when}]',
+      '(whats|hows|what will) the weather [be] [like] [{when}] in {place} [{when}]',
+      'forecast [for] {place} [{when}]',
+      'temperature (in|at|for) {place} [{when}]',
+      '(will it|is it going to|does it|is it) (rain|snow|storm|be sunny|be warm|be cold|raining|snowing|sunny|warm|cold|hot|windy|cloudy) [{when}] in {place} [{when}]',
+      '(rain|snow|sun|storm|wind) in {place} [{when}]',
+      '(do|will|should) i (need|take|bring|wear|want) (a|an|my) (coat|umbrella|jacket|raincoat|hat|scarf|sunscreen) [{when}] in {place} [{when}]',
+      'how (cold|warm|hot|windy|wet) (is it|will it be|is it going to be) [{when}] in {place} [{when}]',
+      'is it (raining|snowing|sunny|cold|warm) in {place} [right now|now]',
+    ],
+    de: [
+      '[das] wetter [in|für] {place} [{when}]',
+      'wie (ist|wird) das wetter [{when}] in {place} [{when}]',
+      '(regnet|schneit) es [{when}] in {place} [{when}]',
+      'wie (kalt|warm) (ist|wird) es [{when}] in {place} [{when}]',
+    ],
+  },
+} as const

@@ -1,0 +1,131 @@
+/**
+ * Expands the declared sentences of every class into what people type: chosen words, politeness, order, left-out words, slots as marks.
+ * Same sentences, same samples. Must not train. Called by table.ts.
+ */
+import type { Class } from '../../integrations/extractors/learned/classes.ts'
+import { slotOf } from '../../integrations/extractors/learned/classes.ts'
+import { type Node, sampleOf, treeOf, treeWords } from '../../integrations/extractors/learned/grammar.ts'
+import { normOf } from '../../integrations/extractors/learned/tokens.ts'
+
+/** Samples of one sentence; of a class with few sentences, more of each. */
+const SAMPLES = { least: 32, of: 1_400, most: 260 } as const
+/** Samples of one sentence from which the neighbours of its slots are taken. */
+const NEIGHBOURS = 500
+const POLITE = ['please', 'now', 'for me', 'thanks', 'hey', 'can you', 'could you', 'i want to', 'just']
+const NTH = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'latest', 'newest', 'oldest', 'next']
+
+export interface Sampled {
+  readonly of: Class
+  readonly words: readonly string[]
+  /** Sequences of words and `{slot}`. */
+  readonly plain: readonly (readonly string[])[]
+  /** Whether every way to type it names a time. */
+  readonly timed: boolean
+  /** What the classifier sees. */
+  readonly marks: readonly (readonly string[])[]
+}
+
+/** Park and Miller: numbers from 0 to 1. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+export function samplesOf(classes: readonly Class[]): readonly Sampled[] {
+  const trees = classes.map(({ sentences }) => sentences.map(({ says, lists }) => treeOf(says, lists)))
+  const words = trees.map((own) => wordsOf(own))
+  const all = [...new Set(words.flat())].filter((word) => word.length > 3)
+  return classes.map((of, at) => {
+    const own = trees[at] ?? []
+    const random = randomFrom(7_919 + hash(of.id))
+    const count = Math.min(
+      SAMPLES.most,
+      Math.max(SAMPLES.least, Math.round(SAMPLES.of / Math.max(1, own.length))),
+    )
+    const plain = own.flatMap((tree) => Array.from({ length: count }, () => plainOf(tree, of, random)))
+    const marks = plain
+      .map((words) => marksFrom(varied(words, random), all, random))
+      .filter((one) => one.length > 0)
+    return { of, words: words[at] ?? [], plain: unique(plain), marks, timed: isTimed(of) }
+  })
+}
+
+function isTimed({ sentences }: Class): boolean {
+  const typed = sentences.filter((one) => one.typed === true)
+  return typed.length > 0 && typed.every(({ says }) => /(?<!\[[^\]]*)\{when\}/.test(says))
+}
+
+function hash(id: string): number {
+  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)
+}
+
+function wordsOf(trees: readonly (readonly Node[])[]): readonly string[] {
+  const found = trees.flatMap((tree) => treeWords(tree)).flatMap(partsOf)
+  const nth = JSON.stringify(trees).includes('"nth"') ? NTH : []
+  return [...new Set([...found, ...nth])].sort()
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(/[\s,]+/)
+    .map((word) => normOf(word).replace(/[^\p{L}\p{M}\p{N}:.-]/gu, ''))
+    .filter((word) => word !== '')
+}
+
+function plainOf(tree: readonly Node[], of: Class, random: () => number): readonly string[] {
+  return sampleOf(tree, random).flatMap((word) => {
+    if (word.startsWith('{')) return [`{${slotOf(word.slice(1, -1), of.phrase)}}`]
+    return partsOf(word)
+  })
+}
+
+function varied(words: readonly string[], random: () => number): readonly string[] {
+  const dice = random()
+  const at = words.indexOf('{when}')
+  if (dice < 0.1 && at > 0) return ['{when}', ...words.filter((_, index) => index !== at)]
+  if (dice < 0.22) return [...words, pick(POLITE, random)].flatMap((word) => word.split(' '))
+  if (dice < 0.32) return [pick(POLITE, random), ...words].flatMap((word) => word.split(' '))
+  return words
+}
+
+function marksFrom(
+  words: readonly string[],
+  all: readonly string[],
+  random: () => number,
+): readonly string[] {
+  const marks = words.flatMap((word) => (word.startsWith('{') ? markOf(word, all, random) : [word]))
+  return marks.filter((mark, at) => !mark.startsWith('{') || mark !== marks[at - 1])
+}
+
+function markOf(slot: string, all: readonly string[], random: () => number): readonly string[] {
+  const filler = (): string => (random() < 0.7 ? '{x}' : pick(all, random))
+  switch (slot) {
+    case '{when}':
+    case '{number}':
+    case '{address}':
+      return [slot]
+    case '{address_of}':
+    case '{mail}':
+      return ['{mail}']
+    case '{nth}':
+      return [pick(NTH, random)]
+    case '{...}':
+      return random() < 0.5 ? [] : random() < 0.5 ? ['{when}'] : [filler()]
+    case '{topic}':
+      return Array.from({ length: 1 + Math.floor(random() * 5) }, filler)
+    default:
+      if (/^\{(?:any|plain) /.test(slot)) return random() < 0.5 ? [] : ['{x}']
+      return random() < 0.75 ? [filler()] : [filler(), filler()]
+  }
+}
+
+function pick(from: readonly string[], random: () => number): string {
+  return from[Math.floor(random() * from.length)] ?? ''
+}
+
+function unique(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(rows.map((row) => [row.join(' '), row])).values()]
+}

@@ -1,0 +1,190 @@
+/** The embedded planner: what it was trained to, what it never does, and phrasings that nothing is fitted to. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { phrasingsOf, readingOf, score } from '../../bench/phrases/score.ts'
+import { CLASSES } from '../../integrations/extractors/learned/classes.ts'
+import { tableNow } from '../../integrations/extractors/learned/table.ts'
+import { answerFor } from '../../integrations/models/rules/answer.ts'
+import { TOOL_PHRASES } from '../../integrations/tools/registered.ts'
+import { promptParts, toolCard } from './fixtures.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TABLE = new URL('../../integrations/extractors/learned/table.json', import.meta.url)
+const HELD_OUT = phrasingsOf(readFileSync(new URL('./heldout.txt', import.meta.url), 'utf8'))
+
+const toolsOf = (text: string): readonly string[] => readingOf(text).calls.map(({ tool }) => tool)
+const argsOf = (text: string): Readonly<Record<string, unknown>> => readingOf(text).calls[0]?.args ?? {}
+
+describe('the table', () => {
+  it('is what training gives, byte for byte', { timeout: 60_000 }, () => {
+    const trained = spawnSync(process.execPath, ['scripts/train.ts', '--check'], {
+      encoding: 'utf8',
+      cwd: ROOT,
+    })
+    expect([trained.status, trained.stderr]).toEqual([0, ''])
+  })
+
+  it('fits the edge', () => {
+    expect(readFileSync(TABLE).length).toBeLessThanOrEqual(250_000)
+  })
+
+  it('has every phrase of every package, from its declaration alone', () => {
+    const trained = new Set(tableNow().classes.map(({ id }) => id))
+    const declared = CLASSES.map(({ phrase }) => phrase)
+    for (const { asks } of TOOL_PHRASES) for (const phrase of asks) expect(declared).toContain(phrase)
+    expect(CLASSES.filter(({ id }) => !trained.has(id))).toEqual([])
+  })
+})
+
+describe('phrasings that nothing is trained on', () => {
+  const scored = HELD_OUT.map(score)
+  const share = (verdict: string): number =>
+    scored.filter((row) => row.verdict === verdict).length / scored.length
+
+  it('are 300 at least, most of them read rightly and hardly one wrongly', () => {
+    expect(scored.length).toBeGreaterThanOrEqual(300)
+    expect(share('right')).toBeGreaterThanOrEqual(0.75)
+    expect(share('wrong')).toBeLessThanOrEqual(0.01)
+  })
+
+  it('give the same plan each time', () => {
+    for (const { text } of HELD_OUT.slice(0, 60)) expect(readingOf(text)).toEqual(readingOf(text))
+  })
+})
+
+const WRITES = ['calendar.create_event', 'email.send', 'email.reply', 'memory.save']
+
+describe('what is periodic', () => {
+  const WHAT = ['gym', 'yoga with Anna', 'team sync', 'piano lesson']
+  const OFTEN = [
+    'every tuesday',
+    'every day',
+    'each weekday',
+    'daily',
+    'every other friday',
+    'weekly on monday',
+  ]
+  const FORMS = [
+    (what: string, often: string) => `add ${what} ${often} at 7am`,
+    (what: string, often: string) => `book ${what} ${often} at 18:00`,
+    (what: string, often: string) => `${often} ${what} at 9`,
+    (what: string, often: string) => `put ${what} in my calendar ${often} at 10:00`,
+    (_: string, often: string) => `check my mail ${often}`,
+    (_: string, often: string) => `what's on my calendar ${often}`,
+  ]
+  const all = FORMS.flatMap((form) => WHAT.flatMap((what) => OFTEN.map((often) => form(what, often))))
+  it.each([...new Set(all)])('is never done once: %s', (text) => expect(toolsOf(text)).toEqual([]))
+})
+
+const SINGLE: readonly (readonly [string, string])[] = [
+  ['check my mail', 'email.list'],
+  ["what's on tomorrow", 'calendar.list_events'],
+  ['weather in oslo', 'weather.forecast'],
+  ['am i free on friday', 'calendar.freebusy'],
+  ['how many unread mails do i have', 'email.count'],
+]
+
+describe('two requests', () => {
+  const pairs = SINGLE.flatMap((a) => SINGLE.filter((b) => b !== a).map((b) => [a, b] as const))
+  const joins = [' and ', ', then ', '. ', '; ', ' and also ']
+  it.each(
+    pairs.flatMap(([a, b], at) => {
+      const join = joins[at % joins.length] ?? ' and '
+      return [[`${a[0]}${join}${b[0]}`, [a[1], b[1]]] as const]
+    }),
+  )('are both done, in order: %s', (text, tools) => expect(toolsOf(text)).toEqual(tools))
+
+  it.each(SINGLE.map(([text]) => [`remember that my locker is 12 and ${text}`]))(
+    'are not swallowed by a memory: %s',
+    (text) => {
+      const saved = readingOf(text).calls.find(({ tool }) => tool === 'memory.save')
+      expect(String(saved?.args['text'] ?? '')).not.toMatch(/mail|tomorrow|weather|free/)
+    },
+  )
+
+  it.each([
+    ['read the one from Sarah and book lunch with her'],
+    ['book lunch with Tom on Friday at 13:00 unless I am busy'],
+    ['if it rains tomorrow book a taxi'],
+    ['add dentist on Tuesday at 9 but not before lunch'],
+  ])('of which one is not understood change nothing: %s', (text) =>
+    expect(toolsOf(text).filter((tool) => WRITES.includes(tool))).toEqual([]),
+  )
+})
+
+describe('a length', () => {
+  const FORMS = ['set a timer for', 'wait', 'block', 'book a call for', 'schedule a meeting for']
+  const LENGTHS = ['ten minutes', '20 minutes', 'half an hour', '90 minutes', 'two hours']
+  it.each(FORMS.flatMap((form) => LENGTHS.map((length) => `${form} ${length}`)))(
+    'is no point in time: %s',
+    (text) => expect(toolsOf(text)).toEqual([]),
+  )
+})
+
+describe('another day', () => {
+  const DAYS = [
+    ['today', '2026-11-22'],
+    ['tomorrow', '2026-11-23'],
+    ['on tuesday', '2026-11-24'],
+    ['on friday', '2026-11-27'],
+    ['on 3 december', '2026-12-03'],
+  ] as const
+  const FORMS = [
+    "what's",
+    'do i have anything',
+    'what do i have',
+    'my agenda',
+    'any meetings',
+    'anything planned',
+  ]
+  it.each(FORMS.flatMap((form) => DAYS.map(([day, date]) => [`${form} ${day}`, date] as const)))(
+    'is answered with that day: %s',
+    (text, date) => {
+      const reading = readingOf(text)
+      expect(reading.calls.map(({ tool }) => tool)).toEqual(['calendar.list_events'])
+      expect(String(reading.calls[0]?.args['from'])).toContain(date)
+    },
+  )
+})
+
+describe('a title', () => {
+  const TITLES = ['Dentist', 'Games night', 'Lunch with Sarah', 'Car service', 'Parents evening']
+  const TIMES = ['on tuesday at 9:00', 'tomorrow at 14:30', 'friday 7pm', '5 december 19:00']
+  const FORMS = [
+    (what: string, when: string) => `add ${what.toLowerCase()} ${when}`,
+    (what: string, when: string) => `put ${what.toLowerCase()} in my calendar ${when}`,
+    (what: string, when: string) => `please add ${what.toLowerCase()} ${when} to my calendar`,
+    (what: string, when: string) => `${what.toLowerCase()} ${when}`,
+  ]
+  const rows = FORMS.flatMap((form) =>
+    TITLES.flatMap((what) => TIMES.map((when) => [form(what, when), what] as const)),
+  )
+  it.each(rows)('is the thing alone, or is asked for: %s', (text, title) => {
+    const [made] = readingOf(text).calls
+    if (made !== undefined) expect(String(made.args['title']).toLowerCase()).toBe(title.toLowerCase())
+  })
+
+  it('is read in most of them', () => {
+    const read = rows.filter(([text]) => argsOf(text)['title'] !== undefined)
+    expect(read.length / rows.length).toBeGreaterThanOrEqual(0.75)
+  })
+})
+
+describe('what cannot be done', () => {
+  const declined = (request: string, tools = ['email.list', 'calendar.list_events']): string =>
+    answerFor(promptParts({ request, instruction: 'not_understood', tools: tools.map(toolCard) }))
+
+  it.each([
+    ['book me a flight to Rome', 'I cannot book flights'],
+    ['play some music', 'I cannot play music'],
+    ['check my mail every morning', 'I cannot do something again and again'],
+  ])('is named: %s', (text, begins) => expect(declined(text).startsWith(begins)).toBe(true))
+
+  it('is answered with the nearest ability that is offered, and no list', () => {
+    expect(declined('blorp the mail')).toContain('check your mail')
+    expect(declined('blorp the mail').split('\n')).toHaveLength(3)
+    expect(declined('blorp the mail', ['calendar.list_events'])).not.toContain('mail:')
+  })
+})
