@@ -24,7 +24,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.set',
-      description: 'Remind, once or repeated.',
+      description: 'repeat: daily, weekdays, weekly, monthly.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
@@ -45,6 +45,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.later',
+      bySentence: true,
       description: 'Put off the last reminder.',
       progress: 'putting off a reminder',
       card: { ask: 'Put off this reminder.' },
@@ -55,7 +56,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.add',
-      description: 'Add to the task list.',
+      description: 'To the task list.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },
@@ -65,6 +66,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.done',
+      bySentence: true,
       description: 'Tick off a task.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },
