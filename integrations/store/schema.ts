@@ -372,10 +372,7 @@ export const waitingDeliveries = sqliteTable('waiting_deliveries', {
   told: integer({ mode: 'boolean' }).notNull(),
 })
 
-/**
- * Reminders and tasks of a principal. Their numbers are one sequence, and `due` is part of the id of a delivery, so that each
- * occurrence is delivered once.
- */
+/** Reminders and tasks. `due` is part of the id of a delivery, so that each occurrence is delivered once. */
 export const reminders = sqliteTable(
   'reminders',
   {
@@ -384,13 +381,11 @@ export const reminders = sqliteTable(
     number: integer().notNull(),
     kind: text().$type<'reminder' | 'task'>().notNull(),
     sink: text().notNull(),
-    /** Sealed reference of the text, as JSON. */
+    /** Sealed reference of the text, and `Repeat`, as JSON. */
     ref: text().notNull(),
     due: integer(),
-    /** `Repeat` as JSON; null for a single one. */
     repeat: text(),
-    state: text().$type<'open' | 'fired'>().notNull(),
-    firedAt: integer('fired_at'),
+    ...{ state: text().$type<'open' | 'fired'>().notNull(), firedAt: integer('fired_at') },
     at: integer().notNull(),
   },
   (row) => [
@@ -399,8 +394,7 @@ export const reminders = sqliteTable(
   ],
 )
 
-/** Highest number that a reminder or task of a principal ever had. */
+/** Highest number that one of them ever had. */
 export const reminderNumbers = sqliteTable('reminder_numbers', {
-  principal: text().primaryKey(),
-  number: integer().notNull(),
+  ...{ principal: text().primaryKey(), number: integer().notNull() },
 })

@@ -24,7 +24,7 @@ import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { GuardPorts } from '../pipeline/guard.ts'
 import { type CallPorts, resolveCall } from '../pipeline/resolve.ts'
-import { lookUpAction } from '../powers/effects.ts'
+import { isKept, lookUpAction } from '../powers/effects.ts'
 import type {
   Actions,
   Clock,
@@ -266,10 +266,19 @@ export async function toolCards(
   return cards
 }
 
-function cardOf({ id, description, semantics, args, output }: RegisteredAction): ToolCard {
+function cardOf({ id, description, semantics, args, output, bySentence }: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const kind = isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind
     return [field.optional === true ? `${name}?` : name, kind] as const
   })
-  return { id, description, semantics, args: Object.fromEntries(kinds), gives: outline(output) }
+  // No later step uses what it says of a row that it wrote here.
+  const gives = isKept(id) ? '' : outline(output)
+  return {
+    id,
+    description,
+    semantics,
+    args: Object.fromEntries(kinds),
+    gives,
+    ...(bySentence && { bySentence }),
+  }
 }

@@ -98,7 +98,8 @@ function phraseInMessage(text: string): CalledOperation | null {
 
 function bare(text: string): string {
   const said = text.trim().toLowerCase().replaceAll('’', "'")
-  return said.replace(/[\s?!.]+$/, '').replace(/\s+/g, ' ')
+  const spelt = said.replace(/^what's\b/, 'what is')
+  return spelt.replace(/[\s?!.]+$/, '').replace(/\s+/g, ' ')
 }
 
 const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(

@@ -47,7 +47,7 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.save',
-    description: 'Remember one fact: words of the message, or a composed text.',
+    description: 'Remember one fact: words of the message, or composed.',
     progress: 'making a note',
     card: { ask: 'Keep this in mind for later.' },
     doing: 'noting',
@@ -60,8 +60,7 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.search',
-    description:
-      'Remembered facts by words, or the newest; else results and talks of long ago. With from and to: what was said then.',
+    description: 'Facts by words, or the newest; else old results, talks. from, to: what was said then.',
     progress: 'looking in memory',
     doing: 'looking_in_memory',
     offline: OWN_MEMORY,

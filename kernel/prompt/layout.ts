@@ -59,7 +59,7 @@ export function layOut(
       )
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', parts.tools.map(toolLine)),
+    ...section('tools', parts.tools.filter(({ bySentence }) => bySentence !== true).map(toolLine)),
     `[output] ${canonicalJson({ ...form })}`,
     ...own('session'),
     ...own('last'),

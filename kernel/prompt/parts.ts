@@ -24,6 +24,8 @@ export interface ToolCard {
   readonly args: Readonly<Record<string, string>>
   /** Names of its result's fields: `events[id, title, people[name]], more`. */
   readonly gives: string
+  /** As declared: a prompt does not list it. */
+  readonly bySentence?: true
 }
 
 /** A record of this message, an earlier turn or a finished step, projected for planning. Contains no outside string. */

@@ -46,6 +46,8 @@ export interface ActionManifest {
   readonly card?: CardWords
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
+  /** Planned from its own sentences alone, with and without a model: a prompt does not list it. */
+  readonly bySentence?: true
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Reads only: the fields that a standing grant may share with others (X-05). */

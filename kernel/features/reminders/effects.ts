@@ -24,7 +24,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.set',
-      description: 'Remind at a time, here. repeat and every: each day, 2nd week and so on.',
+      description: 'repeat: daily, weekdays, weekly, monthly.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
@@ -45,7 +45,8 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.later',
-      description: 'Put off the reminder that came last.',
+      bySentence: true,
+      description: 'Put off the last reminder.',
       progress: 'putting off a reminder',
       card: { ask: 'Put off this reminder.' },
       args: { kind: 'record', fields: { due: { kind: 'date' } } },
@@ -55,7 +56,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.add',
-      description: 'Put one thing on the task list.',
+      description: 'To the task list.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },
@@ -65,7 +66,8 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.done',
-      description: 'Tick off a task by its number.',
+      bySentence: true,
+      description: 'Tick off a task.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },
       args: { kind: 'record', fields: { number: { kind: 'number' } } },
