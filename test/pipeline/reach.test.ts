@@ -19,6 +19,7 @@ const edge = (up: boolean) => {
 const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['calendar.freebusy', 'home', 'home', 'away'],
   ['calendar.list_events', 'home', 'away', 'away'],
+  ['calendar.list_calendars', 'home', 'away', 'away'],
   ['calendar.create_event', 'nowhere', 'nowhere', 'nowhere'],
   ['calendar.update_event', 'nowhere', 'nowhere', 'nowhere'],
   ['calendar.delete_event', 'nowhere', 'nowhere', 'nowhere'],

@@ -11,6 +11,7 @@ const REGISTRY = createRegistry(TOOL_MANIFESTS)
 const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[] = [
   ['calendar.freebusy', { do: 'queue', ttl: 1_800_000 }],
   ['calendar.list_events', { do: 'refuse' }],
+  ['calendar.list_calendars', { do: 'refuse' }],
   ['calendar.create_event', { do: 'refuse' }],
   ['calendar.update_event', { do: 'refuse' }],
   ['calendar.delete_event', { do: 'refuse' }],

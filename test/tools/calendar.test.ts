@@ -196,7 +196,7 @@ describe('labels (A-13)', () => {
       ['slots[].from', 'internal'],
       ['slots[].to', 'internal'],
       ['slots[].busy', 'internal'],
-      ['partial', 'internal'],
+      ['partial', 'public'],
     ])
   })
 
