@@ -80,7 +80,10 @@ describe('what did not work', () => {
     ['needs_time', 'When should it be?'],
     ['which_mail', 'Which mail do you mean?'],
     ['needs_address', 'Which page do you mean?'],
-    ['not_available', 'I cannot do that in this conversation.\nThe nearest thing that I can do: check your mail'],
+    [
+      'not_available',
+      'I cannot do that in this conversation.\nThe nearest thing that I can do: check your mail',
+    ],
     ['not_understood', 'I did not understand "x", so I did nothing.\nThe nearest thing that I can do: '],
   ])('explains an empty plan: %s', (instruction, begins) => {
     const answer = answerFor(spoken('x', [], { instruction, troubles: [{ tool: '', reason: 'plan_empty' }] }))
