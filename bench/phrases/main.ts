@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { phrasingsOf, type Scored, score, type Verdict } from './score.ts'
+import { phrasingsOf, readingOf, type Scored, score, type Verdict } from './score.ts'
 
 const FILES = ['test/language/heldout.txt', 'test/language/heldout-2.txt', 'test/language/seen.txt']
 const VERDICTS: readonly Verdict[] = ['right', 'declined', 'in part', 'wrong']
@@ -24,9 +24,23 @@ function report(file: string): void {
       ),
     )
   process.stdout.write(countsOf('all', rows))
+  process.stdout.write(timesOf(rows))
   const shown = process.argv.includes('--all') ? rows.filter(isNotRight) : rows.filter(isWrong)
   for (const { verdict, expected, text, got } of shown)
     process.stdout.write(`${verdict.padEnd(9)}${text}\n         expected ${expected}; got ${got}\n`)
+}
+
+/** Milliseconds for one message, read and planned: the middle and the slowest. */
+function timesOf(rows: readonly Scored[]): string {
+  const times = rows
+    .map(({ text }) => {
+      const start = performance.now()
+      readingOf(text)
+      return performance.now() - start
+    })
+    .sort((a, b) => a - b)
+  const [middle, most] = [times[Math.floor(times.length / 2)] ?? 0, times.at(-1) ?? 0]
+  return `  a message: ${middle.toFixed(1)} ms, at most ${most.toFixed(1)} ms\n`
 }
 
 function countsOf(title: string, rows: readonly Scored[]): string {

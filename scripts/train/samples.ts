@@ -45,11 +45,12 @@ export function samplesOf(classes: readonly Class[]): readonly Sampled[] {
       SAMPLES.most,
       Math.max(SAMPLES.least, Math.round(SAMPLES.of / Math.max(1, own.length))),
     )
-    const plain = own.flatMap((tree) => Array.from({ length: count }, () => plainOf(tree, of, random)))
-    const marks = plain
-      .map((words) => marksFrom(varied(words, random), all, random))
+    const drawn = own.map((tree) => Array.from({ length: NEIGHBOURS }, () => plainOf(tree, of, random)))
+    const marks = drawn
+      .flatMap((rows) => rows.slice(0, count))
+      .map((row) => marksFrom(varied(row, random), all, random))
       .filter((one) => one.length > 0)
-    return { of, words: words[at] ?? [], plain: unique(plain), marks, timed: isTimed(of) }
+    return { of, words: words[at] ?? [], plain: unique(drawn.flat()), marks, timed: isTimed(of) }
   })
 }
 

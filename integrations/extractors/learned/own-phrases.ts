@@ -178,10 +178,10 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(buche|reserviere) [mir] [einen] (flug|hotel|tisch|zug) [nach] {x}',
   ],
   'make calls or send text messages': [
-    '(call|phone|ring|text|whatsapp|sms) {x}',
+    '(call|phone|ring|text|sms) {x}',
     '(call|phone|ring) my {x}',
     'text {x} that {x}',
-    'send [a] (text|sms|whatsapp) to {x}',
+    'send [a] (text|sms) to {x}',
     '(ruf|rufe) {x} an',
     'post {x} on (twitter|facebook|instagram|linkedin)',
     '(tweet|share) {x}',

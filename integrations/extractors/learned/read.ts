@@ -78,17 +78,23 @@ function splitOf(text: string, moment: Moment, table: Known, most: number): Unde
     const rest = text.slice(cut.index + cut[0].length)
     if (first.trim() === '' || rest.trim() === '') continue
     const left = one(first + (cut[0].includes('?') ? '?' : ''), moment, table)
-    if (left.is !== 'requests' && left.lacking === null) continue
+    if (left.is !== 'requests' ? left.lacking === null : left.parts.every(isTime)) continue
     const right = several(rest, moment, table, most - 1)
     if (right.is !== 'requests') {
       if (right.lacking !== null) return right
       continue
     }
+    if (right.parts.some(isTime)) continue
     if (left.is !== 'requests') return left
     const parts = [...left.parts, ...right.parts].filter(isAsked)
     return { is: 'requests', parts: parts.length === 0 ? right.parts : parts }
   }
   return null
+}
+
+/** "on Friday and Saturday, …": a time alone is a part of another request. */
+function isTime({ tokens }: Part): boolean {
+  return tokens.every(({ kind }) => kind === 'when')
 }
 
 /** "thanks, check my mail": courtesy beside a request. */
