@@ -115,7 +115,7 @@ function readSet(text: string, moment: Moment): ReminderReading | null {
   const { lead = '', rest = '' } = found?.groups ?? {}
   if (found === null || ASKS.test(rest)) return null
   const [when, topic] = partsOf(lead, rest, moment)
-  const { repeat, every, left } = repeatIn(when)
+  const { repeat, every, nth, left } = repeatIn(when)
   const { span, rest: around } = readDates(left, moment)
   if (lead !== '' && !FILLERS.test(around)) return null
   const said = topic ?? around
@@ -123,7 +123,17 @@ function readSet(text: string, moment: Moment): ReminderReading | null {
   const set = { intent: 'reminder_set', topic: words === '' ? null : words, count: every } as const
   if (repeat === null || repeat === 'two_ways' || repeat === 'unclear')
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
-  return { ...set, repeat, due: firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment) }
+  const first = firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment)
+  return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
+}
+
+/** The first such weekday of a month from there on, at the same time of day. */
+function nthOfMonth(first: number, nth: number, { zone }: Moment): number {
+  const wall = zone.wallOf(first)
+  const isNth = (at: number): boolean => Math.ceil(new Date(at).getUTCDate() / 7) === nth
+  let weeks = 0
+  while (!isNth(wall + weeks * 7 * DAY)) weeks += 1
+  return zone.instantOf(Math.floor(wall / DAY) + weeks * 7, Math.floor((wall % DAY) / MINUTE))
 }
 
 const TAIL = /[\s,;:.!-]*\b(?:please|pls|on|at|in|by|from)?[\s,;:.!-]*$/i
@@ -146,14 +156,27 @@ function partsOf(lead: string, rest: string, moment: Moment): readonly [string, 
 interface Repeating {
   readonly repeat: ReminderReading['repeat']
   readonly every: number | null
+  /** Which of the month's such weekdays. */
+  readonly nth: number | null
   /** The text with the words of the repetition replaced by the day that they name. */
   readonly left: string
 }
 
 type Rule = readonly [RegExp, RepeatKind | 'two_ways', (found: RegExpExecArray) => string]
 
+const NTH = 'first|second|third|fourth|1st|2nd|3rd|4th'
 const COUNT = '\\d{1,2}|two|three|four|five|six|eight|ten|twelve|other'
 const RULES: readonly Rule[] = [
+  [
+    new RegExp(`\\b(?:every|each) month on the (?<nth>${NTH}) (${DAYS})\\b`, 'i'),
+    'monthly_weekday',
+    ([, , day]) => `on ${day}`,
+  ],
+  [
+    new RegExp(`\\b(?:on )?(?:the )?(?<nth>${NTH}) (${DAYS}) (?:of|in) (?:every|each) month\\b`, 'i'),
+    'monthly_weekday',
+    ([, , day]) => `on ${day}`,
+  ],
   [new RegExp(`\\bevery (?:second|third|fourth|2nd|3rd|4th) (${DAYS})s?\\b`, 'i'), 'two_ways', () => ''],
   [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) days?\\b`, 'i'), 'daily', () => ''],
   [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) weeks?\\b`, 'i'), 'weekly', () => ''],
@@ -181,11 +204,12 @@ function repeatIn(said: string): Repeating {
     const word = found.groups?.['n'] ?? '1'
     const every = word.toLowerCase() === 'other' ? 2 : numberIn(word)
     const days = left.match(new RegExp(`\\b(?:${DAYS})s?\\b`, 'gi')) ?? []
-    if (repeat === 'two_ways') return { repeat, every: null, left }
+    const nth = numberOf((found.groups?.['nth'] ?? '').replace(/^(\d).*/, '$1'))
+    if (repeat === 'two_ways') return { repeat, every: null, nth, left }
     const isClear = !MORE.test(left) && days.length <= 1 && Number.isInteger(every)
-    return isClear ? { repeat, every, left } : { repeat: 'unclear', every: null, left }
+    return isClear ? { repeat, every, nth, left } : { repeat: 'unclear', every: null, nth, left }
   }
-  return { repeat: SURELY.test(said) ? 'unclear' : null, every: null, left: said }
+  return { repeat: SURELY.test(said) ? 'unclear' : null, every: null, nth: null, left: said }
 }
 
 /** Whole days come in the morning; a part of a day that began already is tomorrow's. */

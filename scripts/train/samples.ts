@@ -10,8 +10,6 @@ import { normOf } from '../../integrations/extractors/learned/tokens.ts'
 /** Samples of one sentence; of a class with few sentences, more of each. */
 const SAMPLES = { least: 32, of: 1_400, most: 260 } as const
 /** Samples of one sentence from which the neighbours of its slots are taken. */
-const _NEIGHBOURS = 500
-/** Samples of one sentence from which the neighbours of its slots are taken. */
 const NEIGHBOURS = 500
 const POLITE = ['please', 'now', 'for me', 'thanks', 'hey', 'can you', 'could you', 'i want to', 'just']
 const NTH = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'latest', 'newest', 'oldest', 'next']

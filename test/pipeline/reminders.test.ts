@@ -34,6 +34,12 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ['remind me every day at 7 to stretch', '2026-11-21T07:00', 'daily'],
     ['remind me to stretch every weekday at 8', '2026-11-23T08:00', 'weekdays'],
     ['remind me every 2 weeks on friday at 9 to pay', '2026-11-27T09:00', 'weekly'],
+    ['remind me every month on the second friday at 9 to pay', '2026-12-11T09:00', 'monthly_weekday'],
+    [
+      'remind me on the first monday of every month at 10 to call the bank',
+      '2026-12-07T10:00',
+      'monthly_weekday',
+    ],
     ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
   ])('%s', async (said, due, repeat) => {
     const world = createWorld({ place })
