@@ -46,7 +46,15 @@ export function unaccountedWords(text: string, { phrase, lists, taken }: Account
 
 /** Words that join a second request, a condition or a repetition to the first, in the languages that owners write. */
 const MORE =
-  /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\.\s+\S[^.]{0,200}\?\s*$|\n\s*\S/iu
+  /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\.\s+\S[^.]{0,200}\?\s*$|\n\s*\S/iu
+
+/** Days that come again: a repetition in a request, and a part of what is so in a fact. */
+const AGAIN = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends)\b/i
+
+/** Whether a text that was taken whole may be of more than one time. */
+export function saysAgain(text: string): boolean {
+  return AGAIN.test(text.slice(0, INTENT_HEAD))
+}
 
 /** Whether a text that was taken whole may hold more than one thing, by its beginning. */
 export function saysMore(text: string): boolean {

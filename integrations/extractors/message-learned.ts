@@ -7,7 +7,7 @@ import type { Phrase, Phrases } from '../tools/phrase.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { listsOf } from './learned/classes.ts'
 import { firstRead, type Part, understand } from './learned/read.ts'
-import { saysMore } from './message-coverage.ts'
+import { saysAgain, saysMore } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { namedThings, type Request, unnamedRequest } from './message-requests.ts'
 import { type Fields, requestFields, textField } from './message-taken.ts'
@@ -80,7 +80,11 @@ export function wholeSentence(
 
 /** A name or a place has no colon in it; what is said to the end may. */
 function isOne(slot: string, words: string): boolean {
-  return !saysMore(words) && (slot === 'topic' || !/:(?!\d)/.test(words))
+  return (
+    !saysMore(words) &&
+    !(slot !== 'topic' && saysAgain(words)) &&
+    (slot === 'topic' || !/:(?!\d)/.test(words))
+  )
 }
 
 /** How much surer than of anything else the planner is, before it is believed against a declared sentence. */

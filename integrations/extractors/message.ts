@@ -9,7 +9,7 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
+import { saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
@@ -64,7 +64,13 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     whole && !isBetter(asked, named)
       ? null
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, { now, zone }) : null))
-  if (learned !== null) return { ...learned, language: languageOf(core.text), quoted: false, attachments: 0 }
+  if (learned !== null) {
+    // A request without a name keeps the time that it names.
+    const span =
+      'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, { now, zone }).span
+    const when = timeFields(span, { zone })
+    return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
+  }
   return {
     intent,
     whole,
@@ -150,7 +156,8 @@ function isWhole(message: WholeReading): boolean {
   const { phrase, lists } = request
   if (takes?.topic !== undefined) {
     // What stands before it is the sentence itself.
-    return !saysMore(dates.rest) && wordsOf(dates.rest).length <= TOPIC_WORDS
+    const isOnce = !saysMore(dates.rest) && !saysAgain(dates.rest)
+    return isOnce && wordsOf(dates.rest).length <= TOPIC_WORDS
   }
   const said = takes?.when === undefined ? core.text : dates.rest
   const left = unaccountedWords(said, { phrase, lists, taken })

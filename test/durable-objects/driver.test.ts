@@ -14,7 +14,12 @@ beforeEach(() => {
   paused = false
   const noted = (what: string) => async (): Promise<void> => void log.push(what)
   const store: Partial<Store> = {
-    ...{ activePrincipals: () => active, activeTasks: () => [], pendingApprovals: () => [] },
+    ...{
+      activePrincipals: () => active,
+      activeTasks: () => [],
+      pendingApprovals: () => [],
+      nextReminder: () => null,
+    },
     ...{ nextExpiry: () => null, retractions: () => [], waiting: () => [], expireSealed: () => 0 },
   }
   driver = createDriver({

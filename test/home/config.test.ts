@@ -104,6 +104,7 @@ output = 2
           credential: 'work/google',
           accounts: [],
         },
+        calendars: { chosen: [], standard: null },
         mail: {
           ...{ address: 'ada@example.com', user: 'ada@example.com', name: null },
           ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },

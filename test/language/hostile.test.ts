@@ -77,7 +77,7 @@ describe('what did not work', () => {
   })
 
   it.each([
-    ['needs_time', 'When should it be?'],
+    ['needs_time', 'When? Say it with a time'],
     ['which_mail', 'Which mail do you mean?'],
     ['needs_address', 'Which page do you mean?'],
     [

@@ -41,6 +41,10 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
+  ['reminder.set', 'here', 'here', 'here'],
+  ['reminder.later', 'here', 'here', 'here'],
+  ['task.add', 'here', 'here', 'here'],
+  ['task.done', 'here', 'here', 'here'],
   ['owner.ask', 'here', 'here', 'here'],
   ['message.reply', 'here', 'here', 'here'],
 ]

@@ -27,7 +27,8 @@ const SHARED = [
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
-const KERNEL_CODE = new Set(['kernel/flow/verdict.ts', 'kernel/flow/json.ts'])
+// The last one for who the owner is: others are told less.
+const KERNEL_CODE = new Set(['kernel/flow/verdict.ts', 'kernel/flow/json.ts', 'kernel/task/principal.ts'])
 /** Names of ambient powers, as words of code outside strings and comments. */
 const AMBIENT =
   /\b(?:process|globalThis|global|self|window|fetch|require|eval|Function|WebSocket|XMLHttpRequest|EventSource|caches|navigator|crypto|setTimeout|setInterval|queueMicrotask|Deno|Bun|Buffer|console|localStorage|WebAssembly)\b|\bimport\s*\(|\bimport\.meta\b|\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b/
@@ -191,7 +192,9 @@ describe('with every ambient power trapped', () => {
     const http = {
       request: async ({ url }: { url: string }) => {
         asked.push(new URL(url).host)
-        const body = JSON.stringify({ ...answer, calendars: { primary: { busy: [] } } })
+        const calendar = { ...answer, summary: 'mine', primary: true, selected: true, accessRole: 'owner' }
+        const calendars = { primary: { busy: [] }, m1: { busy: [] } }
+        const body = JSON.stringify({ ...answer, items: [calendar], calendars })
         return {
           ok: true,
           value: { status: 200, headers: { 'content-type': 'text/plain' }, body, url },

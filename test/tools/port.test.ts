@@ -280,6 +280,7 @@ describe('manifests', () => {
       'calendar.create_event',
       'calendar.delete_event',
       'calendar.freebusy',
+      'calendar.list_calendars',
       'calendar.list_events',
       'calendar.update_event',
       'email.archive',

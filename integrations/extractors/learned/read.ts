@@ -110,7 +110,8 @@ const MEMORY = /^memory/
 function one(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
   const reading = tokensOf(text, table.words, moment)
-  if (reading.tokens.length === 0) return NOT
+  // A time alone answers a question; it asks nothing.
+  if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
   const said: Text = { ...reading, text }
   const scores = scoresOf(table, marksOf(reading.tokens))
   const [best, next] = scores

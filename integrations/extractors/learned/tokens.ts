@@ -57,10 +57,13 @@ export function normOf(word: string): string {
 /** `known`: the words of all sentences. */
 export function tokensOf(text: string, known: ReadonlySet<string>, moment: Moment): Reading {
   const found = [...text.matchAll(TOKEN)].map((match) => ({ raw: match[0], start: match.index }))
+  const typed = readDates(text, moment)
   let plain = ''
   let last = 0
   const placed = found.map(({ raw, start }) => {
-    const norm = mended(normOf(raw), known)
+    // A word of a time that is read as it was typed is no typo of another language's.
+    const isRead = isTimeAt(typed, start, start + raw.length)
+    const norm = isRead ? normOf(raw) : mended(normOf(raw), known)
     plain += text.slice(last, start)
     const at = plain.length
     plain += norm === normOf(raw) ? raw : norm
@@ -70,15 +73,14 @@ export function tokensOf(text: string, known: ReadonlySet<string>, moment: Momen
   plain += text.slice(last)
   const dates = readDates(plain, moment)
   const tokens = placed.map(({ raw, norm, start, end, at, to }): Token => {
-    const isTime =
-      dates.rest
-        .slice(at, to)
-        .replace(/['’]s$/, '')
-        .trim() === '' &&
-      (dates.span !== null || dates.minutes !== null)
-    return { kind: kindOf(raw, norm, isTime, known), norm, start, end }
+    return { kind: kindOf(raw, norm, isTimeAt(dates, at, to), known), norm, start, end }
   })
   return { tokens, dates, asks: /\?\s*$/.test(text) }
+}
+
+function isTimeAt({ rest, span, minutes }: DateReading, from: number, to: number): boolean {
+  const left = rest.slice(from, to).replace(/['’]s$/, '')
+  return left.trim() === '' && (span !== null || minutes !== null)
 }
 
 function kindOf(raw: string, norm: string, isTime: boolean, known: ReadonlySet<string>): TokenKind {

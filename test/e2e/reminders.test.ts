@@ -1,0 +1,54 @@
+/**
+ * A reminder as its owner has it: set in words at a home without a model, over a kill of that home, and delivered once on the private line, marked
+ * late; a task of the list is ticked off (DESIGN §9).
+ */
+import { afterAll, expect, test } from 'vitest'
+import { createTestClock } from '../clock/clock.ts'
+import { until } from '../home/fixtures/wait.ts'
+import { lineOf, SOON } from './chaos-bench.ts'
+import { createBench } from './terminal-bench.ts'
+
+const MINUTE = 60_000
+
+const clock = createTestClock({ at: Date.now() })
+const bench = createBench({ env: clock.env })
+afterAll(async () => {
+  await bench.stop()
+  await bench.remove()
+  clock.remove()
+})
+
+const start = () => bench.start('--no-demo', '--only', 'home')
+const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+
+test('it comes once, also where home was killed before its time', async () => {
+  await start()
+  expect(await reply('in 20 minutes remind me to check the oven')).toMatch(/I will remind you/)
+  expect(await reply("what's coming up?")).toContain('check the oven')
+  await bench.kill()
+  await clock.jump(30 * MINUTE)
+  await start()
+  const line = lineOf(bench.folder, 'private')
+  const told: string[] = []
+  const look = async (): Promise<readonly string[]> => {
+    const more = await line.delivered()
+    told.push(...more.map((row) => JSON.stringify(row)).filter((row) => row.includes('check the oven')))
+    return told
+  }
+  await until(async () => (await look()).length > 0, SOON)
+  expect(told[0]).toMatch(/late/i)
+  await clock.jump(30 * MINUTE)
+  expect(await reply("what's coming up?")).not.toContain('check the oven')
+  expect((await look()).filter((row) => row.includes('reminder:'))).toHaveLength(1)
+})
+
+test('a task stays on the list over a restart until it is done', async () => {
+  expect(await reply('add milk and eggs to my list')).toMatch(/milk[\s\S]*eggs|2/)
+  await bench.stop()
+  await start()
+  expect(await reply("what's on my list?")).toMatch(/milk[\s\S]*eggs/)
+  await reply('done with the first')
+  const left = await reply("what's on my list?")
+  expect(left).toContain('eggs')
+  expect(left).not.toContain('milk')
+})
