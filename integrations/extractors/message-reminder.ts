@@ -23,7 +23,7 @@ export interface ReminderReading {
   /** Epoch milliseconds. */
   readonly due: number | null
   readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
-  /** Every so many days, weeks or months; number of a task. */
+  /** Every so many days, weeks or months; number of a task, or, below zero, its place in the list. */
   readonly count: number | null
 }
 
@@ -37,7 +37,7 @@ const ADD =
   /^(?:put|add|write|note)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
 const NEW_TASK = /^(?:add (?:a )?task|new task|task|to-?do)\s*:?\s+(?<items>\S.*)$/is
 const DONE =
-  /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?:st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i
+  /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?<place>st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i
 const JOINS = /^(?:to|that|about|of|for|:|,)\s+/i
 const FILLERS = /^[\s,.:;!-]*(?:(?:on|at|in|from|by|for|the|and|please)\b[\s,.:;-]*)*$/i
 const ORDINALS: readonly string[] = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(
@@ -50,7 +50,8 @@ export function readReminder(core: string, moment: Moment): ReminderReading | nu
   const head = text.slice(0, HEAD)
   const done = DONE.exec(head)?.groups
   const number = done === undefined ? null : numberOf(done['nth'] ?? done['word'] ?? '')
-  if (number !== null) return { ...NOTHING, intent: 'task_done', count: number }
+  const isPlace = done?.['place'] !== undefined || ORDINALS.includes(done?.['word']?.toLowerCase() ?? '')
+  if (number !== null) return { ...NOTHING, intent: 'task_done', count: isPlace ? -number : number }
   const added = head === text ? (ADD.exec(head) ?? NEW_TASK.exec(head)) : null
   if (added !== null)
     return { ...NOTHING, intent: 'task_add', topic: added.groups?.['items']?.trim() ?? null }

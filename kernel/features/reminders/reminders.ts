@@ -82,7 +82,7 @@ async function written(
       return added.ok ? ok({ number: added.value }) : added
     }
     case 'task.done': {
-      const ended = endReminder(powers, task, 'task', Number(plan['number']))
+      const ended = endReminder(powers, task, 'task', numberAt(powers, task, Number(plan['number'])))
       return ended.ok ? ok({ number: ended.value.number }) : ended
     }
     default: {
@@ -151,6 +151,12 @@ export function putOff(
   powers.store.saveReminder(reminder)
   audit(powers, 'memory_changed', null, { what: 'reminder', did: 'put_off', number: fired.number, principal })
   return ok({ reminder, due: zoned(powers, due.value) })
+}
+
+/** A place in the list of tasks is given below zero: "the second" is -2. */
+function numberAt({ store }: StoreOf<ReminderStore>, { principal }: Task, number: number): number {
+  if (number >= 0) return number
+  return store.openReminders(principal, 'task')[-number - 1]?.number ?? 0
 }
 
 /** Refusal: reminder_unknown. */
