@@ -69,7 +69,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       lately: (within, most) => powers.store.auditSince(powers.now() - within, most),
       describe(action) {
         const found = lookUpAction(powers.registry, action)
-        return found.ok ? found.value.description : null
+        return found.ok ? (found.value.progress ?? found.value.description) : null
       },
     },
   }

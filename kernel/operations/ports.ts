@@ -55,7 +55,7 @@ export interface OperationPorts {
 export interface TrailPort {
   /** Rows of the last `within` milliseconds, newest first, at most `most`. */
   lately(within: number, most: number): readonly AuditEvent[]
-  /** Description of an action from its declaration; null for an unknown one. */
+  /** What an action does in words for people, as while it runs; null for an unknown one. */
   describe(action: string): string | null
 }
 

@@ -15,7 +15,7 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
   const told = world.heard().split('\n')
   expect(told).toEqual([
     'In the last 24 hours:',
-    expect.stringMatching(/^- 20 Nov 12:00 .*\(email\.list\)$/),
+    '- 20 Nov 12:00 looking through the mail (email.list)',
     '- 20 Nov 12:00 you answered a question of mine: approve',
     expect.stringMatching(/\(calendar\.create_event\)$/),
     '- 20 Nov 12:00 you asked for memory.forget, which did not work (memory_unknown)',
