@@ -176,9 +176,9 @@ async function actionsIn(
     const action =
       step.do === 'tool' || step.do === 'forEach' ? lookUpAction(powers.registry, step.tool) : null
     if (!action?.ok) continue
-    const { id, card, description, semantics } = action.value
+    const { id, card, progress, description, semantics } = action.value
     const place = placeOf(powers, await reachOf(powers, task, action.value))
-    shown.set(id, { id, description: card?.ask ?? description, semantics, place })
+    shown.set(id, { id, description: card?.ask ?? progress ?? description, semantics, place })
   }
   return shown
 }
