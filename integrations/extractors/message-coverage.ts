@@ -48,6 +48,14 @@ export function unaccountedWords(text: string, { phrase, lists, taken }: Account
 const MORE =
   /(?<![\p{L}\p{N}])(?:and|then|but|if|unless|also|plus|or|every|each|daily|weekly|monthly|except|otherwise|und|dann|aber|wenn|falls|auch|oder|jede[nrsm]?|täglich|et|puis|mais|si|aussi|ou|chaque|y|luego|pero|también|cada)(?![\p{L}\p{N}])|(?:[;?!]|\p{Ll}{3}\.)\s+\S|\.\s+\S[^.]{0,200}\?\s*$|\n\s*\S/iu
 
+/** "In the family calendar": where an event goes is no part of its title. */
+const CALENDAR = /\b(?:in|on|to|into) (?:the|my|our|his|her|their) (?:\S+ ){1,2}calendar\b/i
+
+/** Whether a text says into which of several calendars something goes, which no declared sentence takes yet. */
+export function namesCalendar(text: string): boolean {
+  return CALENDAR.test(text.slice(0, INTENT_HEAD))
+}
+
 /** Days that come again: a repetition in a request, and a part of what is so in a fact. */
 const AGAIN = /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends)\b/i
 

@@ -34,7 +34,7 @@ const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
 const ADD =
-  /^(?:put|add|write|note)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
+  /^(?:put|add|write|note|jot)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
 const NEW_TASK = /^(?:add (?:a )?task|new task|task|to-?do)\s*:?\s+(?<items>\S.*)$/is
 const DONE =
   /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?<place>st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i

@@ -9,7 +9,7 @@ import { createZone, DAY } from '../dates/zone.ts'
 import type { Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
-import { saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
+import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
@@ -157,6 +157,7 @@ function isWhole(message: WholeReading): boolean {
   if (takes?.topic !== undefined) {
     // What stands before it is the sentence itself.
     const isOnce = !saysMore(dates.rest) && !saysAgain(dates.rest)
+    if (namesCalendar(String(fields['topic'] ?? ''))) return false
     return isOnce && wordsOf(dates.rest).length <= TOPIC_WORDS
   }
   const said = takes?.when === undefined ? core.text : dates.rest

@@ -166,6 +166,16 @@ describe('a title', () => {
     if (made !== undefined) expect(String(made.args['title']).toLowerCase()).toBe(title.toLowerCase())
   })
 
+  const CALENDARS = ['the family', 'my work', 'our holiday', 'the book club']
+  it.each(
+    CALENDARS.flatMap((name) =>
+      TIMES.flatMap((when) => [`put gym in ${name} calendar ${when}`, `add gym ${when} to ${name} calendar`]),
+    ),
+  )('does not take in the calendar that is named: %s', (text) => {
+    for (const { args } of readingOf(text).calls)
+      expect(String(args['title'])).not.toMatch(/calendar|family|work|holiday|club/i)
+  })
+
   it('is read in most of them', () => {
     const read = rows.filter(([text]) => argsOf(text)['title'] !== undefined)
     expect(read.length / rows.length).toBeGreaterThanOrEqual(0.75)

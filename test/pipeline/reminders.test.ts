@@ -46,6 +46,7 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     await world.say(said)
     expect(open(world).map((one) => [local(one.due), one.repeat?.kind ?? null])).toEqual([[due, repeat]])
     expect(world.heard()).toMatch(/^I will remind you, /)
+    expect(/, then every /.test(world.heard())).toBe(repeat !== null)
     await expect(world.shell.tick()).resolves.toBeLessThanOrEqual(Number(open(world)[0]?.due))
   })
 

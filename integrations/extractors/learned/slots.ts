@@ -4,7 +4,7 @@
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
-import { FILLER } from '../message-coverage.ts'
+import { FILLER, namesCalendar } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
 import { type Class, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
@@ -173,6 +173,7 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
 /** What is left of a request for an appointment without its own words at both ends and without its time. */
 function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => boolean): Filled | NotFilled {
   const words = said.tokens.filter(({ kind }) => kind !== 'when')
+  if (namesCalendar(said.text)) return { left: ['calendar'] }
   if (excluded(phrase, said.text)) return { left: words.map(({ norm }) => norm) }
   if (said.asks && words[0] !== undefined && !isOwn(words[0])) return { left: ['?'] }
   let [from, to] = [0, words.length]

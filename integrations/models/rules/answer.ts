@@ -82,7 +82,7 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'reminder.later':
     case 'task.add':
     case 'task.done':
-      return reminderTold(action, content, clock)
+      return reminderTold(action, content, { said, clock })
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
     case 'message.edited':
@@ -97,14 +97,20 @@ function render({ action, content }: ContentView, telling: Telling): string {
   }
 }
 
-function reminderTold(action: string, content: Json, clock: Clock): string {
+function reminderTold(
+  action: string,
+  content: Json,
+  { said: asked, clock }: Pick<Telling, 'said' | 'clock'>,
+): string {
   const number = numberOf(content, 'number') ?? 0
   const [text, due] = [textOf(content, 'text'), textOf(content, 'due')]
   const said = text === '' ? '' : `\n${quote(text).text}`
   if (action === 'task.done') return words.REMINDERS.done(number)
   if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
   const when = moment(clock.read(due) ?? clock.now, clock.now)
-  return `${action === 'reminder.set' ? words.REMINDERS.set(when, number) : words.REMINDERS.later(when, number)}${said}`
+  if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
+  const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
+  return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
 }
 
 const NOT_TYPED = { topic: '', person: '' }

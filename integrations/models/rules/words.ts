@@ -90,8 +90,23 @@ export const MEMORY = Object.freeze({
   earlier: 'You have not told me anything about that. I came across this before:',
 })
 
+/** How a repetition is said, singly and with a count. */
+const AGAIN: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  daily: ['every day', 'days'],
+  weekdays: ['every weekday', 'weekdays'],
+  weekly: ['every week', 'weeks'],
+  monthly: ['every month', 'months'],
+  monthly_weekday: ['every month on that weekday', 'months on that weekday'],
+}
+
 export const REMINDERS = Object.freeze({
   set: (when: string, number: number) => `I will remind you, ${when} (reminder ${number}):`,
+  again(repeat: string, every: number): string {
+    const unit = AGAIN[repeat]
+    if (unit === undefined) return ''
+    const [one, many] = unit
+    return `, then ${every > 1 ? `every ${every} ${many}` : one}`
+  },
   later: (when: string, number: number) => `I will remind you again, ${when} (reminder ${number}).`,
   added: (number: number) => `On your list as ${number}:`,
   done: (number: number) => `Done: ${number} is off your list.`,
