@@ -39,6 +39,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['web.read', 'here', 'here', 'here'],
   ['weather.forecast', 'here', 'here', 'here'],
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
+  ['tools.search', 'here', 'here', 'here'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
   ['reminder.set', 'here', 'here', 'here'],

@@ -30,6 +30,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['weather.forecast', { do: 'degrade' }],
   ['email.read', { do: 'refuse' }],
   ['web.read', { do: 'degrade' }],
+  ['tools.search', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['reminder.set', { do: 'degrade' }],
