@@ -110,7 +110,6 @@ describe('of eighty tools', () => {
   it('the right one is described, among no more than five', () => {
     expect(MANY.length + 12).toBeGreaterThanOrEqual(80)
     const missed = REQUESTS.filter(([words, id]) => !shownFor(words).includes(id))
-    console.log(`described: ${REQUESTS.length - missed.length} of ${REQUESTS.length}`)
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(1)
     for (const [words] of REQUESTS) expect(shownFor(words).length).toBeLessThanOrEqual(MOST_FOR_REQUEST)
   })
