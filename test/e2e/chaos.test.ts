@@ -178,24 +178,18 @@ async function accepted(text: string): Promise<string> {
   return sent.value.task
 }
 
+const MOMENTS: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['while its children still stop', () => Promise.resolve()],
+  ['when its children have gone', () => until(() => places.all().length === 0, SOON)],
+  [
+    'with its children killed too, all but workerd',
+    () => Promise.resolve(killAll([places.edge(), places.home()])),
+  ],
+]
+
 /** The killed one's children stop by themselves; each row finds them at another moment. */
 describe('npm start killed, and started again on the same port', () => {
-  test.each(
-    sampled(
-      [
-        ['while its children still stop', async () => undefined],
-        [
-          'when its children have gone',
-          async (): Promise<unknown> => until(() => places.all().length === 0, SOON),
-        ],
-        [
-          'with its children killed too, all but workerd',
-          async () => killAll([places.edge(), places.home()]),
-        ],
-      ] as const,
-      3,
-    ),
-  )('%s: the work goes on', async (_, meanwhile: () => Promise<unknown>) => {
+  test.each(sampled(MOMENTS, 3))('%s: the work goes on', async (_, meanwhile) => {
     const { task: booking, approval } = await askForApproval('book "Checkup" tomorrow from 9:00 to 10:00')
     const open = await askHanging(openLine)
     const own = await askHanging(privateLine)
