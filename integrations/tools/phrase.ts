@@ -68,7 +68,8 @@ export interface Among {
 export interface Back {
   readonly of: readonly string[]
   readonly by: string
-  readonly list: string
+  /** Field with the rows; absent: the result is the one. */
+  readonly list?: string
   /** Reason code if there is nothing to take back. */
   readonly unknown: string
 }

@@ -17,8 +17,8 @@ export type MessageField = (typeof FIELDS)[keyof typeof FIELDS]
 export interface Filling {
   /** Texts of the slots that a sentence took. */
   readonly taken?: Readonly<Record<string, string>>
-  /** Paths of the rows of what is taken back. */
-  readonly back?: readonly string[]
+  /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
+  readonly back?: readonly string[] | string
   /** Path of the selected row of a list. */
   readonly one?: string
   /** Whether a field was mentioned; others are omitted. Absent: every field may have been. */
@@ -58,7 +58,9 @@ function slotFilled(value: string, { taken = {}, back, one, has }: Filling): Jso
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
   if (Object.hasOwn(taken, slot)) return taken[slot]
   if (back !== undefined && slot.startsWith('back.'))
-    return back.map((row) => reference(`${row}${slot.slice('back'.length)}`))
+    return typeof back === 'string'
+      ? reference(`${back}${slot.slice('back'.length)}`)
+      : back.map((row) => reference(`${row}${slot.slice('back'.length)}`))
   if (one !== undefined && slot.startsWith('one.')) return reference(`${one}${slot.slice('one'.length)}`)
   if (!isField(slot)) return value
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined

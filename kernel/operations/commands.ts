@@ -98,9 +98,18 @@ function phraseInMessage(text: string): CalledOperation | null {
   const plain = spaced(text)
   for (const { pattern, operation: one } of WITH_SLOTS) {
     const taken = pattern.exec(plain)?.groups
-    if (taken !== undefined) return { operation: one, rest: '', args: { ...taken } }
+    if (taken !== undefined) return { operation: one, rest: '', args: argumentsIn(one, taken) }
   }
   return null
+}
+
+/** As typed behind the command: a number where one is wanted. What is none is refused by the operation. */
+function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string>>): Said {
+  const values = Object.entries(taken).map(([key, said]) => [
+    key,
+    valueTyped(args[key]?.typed ?? 'text', said) ?? said,
+  ])
+  return Object.fromEntries(values)
 }
 
 function bare(text: string): string {

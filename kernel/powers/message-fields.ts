@@ -15,6 +15,7 @@ export const INTENTS = Object.freeze([
   'calendar_list',
   'calendar_free',
   'calendar_book',
+  'calendar_cancel',
   'web_read',
   'memory_save',
   'memory_search',

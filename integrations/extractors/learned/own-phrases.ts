@@ -247,14 +247,21 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(check|show|tell|send|give|add|book|remind) [me] [the|my] {x} (daily|weekly|monthly)',
     '(jeden|jede|jedes) {x} {x}',
   ],
-  'change appointments that stand': [
-    '(move|shift|reschedule|postpone|cancel|shorten|extend|delete|change) (my|the) (meeting|appointment|call|lunch|dentist|dinner|event) [with {x}] [to {when}]',
+  'move appointments that stand': [
+    '(move|shift|reschedule|postpone|shorten|extend|change) (my|the) (meeting|appointment|call|lunch|dentist|dinner|event) [with {x}] [to {when}]',
     'make the (meeting|appointment|call|lunch|event) {x} (longer|shorter|later|earlier)',
-    'cancel the {x}',
-    '(cancel|delete) my {x} [on {when}]',
   ],
   'forward mail': ['forward (the|that|this) (mail|email|message) [from {x}] to {x}', 'forward it [to {x}]'],
-  'forget on such a request': ['forget (everything|that|about {x}|{x})', 'delete your memory'],
+  'change your contacts': [
+    '(remove|delete|add|save) {x} (from|to|in|as) (my|the) (contacts|contact|address book)',
+    'add a contact [named|called] {x}',
+    'change the (number|address) of {x}',
+  ],
+  'forget everything at once': [
+    'forget everything',
+    'delete your memory',
+    'forget all [of it|that you know]',
+  ],
   nothing: [
     ...[
       '{x}',

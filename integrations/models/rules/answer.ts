@@ -11,6 +11,7 @@ import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
+import type { Phrase } from '../../tools/phrase.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
@@ -61,14 +62,23 @@ function resultsOf(parts: PromptParts): readonly string[] {
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
 
-/** Lists from which one row was read, or was to be read. */
-function readingsOf(said: Said, { contents }: PromptParts): ReadonlySet<string> {
-  const ran = new Set(contents.map(({ action }) => action))
+/** Lists from which rows were read or picked, or were to be. */
+function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySet<string> {
+  const ran = new Set([...contents.map(({ action }) => action), ...troubles.map(({ tool }) => tool)])
   const found = REQUESTS.filter(
     ({ intent, plan }) =>
       (intent !== undefined && intent === said.intent) || ran.has(String(plan.at(-1)?.['tool'])),
   )
-  return new Set(found.flatMap(({ among }) => (among === undefined ? [] : [among.tool])))
+  return new Set(
+    found.flatMap(({ among, plan }) => [...(among === undefined ? [] : [among.tool]), ...pickedFrom(plan)]),
+  )
+}
+
+/** Of a plan that picks rows by their words: the action that lists them. */
+function pickedFrom(plan: Phrase['plan']): readonly string[] {
+  const picked = plan.find((step) => step['do'] === 'select')
+  const list = plan.find(({ id }) => id === String(picked?.['from']).split('.')[0])
+  return picked === undefined || list === undefined ? [] : [String(list['tool'])]
 }
 
 function render({ action, content }: ContentView, telling: Telling): string {

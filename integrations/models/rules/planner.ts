@@ -41,6 +41,8 @@ function wholePlan(said: Said, parts: PromptParts): Plan {
 
 /** By the sentence that fits all words, or by the embedded planner; null if neither knows. */
 function fromWords(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+  const undone = undoing(parts, isOffered)
+  if (undone !== null) return undone
   const asked = askedIn(parts.request, momentOf(parts))
   const found = wholeSentence(TOOL_PHRASES, parts.request, isOffered)
   if (found !== null && !isBetter(asked, found)) return unnamedPlan(found.phrase, found.taken, parts)
@@ -207,19 +209,46 @@ function unnamedPlan(
   taken: Readonly<Record<string, string>>,
   { metadata }: Pick<PromptParts, 'metadata'>,
 ): Plan {
-  const rows = back === undefined ? [] : doneLast(back, metadata)
-  if (back !== undefined && rows.length === 0) return nothing(back.unknown)
-  return { steps: plannedSteps(plan, { taken, back: rows }) as unknown as Plan['steps'], explanation: '' }
+  const done = back === undefined ? null : doneLast(back, metadata)
+  if (back !== undefined && done === null) return nothing(back.unknown)
+  const filling = { taken, ...(done !== null && { back: done.rows }) }
+  return { steps: plannedSteps(plan, filling) as unknown as Plan['steps'], explanation: '' }
 }
 
-/** Paths of the rows of the newest result of these actions; none if it was taken back since, by the action of the plan. */
-function doneLast({ of, list, by }: Back, metadata: PromptParts['metadata']): readonly string[] {
+/**
+ * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
+ * one's reason where nothing was done.
+ */
+function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Plan | null {
+  const tried = new Set<Phrase>()
+  let last: { readonly at: number; readonly plan: Plan } | null = null
+  for (;;) {
+    const found = unnamedRequest(
+      TOOL_PHRASES,
+      coreAsTyped(parts.request),
+      (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
+    )
+    if (found === null) return last?.plan ?? null
+    tried.add(found.phrase)
+    const at =
+      (found.phrase.back && doneLast(found.phrase.back, parts.metadata)?.at) ?? Number.POSITIVE_INFINITY
+    if (last === null || at < last.at) last = { at, plan: unnamedPlan(found.phrase, found.taken, parts) }
+  }
+}
+
+/** Where the newest result of these actions is; null if there is none, or it was taken back since, by the action of the plan. */
+function doneLast(
+  { of, list, by }: Back,
+  metadata: PromptParts['metadata'],
+): { readonly rows: readonly string[] | string; readonly at: number } | null {
   const [newest] = metadata
     .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && (of.includes(action) || action === by))
     .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
-  if (newest === undefined || newest.action === by) return []
+  if (newest === undefined || newest.action === by) return null
+  const at = Number(newest.root.slice(1))
+  if (list === undefined) return { rows: newest.root, at }
   const rows = itemsOf(fieldOf(newest.fields as Json, list), 'items')
   // What was picked by words in a text is not shown: it is one, as the sentences of packages pick them.
   const count = Math.max(rows.length, 1)
-  return Array.from({ length: count }, (_, at) => `${newest.root}.${list}[${at}]`)
+  return { rows: Array.from({ length: count }, (_, row) => `${newest.root}.${list}[${row}]`), at }
 }

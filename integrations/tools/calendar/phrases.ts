@@ -58,6 +58,7 @@ export const CALENDAR_PHRASES: Phrases = {
       `),
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
+      behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
       with: ['with'],
     },
   },
@@ -71,6 +72,40 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.list_calendars', args: {} }],
+    },
+    {
+      says: {
+        en: [
+          '(undo|undo that|undo it|take it back|take that back)',
+          '(cancel|delete|remove) (it|that|that one|this) [again]',
+        ],
+      },
+      back: { of: ['calendar.create_event'], by: 'calendar.delete_event', unknown: 'nothing_booked' },
+      plan: [{ id: 's1', do: 'tool', tool: 'calendar.delete_event', args: { id: '{back.id}' } }],
+    },
+    {
+      intent: 'calendar_cancel',
+      says: {
+        en: [
+          '(delete|remove) [my|the] {topic} (from|off) (my|the|our) <diary>',
+          '(cancel|call off) [my|the] {topic} + {when}',
+          '(cancel|call off|delete|remove) [my|the] {topic} + <activity>',
+          '(cancel|call off|delete|remove) (my|the) {topic} + <calendar>',
+        ],
+      },
+      takes: {
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        topic: { before: 'before', behind: 'behind_event' },
+      },
+      needs: { when: 'needs_time', what: 'needs_title' },
+      plan: [
+        { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
+        { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'first' },
+        {
+          ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
+          args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' } },
+        },
+      ],
     },
     {
       intent: 'calendar_free',

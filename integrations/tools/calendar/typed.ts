@@ -4,6 +4,18 @@ const DIARY = '(calendar|agenda|schedule|diary)'
 const THINGS = '(meetings|appointments|events|plans|anything|something)'
 
 export const CALENDAR_TYPED = {
+  'calendar.delete_event#2': {
+    en: [
+      '(cancel|call off) [my|the] {what}',
+      '(cancel|call off|delete|remove|drop) [my|the] {what} {when}',
+      '(cancel|call off) [my|the] (meeting|appointment|call|lunch|dinner|event|dentist)',
+      '(delete|remove|take) [my|the] {what} (from|off) (my|the) (calendar|agenda|schedule|diary)',
+    ],
+    de: [
+      '(sag|sage) [den|die|das|mein|meinen|meine] {what} [{when}] ab',
+      '(lösche|streiche) [den|die|das] {what} {when}',
+    ],
+  },
   'calendar.list_events': {
     en: [
       '(when|what time|where) is my [next] {what} [with {who}]',

@@ -185,6 +185,7 @@ export const EMAIL_PHRASES: Phrases = {
         en: [
           '(put|move|bring|take) (it|that|them) back (in|into|to) [the|my] inbox',
           '(unarchive|undelete) (it|that|them)',
+          '(undo|undo that|undo it|take it back|take that back)',
         ],
       },
       back: {
