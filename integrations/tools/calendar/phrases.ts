@@ -87,7 +87,7 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_cancel',
       says: {
         en: [
-          '(delete|remove) [my|the] {topic} (from|off) (my|the|our) <diary>',
+          '(delete|remove) [my|the] {topic} + <diary>',
           '(cancel|call off) [my|the] {topic} + {when}',
           '(cancel|call off|delete|remove) [my|the] {topic} + <activity>',
           '(cancel|call off|delete|remove) (my|the) {topic} + <calendar>',
