@@ -12,6 +12,7 @@ import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
+import { calledArgs } from '../../kernel/tool/target.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { meaningOf } from './breaker.ts'
@@ -106,7 +107,7 @@ function findTool(
   if (found === undefined) return err('tool_unknown')
   const { name, places } = found.tool.manifest
   if (!places.includes(options.place)) return err('tool_unavailable', { tool: name, place: options.place })
-  const parsed = parseFields(found.action.args, args, 'refuse')
+  const parsed = parseFields(calledArgs(found.action), args, 'refuse')
   return parsed.ok ? ok(found) : err('tool_arguments_invalid', parsed.reason.facts)
 }
 

@@ -67,6 +67,8 @@ export interface ResolvedCall {
   readonly absent: readonly Provenance[]
   /** All arguments as one tree: the bytes that are digested, shown and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
+  /** What was looked up of the readers of a write's target, which is also in `whole` (call/target.ts). */
+  readonly readers?: string
 }
 
 /** Ports needed to judge one call. */
