@@ -109,6 +109,10 @@ export interface ConnectSpec {
   readonly where: string
   /** Source of a regular expression that a whole message must match to be taken as the credential (L-16). */
   readonly shape: string
+  /** Where `pfar connect` has more room: page by page, a line each. */
+  readonly steps?: readonly string[]
+  /** What can be asked once it is connected, as the owner would type it. */
+  readonly says?: string
 }
 
 /** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */

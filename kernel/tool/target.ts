@@ -23,7 +23,8 @@ export function readersLevel(
 ): Level {
   if (target === undefined) return reaches
   return (
-    (found !== undefined && Object.hasOwn(target.reaches, found) ? target.reaches[found] : undefined) ?? 'public'
+    (found !== undefined && Object.hasOwn(target.reaches, found) ? target.reaches[found] : undefined) ??
+    'public'
   )
 }
 

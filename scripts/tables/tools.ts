@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { UNKNOWN_READERS } from '../../kernel/tool/target.ts'
 
@@ -37,6 +38,7 @@ const WORDS = z.record(
     progress: text,
     help: text,
     failed: text,
+    reasons: z.optional(z.record(z.string().check(z.refine(isReasonCode)), text)),
     ...{ asks: z.optional(z.record(z.string(), text)), answer: z.optional(ANSWER), card: z.optional(CARD) },
   }),
 )
