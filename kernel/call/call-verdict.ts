@@ -4,7 +4,7 @@
  * Called by authorize.ts.
  */
 
-import { isOwnRef } from '../features/approvals/authors.ts'
+import { isOwnRef, PLANNER } from '../features/approvals/authors.ts'
 import { standingGrants } from '../features/grants/grants.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
@@ -36,7 +36,7 @@ import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { followAsked } from './asked.ts'
-import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
+import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { bareWord, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 
@@ -194,7 +194,7 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
 }
 
 /**
- * Whether all that the readers of a looked-up target are not cleared for are words of this message, or the planner's own. The owner may send those
+ * Whether all that the readers of a looked-up target are not cleared for was typed in this message, or worded from it. The owner may send that
  * there after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
@@ -209,8 +209,18 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
     const of = { step: step?.id ?? '', name }
     const from = followAsked(powers, { task, written: written ?? null, of, path: [] })
     const isEdited = from?.of !== null && from?.task.edits?.[from.of.step]?.argument === from?.of.name
-    return isEdited || (value.taint.level !== 'raw' && referencesIn(from?.written).every(isSaidRef))
+    return isEdited || (referencesIn(from?.written).every(isSaidRef) && isForThem(value, own))
   })
+}
+
+/** Typed by the owner, or worded by a planner that knew nothing private but what the owner typed. */
+function isForThem({ label, taint }: Provenance, own: string): boolean {
+  if (taint.level !== 'raw') return true
+  const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
+  return (
+    taint.origins.some((origin) => origin.startsWith(PLANNER)) &&
+    checkClearance(UNASKED, others, 'write_down').allow
+  )
 }
 
 function isSaidRef(ref: string): boolean {
