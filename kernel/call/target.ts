@@ -1,26 +1,21 @@
 /**
  * Looks up who reads what a call would write, by the read that its declaration names, and makes the answer an argument of the call (I-14). The
- * lookup has a token of its own and is judged like any read. Must not decide on the write. Called by authorize.ts and invoke.ts.
+ * lookup has a token of its own and is judged like any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
  */
 
 import type { Json } from '../flow/json.ts'
-import { combine, derive, fingerprint, type Labeled, test } from '../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import type { TokenedCall } from '../pipeline/invoke.ts'
-import { type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
+import type { ResolvedCall } from '../pipeline/resolve.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Actions, Ids, TokenKey } from '../powers/ports.ts'
+import type { Actions } from '../powers/ports.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { UNKNOWN_READERS } from '../tool/target.ts'
-
-/** Ports needed to look up a target, beside those of the call itself. */
-export type TargetPorts = Actions & Auditing & TokenKey & Ids
 
 /** Failures after which the write cannot succeed either: it is not asked about. */
 const FINAL: readonly ReasonCode[] = [
@@ -32,14 +27,14 @@ const FINAL: readonly ReasonCode[] = [
   'tool_degraded',
 ]
 
+/** A call without its token. */
 export interface Aimed {
-  readonly step: string
   readonly action: RegisteredAction
   readonly call: ResolvedCall
 }
 
 /** The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`. */
-export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Omit<Aimed, 'step'>> | null {
+export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed> | null {
   const { target } = action
   if (target === undefined) return null
   const lookup = lookUpAction(powers.registry, target.by)
@@ -58,28 +53,24 @@ export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Omit<
 }
 
 /**
- * The call with what was looked up; the same call where nothing is declared. `run` makes the one call of the read. Refusals: those after which the
+ * The call with what was looked up; the same call where nothing is declared. `read` makes the one call of the read. Refusals: those after which the
  * write cannot succeed. After any other failure its readers are unknown.
  */
 export async function withReaders(
-  powers: TargetPorts,
+  powers: Actions & Auditing,
   task: Task,
-  aimed: Aimed,
-  run: (call: TokenedCall) => Promise<Result<LabeledRecord>>,
+  { step, ...aimed }: Aimed & { readonly step: string },
+  read: (lookup: Aimed) => Promise<Result<LabeledRecord>>,
 ): Promise<Result<ResolvedCall>> {
-  const { step, action, call } = aimed
   const lookup = lookupOf(powers, aimed)
-  if (lookup === null) return ok(call)
+  if (lookup === null) return ok(aimed.call)
   if (!lookup.ok) return lookup
-  const read = lookup.value
-  const token = tokenFor(powers, task, { step, ...read })
-  const made = await run({ task: task.id, step, ceiling: task.ceiling, ...read, token })
+  const made = await read(lookup.value)
   audit(powers, 'tool_invoked', task, {
-    ...{ tool: read.action.id, step, capability: token.claims.id, scope: token.claims.scope },
-    ...{ ok: made.ok, code: made.ok ? null : made.reason.code, label: null },
+    ...{ tool: lookup.value.action.id, step, ok: made.ok, code: made.ok ? null : made.reason.code },
   })
   if (!made.ok && FINAL.includes(made.reason.code)) return err(made.reason.code, made.reason.facts)
-  return ok(aimedAt(action, call, made.ok ? made.value : null))
+  return ok(aimedAt(aimed.action, aimed.call, made.ok ? made.value : null))
 }
 
 function aimedAt(
@@ -99,17 +90,4 @@ function aimedAt(
     [field]: readers,
   }))
   return { ...call, whole, readers }
-}
-
-function tokenFor({ newId, now, place, tokenKey }: TargetPorts, task: Task, { step, action, call }: Aimed) {
-  const issuedAt = now()
-  return issueCapability(
-    {
-      ...{ id: newId(), place, task: task.id, template: task.template, principal: task.principal },
-      ...{ step, tool: action.id, scope: scopeOf(call), argsDigest: fingerprint(call.whole, digestOf) },
-      ...{ argsTaint: call.whole.taint, approval: null },
-      ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
-    },
-    tokenKey,
-  )
 }

@@ -8,7 +8,7 @@ import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
 import { controlAbove } from '../call/select.ts'
-import { lookupOf, type TargetPorts, withReaders } from '../call/target.ts'
+import { type Aimed, lookupOf, withReaders } from '../call/target.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
 import { authorsOf } from '../features/approvals/authors.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
@@ -28,6 +28,7 @@ import type {
   Actions,
   AskingTime,
   DirectiveFiles,
+  Ids,
   OwnerChats,
   OwnerService,
   TokenKey,
@@ -56,8 +57,8 @@ import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resol
 
 /** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &
-  TargetPorts &
   KernelEffectPorts &
+  Ids &
   GuardPorts &
   CallPorts &
   Tools &
@@ -163,17 +164,17 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
 
 /** The call with the readers of its target. A lookup that would need a question of its own is not made. */
 async function withTarget(at: Authorizing): Promise<Result<ResolvedCall>> {
-  const { powers, task, step } = at
-  const lookup = lookupOf(powers, { ...at, step: step.id })
-  if (lookup === null) return ok(at.call)
-  if (!lookup.ok) return lookup
-  const verdict = await callVerdict({ ...at, ...lookup.value })
+  const { powers, task, step, action, call } = at
+  const lookup = lookupOf(powers, at)
+  if (lookup === null) return ok(call)
+  const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
   if (!verdict.ok) return verdict
-  return withReaders(powers, task, { ...at, step: step.id }, async (call) =>
-    verdict.value.question === null && verdict.value.grant === null
-      ? runCall(powers, call, task)
-      : err('disclosure_asks'),
-  )
+  const { question, grant } = verdict.value
+  return withReaders(powers, task, { action, call, step: step.id }, async (read) => {
+    if (question !== null || grant !== null) return err('disclosure_asks')
+    const token = issue(at, read, null)
+    return runCall(powers, { task: task.id, step: step.id, ceiling: task.ceiling, ...read, token }, task)
+  })
 }
 
 /** A credential that arrived permits another check, and approves nothing that this check finds. */
@@ -344,30 +345,28 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
+/** For a write whose readers are looked up, with the token of the look right before it. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
-  const { powers, task, index, step, action, call } = at
+  const { powers, index, action } = at
+  const lookup = lookupOf(powers, at)
+  const look = lookup?.ok === true ? { look: issue(at, lookup.value, null) } : {}
+  const { semantics } = action
+  return { got: 'authorized', step: index, token: issue(at, at, approval), semantics, ...look }
+}
+
+function issue({ powers, task, step }: Authorizing, { action, call }: Aimed, approval: Approval | null) {
+  const { place, tokenKey } = powers
   const issuedAt = powers.now()
-  const token = issueCapability(
+  return issueCapability(
     {
-      ...{
-        id: powers.newId(),
-        place: powers.place,
-        task: task.id,
-        template: task.template,
-        principal: task.principal,
-      },
-      ...{
-        step: step.id,
-        tool: action.id,
-        scope: scopeOf(call),
-        argsDigest: fingerprint(call.whole, digestOf),
-      },
-      ...{ argsTaint: call.whole.taint, approval: approval?.id ?? null },
+      ...{ id: powers.newId(), place, task: task.id, template: task.template, principal: task.principal },
+      ...{ step: step.id, tool: action.id, scope: scopeOf(call) },
+      ...{ argsDigest: fingerprint(call.whole, digestOf), argsTaint: call.whole.taint },
+      ...{ approval: approval?.id ?? null },
       ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
     },
-    powers.tokenKey,
+    tokenKey,
   )
-  return { got: 'authorized', step: index, token, semantics: action.semantics }
 }
 
 function digestFor({ task, action, call }: Authorizing): string {

@@ -5,7 +5,7 @@
  */
 
 import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
-import { type TargetPorts, withReaders } from '../call/target.ts'
+import { withReaders } from '../call/target.ts'
 import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -29,7 +29,7 @@ import type { GuardPorts } from './guard.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
 export async function invoke(
-  powers: KernelEffectPorts & GuardPorts & Tools & TargetPorts & StoreOf<CapabilityUses>,
+  powers: KernelEffectPorts & GuardPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
   at: At,
 ): Promise<Outcome> {
@@ -69,12 +69,17 @@ export async function invoke(
 
 /** Who reads what is written is looked up right before it is (I-14). Refusals: approval_changed, those of the lookup. */
 async function lastLook(
-  powers: KernelEffectPorts & Tools & TargetPorts & StoreOf<CapabilityUses>,
+  powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
   { at, action, call }: { readonly at: At; readonly action: RegisteredAction; readonly call: ResolvedCall },
 ): Promise<Result<ResolvedCall>> {
-  const aimed = { step: at.step.id, action, call }
-  const found = await withReaders(powers, task, aimed, (read) => runCall(powers, read, task))
+  const { step, look } = at
+  const { id, ceiling } = task
+  const found = await withReaders(powers, task, { step: step.id, action, call }, async (read) =>
+    look === undefined
+      ? err('token_missing')
+      : runCall(powers, { task: id, step: step.id, ceiling, ...read, token: look }, task),
+  )
   if (!found.ok || action.target === undefined) return found
   const isSame = fingerprint(found.value.whole, digestOf) === at.token.claims.argsDigest
   return isSame ? found : err('approval_changed')
@@ -84,6 +89,8 @@ interface At {
   readonly index: number
   readonly step: ToolStep
   readonly token: CapabilityToken
+  /** Of the lookup right before a write whose readers are looked up. */
+  readonly look?: CapabilityToken
 }
 
 /**

@@ -55,7 +55,9 @@ export async function post({ base, call }: Api, path: string, body: JsonRecord):
 }
 
 function ask({ base, call }: Api, path: string, query: Query): Promise<Result<JsonAnswer>> {
-  const params = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  const params = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   const url = `${base}${path}${params.size === 0 ? '' : `?${params}`}`
   return callAnyJson(call, { method: 'GET', url, headers: HEADERS })
 }
