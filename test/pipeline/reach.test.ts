@@ -33,6 +33,7 @@ function rowOf({ id, places, semantics, offline }: (typeof ACTIONS)[number]): (t
 const ROWS: readonly (readonly [string, string, string, string])[] = [
   ...ACTIONS.map(rowOf),
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
+  ['tools.search', 'here', 'here', 'here'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
   ['reminder.set', 'here', 'here', 'here'],

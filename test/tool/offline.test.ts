@@ -20,6 +20,7 @@ function rowOf({ id, places }: (typeof ACTIONS)[number]): (typeof MATRIX)[number
 const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[] = [
   ['calendar.freebusy', { do: 'queue', ttl: 1_800_000 }],
   ...ACTIONS.filter(({ id }) => id !== 'calendar.freebusy').map(rowOf),
+  ['tools.search', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['reminder.set', { do: 'degrade' }],

@@ -75,14 +75,14 @@ const SENSITIVE = 'its result is above what the edge may hold, so it is never as
 
 const READ = {
   ...({ semantics: 'read', capability: 'code:read', ceiling: 'sensitive', compartment: null } as const),
-  ...({ reaches: 'sensitive', sink: null, bySentence: true } as const),
+  ...({ reaches: 'sensitive', sink: null } as const),
   offline: { policy: { do: 'refuse' }, why: SENSITIVE } as const,
 }
 
 /** Others read it and are told of it by mail, so each one is asked about. */
 const WRITE = {
   ...({ semantics: 'write', capability: 'code:write', ceiling: 'sensitive', compartment: null } as const),
-  ...({ reaches: 'sensitive', sink: 'sink:github:owner', asks: 'always', bySentence: true } as const),
+  ...({ reaches: 'sensitive', sink: 'sink:github:owner', asks: 'always' } as const),
   offline: {
     policy: { do: 'refuse' },
     why: 'a write that happens long after it was wanted surprises',
