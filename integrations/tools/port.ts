@@ -15,7 +15,7 @@ import { asDeclared } from '../../kernel/tool/registry.ts'
 import { calledArgs } from '../../kernel/tool/target.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
-import { meaningOf } from './breaker.ts'
+import { meaningOf, type ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
@@ -33,7 +33,7 @@ export interface ToolPortOptions {
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
   /** Blocks calls of a tool that keeps failing (I-07). */
-  readonly breaker: Pick<Breakers, 'enter' | 'leave'>
+  readonly breaker: Pick<Breakers, 'enter' | 'leave'> & Partial<Pick<ToolBreaker, 'wait'>>
   /** Milliseconds; shortened by tests. */
   readonly deadline?: number
 }
@@ -71,7 +71,16 @@ async function runCall(
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
   options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
+  const wait = waitOf(outcome)
+  if (wait !== null) options.breaker.wait?.(tool.manifest.name, wait)
   return options.redact(outcome)
+}
+
+/** Seconds that the service asked for (remote.ts). */
+function waitOf(outcome: ToolOutcome): number | null {
+  const wait =
+    outcome.ok || outcome.reason.code !== 'remote_rate_limited' ? null : outcome.reason.facts['wait']
+  return typeof wait === 'number' ? wait : null
 }
 
 async function withCredential(options: ToolPortOptions, tool: Tool, request: Request): Promise<ToolOutcome> {
