@@ -7,6 +7,7 @@
  */
 
 import { HOME_CHATS } from '../integrations/channels/index.ts'
+import { TOOL_MANIFESTS } from '../integrations/tools/registered.ts'
 import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'
@@ -17,11 +18,21 @@ const HEALTH = 'health' as Compartment
 
 const CHATS: readonly string[] = Object.freeze([...HOME_CHATS.values()])
 
+/** Where the owner's tools write, each cleared for what its service may read. What a write's own target is cleared for is judged beside it. */
+const TOOL_SINKS: readonly Sink[] = Object.freeze([
+  ...new Map(
+    TOOL_MANIFESTS.flatMap(({ actions }) =>
+      actions.flatMap(({ sink, reaches }) =>
+        sink === null ? [] : [[sink, own(sink, 'home', reaches)] as const],
+      ),
+    ),
+  ).values(),
+])
+
 const SINKS: readonly Sink[] = Object.freeze([
   ...CHATS.map((sink) => own(sink, 'home', 'sensitive')),
   own('sink:openline:owner', 'edge', 'internal'),
-  own('sink:calendar:owner', 'home', 'sensitive'),
-  own('sink:mail:owner', 'home', 'sensitive'),
+  ...TOOL_SINKS,
   own('sink:memory:owner', 'home', 'regulated', [HEALTH]),
   own('sink:memory:open', 'edge', 'internal'),
   own('sink:place:edge', 'edge', 'internal'),
@@ -32,7 +43,7 @@ const SINKS: readonly Sink[] = Object.freeze([
 const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
   {
     guard: 'sensitive',
-    patterns: [...CHATS, 'sink:calendar:owner', 'sink:mail:owner', 'sink:memory:owner', 'sink:place:home'],
+    patterns: [...CHATS, ...TOOL_SINKS.map(({ id }) => id), 'sink:memory:owner', 'sink:place:home'],
   },
   { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
 ])

@@ -212,12 +212,16 @@ function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
   const mail = createLazyMail(config)
   const { calendars } = config
   const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, mail, calendars }
-  return HOME_RUNNERS.map((runner) =>
-    createTool(
+  return HOME_RUNNERS.map((runner) => {
+    const { credential } = runner.manifest
+    const own = credential === null ? undefined : config.services[credential]
+    return createTool(
       runner,
-      runner.manifest.credential === GOOGLE ? { ...base, ...all } : { ...all, accounts: [] },
-    ),
-  )
+      credential === GOOGLE
+        ? { ...base, ...all }
+        : { ...all, accounts: [], ...(own !== undefined && { baseUrl: own }) },
+    )
+  })
 }
 
 /** Clients of mail servers load with the first mail that is read or written. */

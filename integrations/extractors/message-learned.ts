@@ -71,11 +71,24 @@ export function wholeSentence(
   packages: readonly Phrases[],
   text: string,
   isMeant: (phrase: Phrase) => boolean = () => true,
-): Request | null {
-  const found = unnamedRequest(packages, coreAsTyped(text), isMeant)
-  return found !== null && Object.entries(found.taken).every(([slot, words]) => isOne(slot, words))
-    ? found
-    : null
+): WholeRequest | null {
+  const core = coreAsTyped(text)
+  const found = unnamedRequest(packages, core, isMeant)
+  if (found === null) return null
+  const quoted = isQuoted(core, found.taken['topic'])
+  const isWhole = Object.entries(found.taken).every(
+    ([slot, words]) => found.shaped?.includes(slot) || (quoted && slot === 'topic') || isOne(slot, words),
+  )
+  return isWhole ? { ...found, quoted } : null
+}
+
+/** `quoted`: a colon says that what follows is the text, whatever it says. */
+export interface WholeRequest extends Request {
+  readonly quoted: boolean
+}
+
+function isQuoted(text: string, topic = ''): boolean {
+  return topic !== '' && text.endsWith(topic) && /:\s*$/.test(text.slice(0, -topic.length))
 }
 
 /** A name or a place has no colon in it; what is said to the end may. */
@@ -96,10 +109,14 @@ const SURE = 5
  */
 export function isBetter(
   asked: readonly Asked[],
-  found: { readonly phrase: Phrase; readonly taken?: Readonly<Record<string, string>> } | null,
+  found: {
+    readonly phrase: Phrase
+    readonly taken?: Readonly<Record<string, string>>
+    readonly quoted?: boolean
+  } | null,
 ): boolean {
   const [only] = asked
-  if (only === undefined || found === null) return false
+  if (only === undefined || found === null || found.quoted === true) return false
   const { phrase, taken } = found
   if (asked.length > 1 && new Set(asked.map((one) => one.phrase)).size > 1) return true
   if (phrase.intent !== undefined)

@@ -12,6 +12,8 @@ export interface Request {
   readonly phrase: Phrase
   readonly lists: WordLists
   readonly taken: Taken
+  /** Names of slots that have a shape of their own. */
+  readonly shaped?: readonly string[]
 }
 
 /** A request with an intent name. */
@@ -19,9 +21,7 @@ export interface NamedRequest extends Request {
   readonly intent: Intent
 }
 
-interface Row {
-  readonly phrase: Phrase
-  readonly lists: WordLists
+interface Row extends Pick<Request, 'phrase' | 'lists' | 'shaped'> {
   readonly sentence: Sentence
 }
 
@@ -64,11 +64,11 @@ export function unnamedRequest(
 ): Request | null {
   if (text.split(/\s+/, MOST_WORDS + 1).length > MOST_WORDS) return null
   for (const marked of timesMarked(text))
-    for (const { phrase, lists, sentence } of rowsOf(packages)) {
+    for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
       // A text to the end keeps the times in it: they are what somebody is told.
       const said = sentence.hasTopic ? text : marked
       const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said) : null
-      if (taken !== null) return { phrase, lists, taken }
+      if (taken !== null) return { phrase, lists, taken, shaped }
     }
   return null
 }
@@ -104,12 +104,17 @@ export function namedThings(packages: readonly Phrases[]): Things {
 function rowsOf(packages: readonly Phrases[]): readonly Row[] {
   const known = made.get(packages)
   if (known !== undefined) return known
-  const rows = packages.flatMap(({ lists: all, asks }) =>
+  const rows = packages.flatMap(({ lists: all, shapes, asks }) =>
     asks.flatMap((phrase) =>
       Object.entries(phrase.says).flatMap(([language, sentences]) => {
         const lists = all?.[language] ?? {}
         const loose = phrase.intent === undefined
-        return sentences.map((says) => ({ phrase, lists, sentence: sentenceOf(says, { lists, loose }) }))
+        return sentences.map((says) => ({
+          phrase,
+          lists,
+          shaped: Object.keys(shapes ?? {}),
+          sentence: sentenceOf(says, { lists, loose, ...(shapes && { shapes }) }),
+        }))
       }),
     ),
   )

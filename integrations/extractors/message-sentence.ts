@@ -3,7 +3,7 @@
  * nested repetition, so that it takes linear time on any text. Must not know a tool. Called by message-requests.ts and the
  * rules planner.
  */
-import type { WordLists } from '../tools/phrase.ts'
+import type { SlotShape, WordLists } from '../tools/phrase.ts'
 import { GENITIVE, NTH, URL_START } from './message-words.ts'
 
 /** The texts of a sentence's slots, as typed. */
@@ -21,6 +21,8 @@ export interface Grammar {
   readonly lists: WordLists
   /** Punctuation between words counts as a space; otherwise exactly one space is needed. */
   readonly loose: boolean
+  /** Of the package's own slots. */
+  readonly shapes?: Readonly<Record<string, SlotShape>>
 }
 
 /** Placeholder for a time found in a text. No other slot matches it. */
@@ -176,6 +178,8 @@ function listOf(name: string, grammar: Grammar): string {
 
 function slotOf(slot: string, grammar: Grammar, lead: string): string {
   const { space } = spacesOf(grammar)
+  const shape = Object.hasOwn(grammar.shapes ?? {}, slot) ? grammar.shapes?.[slot] : undefined
+  if (shape !== undefined) return `${lead}(?<${slot}>${shape.pattern})(?![\\w/#@-]):?`
   const [, kind = '', least = '', most = ''] = /^(any|plain) (\d)-(\d)$/.exec(slot) ?? []
   if (kind !== '') return `(?:${lead}${kind === 'any' ? '\\S' : `[a-z${LETTERS}]`}+){${least},${most}}?`
   switch (slot) {

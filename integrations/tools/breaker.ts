@@ -29,15 +29,33 @@ const OWN_FAILURES: readonly ReasonCode[] = ['tool_failed']
 /** Responses of a working service. */
 const ANSWERS: readonly ReasonCode[] = ['remote_rejected', 'remote_not_found', 'remote_unauthorized']
 
-/** `opened`: called once when a tool becomes degraded, and not again before it has worked. Refusal of a call: tool_degraded. */
-export function createToolBreaker(now: () => number, opened: (tool: string, at: number) => void): Breakers {
-  return createBreakers({
+export interface ToolBreaker extends Breakers {
+  /** The tool's service named a time before which it answers nothing: until then nobody asks it. Seconds. */
+  wait(tool: string, seconds: number): void
+}
+
+/**
+ * `opened`: called once when a tool becomes degraded, and not again before it has worked. Refusals of a call: tool_degraded;
+ * remote_rate_limited while its service is to be left alone.
+ */
+export function createToolBreaker(
+  now: () => number,
+  opened: (tool: string, at: number) => void,
+): ToolBreaker {
+  const waits = new Map<string, number>()
+  const breakers = createBreakers({
     bounds: TOOL_BREAKER,
     successClears: false,
     now,
     resting: (tool) => err('tool_degraded', { tool }),
     news: (tool, _news, at) => opened(tool, at),
   })
+  return {
+    ...breakers,
+    enter: (tool) =>
+      now() < (waits.get(tool) ?? 0) ? err('remote_rate_limited', { tool }) : breakers.enter(tool),
+    wait: (tool, seconds) => void waits.set(tool, now() + seconds * 1_000),
+  }
 }
 
 export function meaningOf({ network }: Pick<ToolManifest, 'network'>, outcome: ToolOutcome): Meaning {

@@ -4,6 +4,8 @@ import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { CALENDAR_PHRASES } from './calendar/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
+import { GITHUB_MANIFEST } from './github/manifest.ts'
+import { GITHUB_PHRASES } from './github/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { WEATHER_PHRASES } from './weather/phrases.ts'
@@ -17,4 +19,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: CALENDAR_MANIFEST, words: WORDS.calendar as ToolWords, phrases: CALENDAR_PHRASES },
   { manifest: WEB_MANIFEST, words: WORDS.web as ToolWords, phrases: WEB_PHRASES },
   { manifest: WEATHER_MANIFEST, words: WORDS.weather as ToolWords, phrases: WEATHER_PHRASES },
+  { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
 ]

@@ -4,6 +4,8 @@ import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { createCalendarTool } from './calendar/run.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
+import { GITHUB_MANIFEST } from './github/manifest.ts'
+import { createGithubTool } from './github/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { createWeatherTool } from './weather/run.ts'
@@ -15,4 +17,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: CALENDAR_MANIFEST, create: createCalendarTool },
   { manifest: WEB_MANIFEST, create: createWebTool },
   { manifest: WEATHER_MANIFEST, create: createWeatherTool },
+  { manifest: GITHUB_MANIFEST, create: createGithubTool },
 ]

@@ -7,4 +7,5 @@ export const TOOLS = [
   'calendar',
   'web',
   'weather',
+  'github',
 ] as const

@@ -19,6 +19,8 @@ export interface ActionWords {
   readonly failed: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
+  /** What a refusal means here, by its reason code, where the general sentence says less. */
+  readonly reasons?: Readonly<Record<string, string>>
   /** What an approval card says of it. */
   readonly card?: CardWords
   /** How the result is worded without a model; otherwise it is quoted as data. */

@@ -90,6 +90,11 @@ export interface Phrase {
   readonly plan: readonly { readonly [key: string]: Json }[]
 }
 
+export interface SlotShape {
+  readonly pattern: string
+  readonly example: string
+}
+
 export interface Phrases {
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
@@ -98,6 +103,10 @@ export interface Phrases {
    * `three letters`.
    */
   readonly things?: { readonly one: string; readonly many: string }
+  /**
+   * Slots that are no ordinary words, by name: a pattern without groups, and what somebody may type. A colon may follow: `in acme/site: …`.
+   */
+  readonly shapes?: Readonly<Record<string, SlotShape>>
   readonly asks: readonly Phrase[]
   /**
    * More ways to type a request, which the embedded planner is trained on: by the tool of its plan's last step (`tool#2`: the second phrase of

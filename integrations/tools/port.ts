@@ -12,9 +12,10 @@ import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
+import { calledArgs } from '../../kernel/tool/target.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
-import { meaningOf } from './breaker.ts'
+import { meaningOf, type ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
@@ -32,7 +33,7 @@ export interface ToolPortOptions {
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
   /** Blocks calls of a tool that keeps failing (I-07). */
-  readonly breaker: Pick<Breakers, 'enter' | 'leave'>
+  readonly breaker: Pick<Breakers, 'enter' | 'leave'> & Partial<Pick<ToolBreaker, 'wait'>>
   /** Milliseconds; shortened by tests. */
   readonly deadline?: number
 }
@@ -70,7 +71,16 @@ async function runCall(
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
   options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
+  const wait = waitOf(outcome)
+  if (wait !== null) options.breaker.wait?.(tool.manifest.name, wait)
   return options.redact(outcome)
+}
+
+/** Seconds that the service asked for (remote.ts). */
+function waitOf(outcome: ToolOutcome): number | null {
+  const wait =
+    outcome.ok || outcome.reason.code !== 'remote_rate_limited' ? null : outcome.reason.facts['wait']
+  return typeof wait === 'number' ? wait : null
 }
 
 async function withCredential(options: ToolPortOptions, tool: Tool, request: Request): Promise<ToolOutcome> {
@@ -106,7 +116,7 @@ function findTool(
   if (found === undefined) return err('tool_unknown')
   const { name, places } = found.tool.manifest
   if (!places.includes(options.place)) return err('tool_unavailable', { tool: name, place: options.place })
-  const parsed = parseFields(found.action.args, args, 'refuse')
+  const parsed = parseFields(calledArgs(found.action), args, 'refuse')
   return parsed.ok ? ok(found) : err('tool_arguments_invalid', parsed.reason.facts)
 }
 

@@ -15,7 +15,17 @@ export interface JsonRequest {
   readonly ifMatch?: string
   /** The service needs no key: none is sent, even if the call has one. */
   readonly keyless?: true
+  /** Further headers, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** What a service answered, whatever kind of JSON it is. */
+export interface JsonAnswer {
+  readonly json: unknown
+  readonly headers: HttpResponse['headers']
+}
+
+type Caller = Pick<ToolCall, 'credential' | 'http'>
 
 /** Failures that leave unknown whether a write arrived. */
 export const UNCLEAR: ReadonlySet<string> = new Set([
@@ -33,29 +43,68 @@ const RATE_REASON = /"(?:rateLimitExceeded|userRateLimitExceeded|quotaExceeded|d
  * Refusals: those of `ScopedHttp` and `checkStatus`, credential_missing, and tool_result_invalid for anything but a JSON
  * record.
  */
-export async function callJson(call: ToolCall, request: JsonRequest): Promise<Result<JsonRecord>> {
+export async function callJson(call: Caller, request: JsonRequest): Promise<Result<JsonRecord>> {
+  const answer = await callAnyJson(call, request)
+  if (!answer.ok) return answer
+  const { json } = answer.value
+  return isPlainRecord(json) ? ok(json) : err('tool_result_invalid', { rule: 'json_record' })
+}
+
+/** The same, for a service that answers with lists, too. Refusal tool_result_invalid: it is no JSON. */
+export async function callAnyJson(call: Caller, request: JsonRequest): Promise<Result<JsonAnswer>> {
   const token = request.keyless === true ? null : call.credential
   if (token === null && request.keyless !== true) return err('credential_missing')
   const response = await call.http.request(toHttp(request, token?.value ?? null))
   if (!response.ok) return response
   const status = checkStatus(response.value)
-  return status.ok ? parseRecord(response.value.body) : status
+  if (!status.ok) return status
+  const json = parsed(response.value.body)
+  return json.ok ? ok({ json: json.value, headers: response.value.headers }) : json
 }
 
 /** Accepts 2xx. Facts contain the status number, never the text. */
-export function checkStatus({ status, body }: Pick<HttpResponse, 'status' | 'body'>): Result<true> {
+export function checkStatus({
+  status,
+  body,
+  headers = {},
+}: Pick<HttpResponse, 'status' | 'body'> & Partial<Pick<HttpResponse, 'headers'>>): Result<true> {
   if (status >= 200 && status < 300) return ok(true)
   if (status === 401) return err('remote_unauthorized', { status })
-  if (status === 403 && RATE_REASON.test(body)) return err('remote_rate_limited', { status })
+  const isTooMuch = RATE_REASON.test(body) || saysToWait(headers)
+  if (status === 429 || (status === 403 && isTooMuch))
+    return err('remote_rate_limited', { status, ...waitIn(headers) })
   if (status === 404 || status === 410) return err('remote_not_found', { status })
-  if (status === 429) return err('remote_rate_limited', { status })
   if (status === 408 || status >= 500) return err('remote_unavailable', { status })
   return err('remote_rejected', { status })
+}
+
+/** Headers of a 403 that is about the number of requests, not about permission. */
+function saysToWait(headers: HttpResponse['headers']): boolean {
+  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+}
+
+/** Seconds after which a service answers again, at most an hour: a longer time is its outage, and not ours to keep. */
+const MAX_WAIT = 3_600
+
+/** By `Retry-After`, in seconds or as a date, or by the time at which a rate begins anew. The service's own clock counts. */
+function waitIn(headers: HttpResponse['headers']): { readonly wait?: number } {
+  const now = Date.parse(headers['date'] ?? '')
+  const after = headers['retry-after'] ?? ''
+  const reset = headers['x-ratelimit-reset'] ?? ''
+  const seconds = /^\d{1,9}$/.test(after)
+    ? Number(after)
+    : after !== ''
+      ? (Date.parse(after) - now) / 1_000
+      : /^\d{1,12}$/.test(reset)
+        ? Number(reset) - now / 1_000
+        : Number.NaN
+  return seconds > 0 ? { wait: Math.min(Math.ceil(seconds), MAX_WAIT) } : {}
 }
 
 function toHttp(request: JsonRequest, token: string | null): HttpRequest {
   const headers = {
     accept: 'application/json',
+    ...request.headers,
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(request.ifMatch !== undefined && { 'if-match': request.ifMatch }),
   }
@@ -69,10 +118,9 @@ function toHttp(request: JsonRequest, token: string | null): HttpRequest {
   }
 }
 
-function parseRecord(text: string): Result<JsonRecord> {
+function parsed(text: string): Result<unknown> {
   try {
-    const parsed: unknown = JSON.parse(text)
-    return isPlainRecord(parsed) ? ok(parsed) : err('tool_result_invalid', { rule: 'json_record' })
+    return ok(JSON.parse(text) as unknown)
   } catch {
     return err('tool_result_invalid', { rule: 'json' })
   }

@@ -4,7 +4,7 @@
  * Called by authorize.ts.
  */
 
-import { isOwnRef } from '../features/approvals/authors.ts'
+import { isOwnRef, PLANNER } from '../features/approvals/authors.ts'
 import { standingGrants } from '../features/grants/grants.ts'
 import { checkClearance } from '../flow/clearance.ts'
 import { checkDeclassifiable } from '../flow/declassify.ts'
@@ -13,20 +13,30 @@ import { findWriteGrant } from '../flow/grant.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
 import { joinLabels, type Label, labelOf } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import type { Level } from '../flow/level.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
 import { err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
-import { type CallInput, type ResolvedArgument, type ResolvedCall, scopeOf } from '../pipeline/resolve.ts'
+import {
+  type CallInput,
+  type CallPorts,
+  type ResolvedArgument,
+  type ResolvedCall,
+  scopeOf,
+} from '../pipeline/resolve.ts'
 import { policyFor } from '../pipeline/route.ts'
 import { isKept, isKernelEffect, MEMORY_SINK, shapeOf } from '../powers/effects.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { digestOf } from '../task/capability.ts'
-import { ASK_OWNER, inputsOf, parseReference, referencesIn } from '../task/plan.ts'
+import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
-import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
+import { readersLevel } from '../tool/target.ts'
+import { followAsked } from './asked.ts'
+import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { bareWord, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 
@@ -41,8 +51,13 @@ interface CallVerdict {
   readonly grant: string | null
 }
 
+/** A call whose arguments may be those of one that waits. */
+interface JudgedCall extends CallInput {
+  readonly powers: CallPorts & StoreOf<TaskStore & ApprovalStore>
+}
+
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
-export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>> {
+export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict>> {
   const { powers, task, action, call } = input
   // Only the owner's answer can satisfy this call; no rule below applies.
   if (action.id === ASK_OWNER)
@@ -65,6 +80,8 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it once
     // (F-12).
     if (action.semantics === 'read') return err(verdict.code, verdict.facts)
+    if (action.target !== undefined && !isSaidHere(input, control.label))
+      return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? ok({ question: verdict, grant: null }) : open
@@ -146,20 +163,26 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   if (isKernelEffect(action.id)) return null
   const own = ownWordsOrigin(task.sink)
   const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
-  const made = checkClearance({ level: action.reaches, compartments: [] }, deciding, 'write_down')
+  const readers = { level: levelOfReaders(action, call), compartments: [] }
+  const made = checkClearance(readers, deciding, 'write_down')
   if (!made.allow) return made
   for (const { spec, value } of call.args) {
     // Judged by rules of their own.
     if (isDestination(spec) || isDisclosed(spec)) continue
-    const verdict = checkClearance({ level: action.reaches, compartments: [] }, value.label, 'write_down')
+    const verdict = checkClearance(readers, value.label, 'write_down')
     if (!verdict.allow) return verdict
   }
   // A missing argument reveals something about the record it was looked up in.
   for (const { label } of action.semantics === 'write' ? call.absent : []) {
-    const verdict = checkClearance({ level: action.reaches, compartments: [] }, label, 'write_down')
+    const verdict = checkClearance(readers, label, 'write_down')
     if (!verdict.allow) return verdict
   }
   return null
+}
+
+/** Of a target that was not looked up yet, nothing is known. */
+function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
+  return readersLevel(action, readers)
 }
 
 function checkSink({ powers, task, action, call }: CallInput, control: Label): Verdict {
@@ -168,6 +191,41 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
   const request = { label, template: task.template, now: powers.now() }
   const sink = kernelSink ?? action.sink ?? task.sink
   return checkEgress(policyFor(powers.policy(), task), { ...request, sink })
+}
+
+/**
+ * Whether all that the readers of a looked-up target are not cleared for was typed in this message, or worded from it. The owner may send that
+ * there after a card; what was looked up, remembered or written by others is refused (I-14).
+ */
+function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
+  const readers = { level: levelOfReaders(action, call), compartments: [] }
+  const own = ownWordsOrigin(task.sink)
+  const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
+  if (!checkClearance(readers, deciding, 'write_down').allow) return false
+  const step = task.plan?.steps[index]
+  return call.args.every(({ name, value }) => {
+    if (checkClearance(readers, value.label, 'write_down').allow) return true
+    const written = step !== undefined && 'args' in step ? step.args[name] : undefined
+    const of = { step: step?.id ?? '', name }
+    const from = followAsked(powers, { task, written: written ?? null, of, path: [] })
+    const isEdited = from?.of !== null && from?.task.edits?.[from.of.step]?.argument === from?.of.name
+    return isEdited || (referencesIn(from?.written).every(isSaidRef) && isForThem(value, own))
+  })
+}
+
+/** Typed by the owner, or worded by a planner that knew nothing private but what the owner typed. */
+function isForThem({ label, taint }: Provenance, own: string): boolean {
+  if (taint.level !== 'raw') return true
+  const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
+  return (
+    taint.origins.some((origin) => origin.startsWith(PLANNER)) &&
+    checkClearance(UNASKED, others, 'write_down').allow
+  )
+}
+
+function isSaidRef(ref: string): boolean {
+  const parsed = parseReference(ref)
+  return parsed.ok && (parsed.value.root === 'said' || parsed.value.root === OWN)
 }
 
 /** Milliseconds. */

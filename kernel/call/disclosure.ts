@@ -30,7 +30,7 @@ const MAX_DISCLOSED = 80
  * Most guarded data that may have influenced the words if no card is put: what the assistant is told about itself,
  * nothing private.
  */
-const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
+export const UNASKED: Clearance = Object.freeze({ level: 'internal', compartments: [] })
 
 /** Stands for a service that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'

@@ -4,6 +4,7 @@
  */
 import type { ReasonCode } from '../reasons.ts'
 import type { CapabilityToken } from '../task/capability.ts'
+import type { Outcome } from '../task/outcome.ts'
 import type { ForEachStep, ModelVerb, Step, ToolStep } from '../task/plan.ts'
 import type { Effect, ExecutingState, Task } from '../task/task.ts'
 import {
@@ -54,9 +55,9 @@ type Phase = ExecutingState['phase']
 export const STEP_HANDLERS: Handlers<StepOutcome> = {
   agreed: (task, { step }) => (isShowing(task, step) ? enterStep(task, step) : null),
 
-  authorized: (task, { step, token, semantics }) => {
+  authorized: (task, { step, token, semantics, look }) => {
     const turn = turnIn(task, step, ['checking'])
-    return turn?.step.do === 'tool' ? call(task, turn, { token, semantics }) : null
+    return turn?.step.do === 'tool' ? call(task, turn, { token, semantics, ...(look && { look }) }) : null
   },
 
   needs_approval: (task, { step, approval }) => {
@@ -174,7 +175,7 @@ function isPlain(step: Step): boolean {
 function call(
   task: Task,
   turn: InTurn,
-  granted: { readonly token: CapabilityToken; readonly semantics: 'read' | 'write' },
+  granted: Pick<Extract<Outcome, { got: 'authorized' }>, 'token' | 'semantics' | 'look'>,
 ): Transition {
   const { token, semantics } = granted
   const wrong = tokenFault(task, turn.step, token)
@@ -184,7 +185,7 @@ function call(
   const counted = countCall(task)
   if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
   const state = { at: 'executing', step: turn.index, phase: 'calling', approval: approvalOf(task) } as const
-  return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, token, semantics }] }
+  return { task: { ...counted, state }, effects: [{ do: 'invoke', step: turn.index, ...granted }] }
 }
 
 /** The MAC is checked at the call. Here only that the claims name this very step. */

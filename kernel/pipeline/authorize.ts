@@ -1,12 +1,14 @@
 /**
  * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.) Returns a
- * signed single-use token, a question for the owner, or a refusal. Must not run anything. Called by drive.ts.
+ * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
  */
 
 import { type AskedCall, askedCall, askedIn, MOST_ASKED } from '../call/asked.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
+import type { KernelEffectPorts } from '../call/kernel-effects.ts'
 import { controlAbove } from '../call/select.ts'
+import { type Aimed, lookupOf, withReaders } from '../call/target.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
 import { authorsOf } from '../features/approvals/authors.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
@@ -18,7 +20,7 @@ import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { receive } from '../flow/provenance.ts'
 import { declaredLabel } from '../flow/record.ts'
-import { deny, type Refusal, type Verdict } from '../flow/verdict.ts'
+import { deny, err, ok, type Refusal, type Result, type Verdict } from '../flow/verdict.ts'
 import { advance } from '../machine/machine.ts'
 import { type Auditing, audit } from '../powers/audit.ts'
 import { lookUpAction, shapeOf } from '../powers/effects.ts'
@@ -26,13 +28,14 @@ import type {
   Actions,
   AskingTime,
   DirectiveFiles,
+  Ids,
   OwnerChats,
   OwnerService,
   TokenKey,
   Tools,
 } from '../powers/ports.ts'
 import { keepText } from '../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   type Approval,
@@ -49,10 +52,13 @@ import { sealedIn, type Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
+import { runCall } from './invoke.ts'
 import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
 /** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &
+  KernelEffectPorts &
+  Ids &
   GuardPorts &
   CallPorts &
   Tools &
@@ -61,7 +67,7 @@ export type AuthorizePorts = AskCredentialPorts &
   OwnerChats &
   AskingTime &
   OwnerService &
-  StoreOf<Transactions>
+  StoreOf<Transactions & CapabilityUses>
 
 interface Authorizing {
   readonly powers: AuthorizePorts
@@ -127,14 +133,17 @@ function checkHolding(powers: Actions, task: Task, action: RegisteredAction, cal
   return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
 }
 
-async function decide(at: Authorizing, approvalId: string | null): Promise<Reported> {
-  const { powers, task, index, action } = at
+async function decide(resolved: Authorizing, approvalId: string | null): Promise<Reported> {
+  const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
-  if (reach === 'credential') return lackingCredential(at)
+  if (reach === 'credential') return lackingCredential(resolved)
   if (reach === 'nowhere' || reach === 'away') {
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
+  const aimed = await withTarget(resolved)
+  if (!aimed.ok) return denied(powers, task, index, aimed.reason)
+  const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
   if (!verdict.ok) return denied(powers, task, index, verdict.reason)
   // Text edited by the owner is always shown to them again, even under a grant, because an edit is no approval (F-11).
@@ -151,6 +160,21 @@ async function decide(at: Authorizing, approvalId: string | null): Promise<Repor
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId)
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
+}
+
+/** The call with the readers of its target. A lookup that would need a question of its own is not made. */
+async function withTarget(at: Authorizing): Promise<Result<ResolvedCall>> {
+  const { powers, task, step, action, call } = at
+  const lookup = lookupOf(powers, at)
+  if (lookup === null) return ok(call)
+  const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
+  if (!verdict.ok) return verdict
+  const { question, grant } = verdict.value
+  return withReaders(powers, task, { action, call, step: step.id }, async (read) => {
+    if (question !== null || grant !== null) return err('disclosure_asks')
+    const token = issue(at, read, null)
+    return runCall(powers, { task: task.id, step: step.id, ceiling: task.ceiling, ...read, token }, task)
+  })
 }
 
 /** A credential that arrived permits another check, and approves nothing that this check finds. */
@@ -321,30 +345,28 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
+/** For a write whose readers are looked up, with the token of the look right before it. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
-  const { powers, task, index, step, action, call } = at
+  const { powers, index, action } = at
+  const lookup = lookupOf(powers, at)
+  const look = lookup?.ok === true ? { look: issue(at, lookup.value, null) } : {}
+  const { semantics } = action
+  return { got: 'authorized', step: index, token: issue(at, at, approval), semantics, ...look }
+}
+
+function issue({ powers, task, step }: Authorizing, { action, call }: Aimed, approval: Approval | null) {
+  const { place, tokenKey } = powers
   const issuedAt = powers.now()
-  const token = issueCapability(
+  return issueCapability(
     {
-      ...{
-        id: powers.newId(),
-        place: powers.place,
-        task: task.id,
-        template: task.template,
-        principal: task.principal,
-      },
-      ...{
-        step: step.id,
-        tool: action.id,
-        scope: scopeOf(call),
-        argsDigest: fingerprint(call.whole, digestOf),
-      },
-      ...{ argsTaint: call.whole.taint, approval: approval?.id ?? null },
+      ...{ id: powers.newId(), place, task: task.id, template: task.template, principal: task.principal },
+      ...{ step: step.id, tool: action.id, scope: scopeOf(call) },
+      ...{ argsDigest: fingerprint(call.whole, digestOf), argsTaint: call.whole.taint },
+      ...{ approval: approval?.id ?? null },
       ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
     },
-    powers.tokenKey,
+    tokenKey,
   )
-  return { got: 'authorized', step: index, token, semantics: action.semantics }
 }
 
 function digestFor({ task, action, call }: Authorizing): string {

@@ -93,7 +93,12 @@ export async function runEffect(
       return authorizeStep(powers, task, effect)
     case 'invoke':
       return onToolStep(task, effect.step, (step) =>
-        invoke(powers, task, { index: effect.step, step, token: effect.token }),
+        invoke(powers, task, {
+          index: effect.step,
+          step,
+          token: effect.token,
+          ...(effect.look && { look: effect.look }),
+        }),
       )
     case 'ask_home':
       return onToolStep(task, effect.step, (step) => askHome(powers, task, { index: effect.step, step }))

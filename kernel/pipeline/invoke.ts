@@ -5,10 +5,11 @@
  */
 
 import { type KernelEffectPorts, runKernelEffect } from '../call/kernel-effects.ts'
+import { withReaders } from '../call/target.ts'
 import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
-import { type Labeled, openForTool } from '../flow/labeled.ts'
+import { fingerprint, type Labeled, openForTool } from '../flow/labeled.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
@@ -18,7 +19,7 @@ import type { Actions, AtPlace, Clock, TokenKey, Tools } from '../powers/ports.t
 import { keepRecord, RAW_LIFETIME } from '../powers/sealed.ts'
 import type { CapabilityUses, StoreOf, Transactions } from '../powers/stores.ts'
 import { isReasonCode, type ReasonCode } from '../reasons.ts'
-import { type CapabilityToken, checkCapability } from '../task/capability.ts'
+import { type CapabilityToken, checkCapability, digestOf } from '../task/capability.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
@@ -30,12 +31,15 @@ import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 export async function invoke(
   powers: KernelEffectPorts & GuardPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
-  at: { readonly index: number; readonly step: ToolStep; readonly token: CapabilityToken },
+  at: At,
 ): Promise<Outcome> {
   const { index, step, token } = at
   const action = lookUpAction(powers.registry, step.tool)
   if (!action.ok) return { got: 'failed', step: index, reason: action.reason }
-  const call = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+  const resolved = await resolveCall(powers, task, { action: action.value, args: step.args, step: step.id })
+  const call = resolved.ok
+    ? await lastLook(powers, task, { at, action: action.value, call: resolved.value })
+    : resolved
   if (!call.ok) return { got: 'failed', step: index, reason: call.reason }
   const { id, ceiling } = task
   const made = await runCall(
@@ -61,6 +65,32 @@ export async function invoke(
     result: { kind: 'sealed', ref },
     label: describeLabel(made.value.label),
   }
+}
+
+/** Who reads what is written is looked up right before it is (I-14). Refusals: approval_changed, those of the lookup. */
+async function lastLook(
+  powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
+  task: Task,
+  { at, action, call }: { readonly at: At; readonly action: RegisteredAction; readonly call: ResolvedCall },
+): Promise<Result<ResolvedCall>> {
+  const { step, look } = at
+  const { id, ceiling } = task
+  const found = await withReaders(powers, task, { step: step.id, action, call }, async (read) =>
+    look === undefined
+      ? err('token_missing')
+      : runCall(powers, { task: id, step: step.id, ceiling, ...read, token: look }, task),
+  )
+  if (!found.ok || action.target === undefined) return found
+  const isSame = fingerprint(found.value.whole, digestOf) === at.token.claims.argsDigest
+  return isSame ? found : err('approval_changed')
+}
+
+interface At {
+  readonly index: number
+  readonly step: ToolStep
+  readonly token: CapabilityToken
+  /** Of the lookup right before a write whose readers are looked up. */
+  readonly look?: CapabilityToken
 }
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps
- * the label and taint of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts
- * and compose.ts.
+ * Resolve: turns references into labelled values, and arguments into one labelled tree (C-14, C-16). A value keeps the label and taint
+ * of exactly the field it came from. Must not authorise or run. Called by authorize.ts, invoke.ts and compose.ts.
  */
 import { askedIn, followAsked, takesItsOwn } from '../call/asked.ts'
 import { literalAt, writtenValue } from '../call/literals.ts'
@@ -67,6 +66,8 @@ export interface ResolvedCall {
   readonly absent: readonly Provenance[]
   /** All arguments as one tree: the bytes that are digested, shown and run. */
   readonly whole: Labeled<{ readonly [key: string]: Json }>
+  /** Of a write's target, as it was looked up; also in `whole`. */
+  readonly readers?: string
 }
 
 /** Ports needed to judge one call. */

@@ -208,7 +208,9 @@ async function renewed(powers: LanePorts, task: Task, { row, isMine }: Taken): P
   const { effect } = row
   if (effect.do !== 'invoke' || (isMine && effect.token.claims.expiresAt > powers.now())) return effect
   const again = await runEffect(powers, task, { do: 'authorize', step: effect.step, approval: null })
-  return again.outcome?.got === 'authorized' ? { ...effect, token: again.outcome.token } : effect
+  if (again.outcome?.got !== 'authorized') return effect
+  const { token, look } = again.outcome
+  return { ...effect, token, ...(look && { look }) }
 }
 
 /** Effects that reach a tool, a model, a person or home. All others are recomputed after a crash, with the same result. */

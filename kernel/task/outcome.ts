@@ -31,6 +31,8 @@ export type Outcome =
       readonly step: number
       readonly token: CapabilityToken
       readonly semantics: 'read' | 'write'
+      /** For the lookup right before a write (I-14). */
+      readonly look?: CapabilityToken
     }
   | {
       readonly got: 'needs_approval'

@@ -239,6 +239,8 @@ export type Effect =
       readonly step: number
       readonly token: CapabilityToken
       readonly semantics: 'read' | 'write'
+      /** For the lookup right before a write (I-14). */
+      readonly look?: CapabilityToken
     }
   | { readonly do: 'ask_home'; readonly step: number }
   | { readonly do: 'compose'; readonly step: number }

@@ -34,6 +34,11 @@ export interface ActionManifest {
    */
   readonly asks?: 'always' | 'taint'
   /**
+   * Writes only: who will read what is written, asked of the service by a read of the same tool (I-14). The answer is one more argument, which no
+   * plan can give: it stands on the card and is part of what is approved.
+   */
+  readonly target?: TargetLookup
+  /**
    * Capability by which templates may select it, such as `mail:read`. `public:read` follows from the declaration and cannot be
    * set here.
    */
@@ -56,6 +61,18 @@ export interface ActionManifest {
   readonly shares?: readonly string[]
 }
 
+/** Made before the owner is asked, and again right before the write; one that says otherwise by then is not written to. */
+export interface TargetLookup {
+  /** Id of the read. */
+  readonly by: string
+  /** Its arguments, and which of the write's arguments each of them is. */
+  readonly given: Readonly<Record<string, string>>
+  /** Field of its output, an enum; also the name of the argument. */
+  readonly field: string
+  /** What those readers are cleared for, by the field's value. A value that is not listed, and a lookup that fails, count as public. */
+  readonly reaches: Readonly<Record<string, Level>>
+}
+
 /** Sentences of an approval card, written by the kernel's side. */
 export interface CardWords {
   /** What would be done, as a sentence to the owner: `Add this to your calendar.` */
@@ -64,6 +81,8 @@ export interface CardWords {
   readonly without?: Readonly<Record<string, string>>
   /** A warning when a date argument lies before now, by its name. */
   readonly past?: Readonly<Record<string, string>>
+  /** Who reads what is written, by the value that was looked up, `unknown` included. */
+  readonly readers?: Readonly<Record<string, string>>
 }
 
 export interface ToolManifest {
@@ -92,6 +111,10 @@ export interface ConnectSpec {
   readonly where: string
   /** Source of a regular expression that a whole message must match to be taken as the credential (L-16). */
   readonly shape: string
+  /** Where `pfar connect` has more room: page by page, a line each. */
+  readonly steps?: readonly string[]
+  /** What can be asked once it is connected, as the owner would type it. */
+  readonly says?: string
 }
 
 /** A secret unsealed for exactly one call (E-06). Must not be logged or appear in a result. */

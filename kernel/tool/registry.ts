@@ -5,6 +5,7 @@
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
+import { laxTarget } from './target.ts'
 
 export interface RegisteredAction extends ActionManifest {
   readonly tool: ToolManifest
@@ -21,6 +22,8 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
       const lax = laxDisclosure(tool, action)
       if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
+      const target = laxTarget(tool, action)
+      if (target !== null) throw new Error(`${action.id}: ${target}`)
       if (action.capability === PUBLIC_READ)
         throw new Error(`${action.id}: that it is public is not its to say`)
       actions.set(action.id, Object.freeze({ ...action, tool }))

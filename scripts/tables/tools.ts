@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import { UNKNOWN_READERS } from '../../kernel/tool/target.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'integrations/tools'
@@ -29,6 +31,7 @@ const CARD = z.strictObject({
   ask: text,
   without: z.optional(z.record(z.string(), text)),
   past: z.optional(z.record(z.string(), text)),
+  readers: z.optional(z.record(z.string(), text)),
 })
 const WORDS = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
@@ -36,6 +39,7 @@ const WORDS = z.record(
     progress: text,
     help: text,
     failed: text,
+    reasons: z.optional(z.record(z.string().check(z.refine(isReasonCode)), text)),
     ...{ asks: z.optional(z.record(z.string(), text)), answer: z.optional(ANSWER), card: z.optional(CARD) },
   }),
 )
@@ -65,10 +69,13 @@ async function readPackage(name: string): Promise<Package> {
   return { name, manifest }
 }
 
-/** A remark on an argument that there is not would never be shown. */
+/** A remark on an argument that there is not would never be shown; and of every target it is said who reads it. */
 function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): void {
-  for (const { id, args } of actions) {
-    const { without = {}, past = {} } = words[id.slice(id.indexOf('.') + 1)]?.card ?? {}
+  for (const { id, args, target } of actions) {
+    const { without = {}, past = {}, readers = {} } = words[id.slice(id.indexOf('.') + 1)]?.card ?? {}
+    const found = target === undefined ? [] : [...Object.keys(target.reaches), UNKNOWN_READERS]
+    if (found.sort().join() !== Object.keys(readers).sort().join())
+      throw new Error(`the card of ${id} does not say who reads it, for ${found.join(', ')}`)
     const strange = Object.keys({ ...without, ...past }).find((name) => !Object.hasOwn(args.fields, name))
     if (strange !== undefined)
       throw new Error(`the card of ${id} speaks of ${strange}, which is none of its arguments`)

@@ -7,6 +7,8 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
 import { budgetEntry } from '../../integrations/models/budget-settings.ts'
+import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
@@ -35,9 +37,22 @@ const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
+/** Of an API: an origin, perhaps with a path. */
+const address = text.check(
+  z.refine(isAddress, { error: 'must be an address, such as https://example.com/api' }),
+)
 const ipAddress = text.check(z.refine((value) => isIP(value) !== 0, { error: 'must be an IP address' }))
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
+
+/** Services that tools reach with a token of the owner's. Those that are signed in to have a table of their own. */
+const SERVICES = [
+  ...new Set(
+    TOOL_MANIFESTS.flatMap(({ credential }) =>
+      credential === null || OAUTH_SERVICES.some(({ service }) => service === credential) ? [] : [credential],
+    ),
+  ),
+]
 
 export const configSchema = z.strictObject({
   owner: z._default(
@@ -97,6 +112,11 @@ export const configSchema = z.strictObject({
       ),
       web: z.optional(z.strictObject({})),
     }),
+    {},
+  ),
+  /** The owner's own server of a service, such as GitHub Enterprise, or an emulator. */
+  services: z._default(
+    z.partialRecord(z.enum(SERVICES), z.strictObject({ base_url: z.optional(address) })),
     {},
   ),
   /** Validated by models-config.ts: an error disables the models and does not stop the start. */
@@ -167,6 +187,12 @@ function isOrigin(value: string): boolean {
   return (
     url !== null && /^https?:$/.test(url.protocol) && (value === url.origin || value === `${url.origin}/`)
   )
+}
+
+function isAddress(value: string): boolean {
+  const url = URL.parse(value)
+  const isBare = url !== null && url.username === '' && url.search === '' && url.hash === ''
+  return isBare && /^https?:$/.test(url.protocol) && !value.includes('..')
 }
 
 function isDistinct(names: readonly string[]): boolean {

@@ -50,6 +50,8 @@ export interface Config {
     /** Further mailboxes: the owner's name for each, and the name of its secret (I-12). */
     readonly accounts: readonly { readonly name: string; readonly credential: string }[]
   }
+  /** Addresses of the owner's own servers, by the name of the credential; without a slash at the end. */
+  readonly services: Readonly<Record<string, string>>
   /** Names or ids of calendars. None chosen: all that the account shows. `standard` null: the account's own. */
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
@@ -195,6 +197,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     contacts,
     edge,
     tools,
+    services,
     network,
     backup,
     approvals,
@@ -222,6 +225,11 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
         credential: credential.slice(VAULT_SCHEME.length),
       })),
     },
+    services: Object.fromEntries(
+      Object.entries(services).flatMap(([name, own]) =>
+        own?.base_url === undefined ? [] : [[name, withoutSlash(own.base_url)]],
+      ),
+    ),
     calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
     mail: mailOf(tools.mail),
     channels,
@@ -278,6 +286,11 @@ function checkOrigins(config: Config): Result<Config> {
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')
   }
+  const open = Object.entries(config.services).find(
+    ([, url]) => isPlain(url) && !config.exemptOrigins.includes(new URL(url).origin),
+  )
+  if (open !== undefined)
+    return malformed(`services.${open[0]}.base_url`, 'must be https, or be listed in network.exempt_origins')
   const plain = Object.entries(config.channels).find(([, { api }]) => isPlain(api) && !isLoopback(api))
   if (plain !== undefined) return malformed(`${plain[0]}.api`, 'must be https, unless it is on this machine')
   const [chat] = config.ownerChats

@@ -52,6 +52,8 @@ smtp = "smtp.example.com:465"
 files_sent = true
 
 [tools.web]
+[services.github]
+base_url = "https://github.example.com/api/v3/"
 [slack]
 team = "T1"
 owner = "U1"
@@ -124,6 +126,7 @@ output = 2
         ownerChats: ['telegram', 'terminal'],
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
         modelTime: { plan: 90_000, answer: 600_000 },
+        services: { github: 'https://github.example.com/api/v3' },
         readerPass: true,
         budget: {
           ...{ tokensPerTask: null, tokensPerDay: 200_000, costPerDay: 1_500_000, currency: 'EUR' },
@@ -286,6 +289,18 @@ describe('is refused, naming the setting', () => {
       '[tools.google]\nbase_url = "http://127.0.0.1:9"',
       'tools.google.base_url',
       'must be https, or be listed in network.exempt_origins',
+    ],
+    [
+      'plain http service',
+      '[services.github]\nbase_url = "http://10.0.0.1/api"',
+      'services.github.base_url',
+      'must be https, or be listed in network.exempt_origins',
+    ],
+    [
+      'service with a query in its address',
+      '[services.github]\nbase_url = "https://github.example.com/?a=b"',
+      'services.github.base_url',
+      'must be an address, such as https://example.com/api',
     ],
     [
       'exemption elsewhere',

@@ -45,7 +45,7 @@ describe('what did not work', () => {
     [
       'calendar.create_event',
       'credential_missing',
-      'I could not book that. That service is not connected yet. At home, `pfar connect` lists what can be connected and says how; then ask me again.',
+      'I could not book that. Google is not connected yet. At home, `pfar connect google` says how and does it; then ask me again.',
     ],
     ['secret.tool', 'no_such_code', 'Something went wrong on my side. Please try again.'],
   ])('%s, %s', (tool, reason, answer) =>

@@ -380,7 +380,10 @@ describe('/connect', () => {
     async (words) => {
       const world = home()
       await world.say(words)
-      expect([waiting(world), world.heard()]).toEqual([0, 'I can connect:\n/connect google: Google'])
+      expect([waiting(world), world.heard()]).toEqual([
+        0,
+        'I can connect:\n/connect github: GitHub\n/connect google: Google',
+      ])
     },
   )
 

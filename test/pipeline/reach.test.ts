@@ -1,43 +1,37 @@
 /** What becomes of each capability at the edge while home is there, away, and not to be asked (T-07): every row. */
 import { expect, it } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { reachOf } from '../../kernel/call/disclosure.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createWorld } from './world.ts'
 
 const PAGE = { title: 'A page', text: 'words', links: [], language: 'en' }
-const WEB = {
-  'web.read': () => ({ ok: true, output: PAGE }) as const,
-  'weather.forecast': () => ({ ok: true, output: {} }) as const,
-}
+const ACTIONS = TOOL_MANIFESTS.flatMap(({ actions, places }) =>
+  actions.map((action) => ({ ...action, places })),
+)
+/** What the edge runs itself. */
+const WEB = Object.fromEntries(
+  ACTIONS.filter(({ places }) => places.includes('edge')).map(({ id }) => [
+    id,
+    () => ({ ok: true, output: id === 'web.read' ? PAGE : {} }) as const,
+  ]),
+)
 const edge = (up: boolean) => {
   const world = createWorld({ place: 'edge', tools: WEB })
   world.link.up = up
   return world
 }
 
+/** What its declaration says: a tool of the edge runs there; a read of home is asked for, or waits; a write is asked for at home. */
+function rowOf({ id, places, semantics, offline }: (typeof ACTIONS)[number]): (typeof ROWS)[number] {
+  if (places.includes('edge')) return [id, 'here', 'here', 'here']
+  if (semantics === 'write') return [id, 'nowhere', 'nowhere', 'nowhere']
+  return [id, 'home', offline?.policy.do === 'queue' ? 'home' : 'away', 'away']
+}
+
 /** Home is there; home is away; the owner chose to be answered without it. */
 const ROWS: readonly (readonly [string, string, string, string])[] = [
-  ['calendar.freebusy', 'home', 'home', 'away'],
-  ['calendar.list_events', 'home', 'away', 'away'],
-  ['calendar.list_calendars', 'home', 'away', 'away'],
-  ['calendar.create_event', 'nowhere', 'nowhere', 'nowhere'],
-  ['calendar.update_event', 'nowhere', 'nowhere', 'nowhere'],
-  ['calendar.delete_event', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.list', 'home', 'away', 'away'],
-  ['email.count', 'home', 'away', 'away'],
-  ['email.read', 'home', 'away', 'away'],
-  ['email.search', 'home', 'away', 'away'],
-  ['email.draft', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.send', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.reply', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.forward', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.archive', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.move', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.mark', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.spam', 'nowhere', 'nowhere', 'nowhere'],
-  ['email.delete', 'nowhere', 'nowhere', 'nowhere'],
-  ['web.read', 'here', 'here', 'here'],
-  ['weather.forecast', 'here', 'here', 'here'],
+  ...ACTIONS.map(rowOf),
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['tools.search', 'here', 'here', 'here'],
   ['memory.save', 'here', 'here', 'here'],
@@ -64,6 +58,12 @@ it.each(ROWS)('%s: home there %s, away %s, not to be asked %s', async (id, ...ex
     found.push(await reachOf(powers, alone ? { ...task, alone } : task, action.value))
   }
   expect(found).toEqual(expected)
+})
+
+it('asks home for free time even while it is away, and for no mail', () => {
+  expect(ROWS).toContainEqual(['calendar.freebusy', 'home', 'home', 'away'])
+  expect(ROWS).toContainEqual(['email.list', 'home', 'away', 'away'])
+  expect(ROWS).toContainEqual(['web.read', 'here', 'here', 'here'])
 })
 
 it('names every capability that has a policy', () => {

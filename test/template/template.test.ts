@@ -410,7 +410,10 @@ describe('the templates that ship', () => {
       inference: { provider: 'local', model: 'llama3', asksForCloud: false },
     })
     expect(byId('owner_telegram_general')).toMatchObject({
-      tools: ['calendar.freebusy', 'calendar.list_events', 'email.list', 'email.read'],
+      tools: [
+        ...['calendar.freebusy', 'calendar.list_events', 'email.list', 'email.read'],
+        ...['github.get_issue', 'github.list_prs'],
+      ],
       sinks: ['sink:telegram:owner'],
       ceiling: { level: 'sensitive' },
       maxToolCalls: 15,

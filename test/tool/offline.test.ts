@@ -8,28 +8,18 @@ import { createRegistry } from '../../kernel/tool/registry.ts'
 
 const REGISTRY = createRegistry(TOOL_MANIFESTS)
 
+const ACTIONS = TOOL_MANIFESTS.flatMap(({ actions, places }) =>
+  actions.map((action) => ({ ...action, places })),
+)
+
+/** Of a tool: the edge does it itself; what runs at home is refused, but for the one read that waits. */
+function rowOf({ id, places }: (typeof ACTIONS)[number]): (typeof MATRIX)[number] {
+  return [id, places.includes('edge') ? { do: 'degrade' } : { do: 'refuse' }]
+}
+
 const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[] = [
   ['calendar.freebusy', { do: 'queue', ttl: 1_800_000 }],
-  ['calendar.list_events', { do: 'refuse' }],
-  ['calendar.list_calendars', { do: 'refuse' }],
-  ['calendar.create_event', { do: 'refuse' }],
-  ['calendar.update_event', { do: 'refuse' }],
-  ['calendar.delete_event', { do: 'refuse' }],
-  ['email.list', { do: 'refuse' }],
-  ['email.count', { do: 'refuse' }],
-  ['email.search', { do: 'refuse' }],
-  ['email.draft', { do: 'refuse' }],
-  ['email.send', { do: 'refuse' }],
-  ['email.reply', { do: 'refuse' }],
-  ['email.forward', { do: 'refuse' }],
-  ['email.archive', { do: 'refuse' }],
-  ['email.move', { do: 'refuse' }],
-  ['email.mark', { do: 'refuse' }],
-  ['email.spam', { do: 'refuse' }],
-  ['email.delete', { do: 'refuse' }],
-  ['weather.forecast', { do: 'degrade' }],
-  ['email.read', { do: 'refuse' }],
-  ['web.read', { do: 'degrade' }],
+  ...ACTIONS.filter(({ id }) => id !== 'calendar.freebusy').map(rowOf),
   ['tools.search', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],

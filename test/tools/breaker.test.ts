@@ -187,3 +187,56 @@ describe('the tool port', () => {
     expect(told).toHaveLength(1)
   })
 })
+
+describe('a service that asks for time', () => {
+  const manifest: ToolManifest = {
+    ...{
+      name: 'slow',
+      version: '1',
+      ownerOnly: true,
+      places: ['home'],
+      network: ['slow.example'],
+      credential: null,
+    },
+    actions: [
+      {
+        ...{
+          id: 'slow.look',
+          description: 'Looks.',
+          semantics: 'read',
+          ceiling: 'public',
+          compartment: null,
+        },
+        ...{
+          reaches: 'public',
+          sink: null,
+          args: { kind: 'record', fields: {} },
+          output: { kind: 'record', fields: {} },
+        },
+      },
+    ],
+  }
+
+  it('is not asked before that time', async () => {
+    let asked = 0
+    const execute = async (): Promise<ToolOutcome> => {
+      asked += 1
+      return asked === 1 ? err('remote_rate_limited', { status: 429, wait: 60 }) : DONE
+    }
+    const port = createToolPort({
+      ...{ place: 'home', tools: [{ manifest, execute }], transport: startTransport(), exemptOrigins: [] },
+      ...{ checkToken: () => permit('test'), credentials: sourceOf(BEARER), redact: (value) => value },
+      breaker: createToolBreaker(
+        () => clock.now,
+        () => undefined,
+      ),
+    })
+    const look = () => port.run({ action: 'slow.look', args: {}, capability: tokenFor('slow.look') })
+    await look()
+    clock.now += 59 * SECOND
+    expect(await look()).toMatchObject({ ok: false, reason: { code: 'remote_rate_limited' } })
+    expect(asked).toBe(1)
+    clock.now += SECOND
+    expect(await look()).toMatchObject({ ok: true })
+  })
+})

@@ -68,12 +68,12 @@ export function keepsTheToolContract(
 
     it('knows what its sentences say, whichever way', () => {
       const extractor = createMessageExtractor(packages)
-      for (const { lists, asks } of packages)
+      for (const { lists, asks, shapes } of packages)
         for (const phrase of asks)
           for (const [language, sentences] of Object.entries(phrase.says))
             for (const sentence of sentences)
               for (let turn = 0; turn < 6; turn += 1) {
-                const text = exampleOf(sentence, lists?.[language] ?? {}, turn)
+                const text = exampleOf(sentence, lists?.[language] ?? {}, turn, shapes)
                 const said = extractor.extract(text, { now: NOW, timezone: 'UTC' }) as { intent: string }
                 if (phrase.intent !== undefined) expect([text, said.intent]).toEqual([text, phrase.intent])
                 else

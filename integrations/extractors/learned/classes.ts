@@ -47,21 +47,30 @@ export function listsOf(phrase: Phrase): WordLists {
   return [...TOOL_PHRASES, OWN_PHRASES].find(({ asks }) => asks.includes(phrase))?.lists?.['en'] ?? {}
 }
 
-/** A phrase is named by the tool of its last step; the second one of a tool has a number. */
-function classesOf({ asks, lists, typed }: Phrases): readonly Class[] {
+export function isShaped({ plan }: Phrase, shapes: Phrases['shapes'] = {}): boolean {
+  return Object.keys(shapes).some((slot) => JSON.stringify(plan).includes(`"{${slot}}"`))
+}
+
+/**
+ * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have a shape of their own is read by its
+ * sentences alone: the planner finds words, not shapes.
+ */
+function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()
-  return asks.map((phrase) => {
-    const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent)
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    const id = count === 1 ? name : `${name}#${count}`
-    const read = (all: Phrase['says'], more: { readonly typed?: true }): Class['sentences'] =>
-      Object.entries(all).flatMap(([language, own]) =>
-        own.map((says) => ({ says, lists: lists?.[language] ?? {}, ...more })),
-      )
-    const sentences = [...read(phrase.says, {}), ...read(typed?.[id] ?? {}, { typed: true })]
-    return { id, phrase, sentences, writes: WRITES.has(name) }
-  })
+  return asks
+    .filter((phrase) => !isShaped(phrase, shapes))
+    .map((phrase) => {
+      const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent)
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      const id = count === 1 ? name : `${name}#${count}`
+      const read = (all: Phrase['says'], more: { readonly typed?: true }): Class['sentences'] =>
+        Object.entries(all).flatMap(([language, own]) =>
+          own.map((says) => ({ says, lists: lists?.[language] ?? {}, ...more })),
+        )
+      const sentences = [...read(phrase.says, {}), ...read(typed?.[id] ?? {}, { typed: true })]
+      return { id, phrase, sentences, writes: WRITES.has(name) }
+    })
 }
 
 /** Name of a slot in a declared sentence, as it is filled here: a title is what a phrase takes as its topic. */

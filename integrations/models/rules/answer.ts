@@ -12,7 +12,7 @@ import type { Audience } from '../../../kernel/self/section.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
-import { actionWords, askedFor, TOOL_PHRASES } from '../../tools/registered.ts'
+import { actionWords, askedFor, TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools/registered.ts'
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
@@ -222,10 +222,23 @@ export function troubleWords(
 }
 
 function sentence({ tool, reason }: TroubleView, audience: Audience): string {
+  const own = actionWords(tool)?.reasons ?? {}
+  if (audience === 'owner' && Object.hasOwn(own, reason)) return `${actionWords(tool)?.failed} ${own[reason]}`
+  if (audience === 'owner' && reason === 'credential_missing') return unconnected(tool)
   const words = audience === 'owner' ? wordsFor : wordsForOthers
   const why = isReasonCode(reason) ? words(reason) : UNKNOWN_TROUBLE
   if (tool === '' || !NEEDS_SUBJECT.test(reason)) return why
   return `${actionWords(tool)?.failed ?? (Object.hasOwn(TRIED, tool) ? TRIED[tool] : TRIED_ELSE)} ${why}`
+}
+
+/** Names the service and the command, where the tool declares them. */
+function unconnected(tool: string): string {
+  const { credential, connect } =
+    TOOL_MANIFESTS.find(({ actions }) => actions.some(({ id }) => id === tool)) ?? {}
+  const failed = actionWords(tool)?.failed ?? TRIED_ELSE
+  return connect === undefined || typeof credential !== 'string'
+    ? `${failed} ${wordsFor('credential_missing')}`
+    : `${failed} ${words.UNCONNECTED(connect.title, credential)}`
 }
 
 const FACT_MAX = 400

@@ -114,3 +114,7 @@ export const REMINDERS = Object.freeze({
 
 export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'
 export const CUT = '(I left out the rest, to keep this short.)'
+
+export function UNCONNECTED(title: string, service: string): string {
+  return `${title} is not connected yet. At home, \`pfar connect ${service}\` says how and does it; then ask me again.`
+}

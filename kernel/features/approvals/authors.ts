@@ -20,7 +20,7 @@ export type Authors = Readonly<Partial<Record<Author, readonly string[]>>>
 const OWN_ROOTS: readonly string[] = ['said', OWN, CONTACTS_ROOT]
 
 /** Origins of taint that name a planning model begin so. */
-const PLANNER = 'planner:'
+export const PLANNER = 'planner:'
 
 export function authorsOf(
   powers: StoreOf<TaskStore & ApprovalStore>,

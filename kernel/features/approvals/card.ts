@@ -81,7 +81,7 @@ export function renderCard(
       tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
       ...lines,
       ...remarksOn(action, bytes, now),
-      `${goesTo(action, sink, label)} ${writtenBy(authors)}`,
+      `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
       ...(cut ? [wordsFor('answer_cut')] : []),
       whyAsked(reason, authors),
     ].join('\n')
@@ -113,13 +113,26 @@ function whyAsked(reason: ReasonCode, { assistant, others }: Authors): string {
 }
 
 /** `sink:calendar:owner` is the owner's own; any other is named with what flows there. */
-function goesTo(action: RegisteredAction, sink: string, label: string): string {
+function goesTo(
+  action: RegisteredAction,
+  sink: string,
+  label: string,
+  values: { readonly [name: string]: Json },
+): string {
+  if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
   if (action.asks === 'always') return tell('approvals.goes_to_people')
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined
     ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
     : tell('approvals.goes_to_own', { own })
+}
+
+/** Who reads what is written, as it was looked up; in the words of the tool. */
+function readBy({ card }: RegisteredAction, found: Json): string {
+  const readers = card?.readers ?? {}
+  const said = typeof found === 'string' && Object.hasOwn(readers, found) ? readers[found] : undefined
+  return said ?? tell('approvals.readers_unknown')
 }
 
 const OWN_SINK = /^sink:([a-z]{1,40}):owner$/

@@ -5,8 +5,10 @@
  */
 
 import * as z from 'zod/mini'
+import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
+import type { ConnectSpec } from '../../../kernel/tool/manifest.ts'
 import { secretName } from '../../../kernel/vault/secret-offer.ts'
 import { readCustodyRecord } from '../../keys/custody.ts'
 import { askAtStart } from '../../keys/owner-terminal.ts'
@@ -225,14 +227,23 @@ export async function connectCommand(
   context: CommandContext,
   { service, allowDevelopmentKey }: ConnectOptions,
 ): Promise<ExitCode> {
+  const { title = service, steps = [], says } = connectionOf(service) ?? {}
+  // A script that pipes a value in needs no guide.
+  if (process.stdin.isTTY === true) for (const line of steps) context.screen.out(line)
   const value = await readValue(`Credential for ${service}: `)
   if (!value.ok) return failConnect(context, value.reason)
   const params = { service, value: value.value, allowDevelopmentKey }
   const connected = await askSocket(context, { method: 'connect', params, within: TRY_TIMEOUT_MS })
   if (!connected.ok) return failConnect(context, connected.reason)
   const goesOn = z.safeParse(unfinished, connected.value).success
-  context.screen.out(goesOn ? GOES_ON : `${service} is connected.`)
+  context.screen.out(goesOn ? GOES_ON : `${title} is connected.`)
+  if (!goesOn && says !== undefined) context.screen.out(`Ask: "${says}"`)
   return 0
+}
+
+/** What the tool that needs it declares of it. */
+function connectionOf(service: string): ConnectSpec | undefined {
+  return TOOL_MANIFESTS.find(({ credential }) => credential === service)?.connect
 }
 
 const connectable = z.object({ services: z.array(z.object({ service: z.string(), title: z.string() })) })

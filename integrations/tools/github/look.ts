@@ -1,0 +1,136 @@
+/**
+ * The reads of GitHub: pull requests, notifications, one issue with its comments, search, a repository. Each asks for a bounded number of pages and
+ * says when there is more. Must not write. Called by run.ts.
+ */
+import { ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { fieldOf, type JsonRecord } from '../reading.ts'
+import { type Api, getPage, getPageOf, getRecord, type Page } from './api.ts'
+import { DEFAULT_ITEMS, MAX_COMMENTS, MAX_ITEMS } from './manifest.ts'
+import { numberOf, shapeIssue, shapeItems, shapeNotifications, shapeRepo } from './shape.ts'
+import { type Item, itemIn, nameOf, pathOf, repoIn } from './target.ts'
+
+/** GitHub finds by at most 256 characters, its qualifiers not counted. */
+const MAX_WORDS = 256
+
+export async function listPulls(api: Api): Promise<ToolOutcome> {
+  const { whose, repo } = api.call.args
+  const count = countIn(api)
+  if (repo === undefined) {
+    // All pull requests that there are would be nobody's.
+    const of = whose === 'review' ? 'review-requested:@me' : whose === 'all' ? 'involves:@me' : 'author:@me'
+    return search(api, `is:pr is:open archived:false ${of}`, count)
+  }
+  const found = repoIn(String(repo))
+  if (!found.ok) return found
+  if (whose === 'mine' || whose === 'review') {
+    const of = whose === 'review' ? 'review-requested' : 'author'
+    return search(api, `is:pr is:open repo:${nameOf(found.value)} ${of}:@me`, count)
+  }
+  const query = { state: 'open', sort: 'updated', direction: 'desc', per_page: count }
+  const page = await getPage(api, `${pathOf(found.value)}/pulls`, query)
+  if (!page.ok) return page
+  const { rows, more } = page.value
+  return {
+    ok: true,
+    output: { items: shapeItems(rows, found.value, count), more: more || rows.length > count },
+  }
+}
+
+export async function searchItems(api: Api): Promise<ToolOutcome> {
+  const { words, repo, kind, state } = api.call.args
+  const found = repo === undefined ? null : repoIn(String(repo))
+  if (found?.ok === false) return found
+  const where = found === null ? 'involves:@me' : `repo:${nameOf(found.value)}`
+  const query = [
+    plainWords(String(words)),
+    where,
+    ...(kind === undefined ? [] : [kind === 'pull' ? 'is:pr' : 'is:issue']),
+    ...(state === undefined ? [] : [`is:${String(state)}`]),
+  ]
+  return search(api, query.join(' '), countIn(api))
+}
+
+/** Words alone: a colon would be a qualifier, such as another repository. */
+function plainWords(text: string): string {
+  return text
+    .replace(/[:"\s]+/g, ' ')
+    .trim()
+    .slice(0, MAX_WORDS)
+}
+
+async function search(api: Api, q: string, count: number): Promise<ToolOutcome> {
+  const query = { q, sort: 'updated', order: 'desc', per_page: count }
+  const page = await getPageOf(api, '/search/issues', 'items', query)
+  if (!page.ok) return { ok: false, reason: searchReason(page.reason) }
+  const { rows, more } = page.value
+  return { ok: true, output: { items: shapeItems(rows, null, count), more: more || rows.length > count } }
+}
+
+/** GitHub answers so where a repository is not there, or may not be seen. */
+function searchReason(reason: Extract<Result<Page>, { ok: false }>['reason']): typeof reason {
+  return reason.facts['status'] === 422 ? { code: 'remote_not_found', facts: reason.facts } : reason
+}
+
+export async function listNotifications(api: Api): Promise<ToolOutcome> {
+  const count = countIn(api)
+  const all = api.call.args['all'] === true ? 'true' : 'false'
+  const page = await getPage(api, '/notifications', { all, per_page: count })
+  if (!page.ok) return page
+  const { rows, more } = page.value
+  return {
+    ok: true,
+    output: { notifications: shapeNotifications(rows, count), more: more || rows.length > count },
+  }
+}
+
+export async function getIssue(api: Api): Promise<ToolOutcome> {
+  const item = itemIn(String(api.call.args['item']), api.call.args['number'])
+  if (!item.ok) return item
+  const path = `${pathOf(item.value)}/issues/${item.value.number}`
+  const issue = await getRecord(api, path)
+  if (!issue.ok) return issue
+  const isPull =
+    fieldOf(issue.value, 'pull_request') !== undefined && fieldOf(issue.value, 'pull_request') !== null
+  const pull = isPull ? await getRecord(api, `${pathOf(item.value)}/pulls/${item.value.number}`) : ok(null)
+  if (!pull.ok) return pull
+  const said = await newestComments(api, item.value, issue.value)
+  if (!said.ok) return said
+  const shaped = shapeIssue(issue.value, item.value, { pull: pull.value, ...said.value })
+  return shaped.ok ? { ok: true, output: shaped.value } : shaped
+}
+
+/** Comments come oldest first, so the last page is read, and the one before it where that has few. */
+async function newestComments(
+  api: Api,
+  item: Item,
+  issue: JsonRecord,
+): Promise<Result<{ readonly comments: readonly JsonRecord[]; readonly more: boolean }>> {
+  const all = numberOf(issue, 'comments') ?? 0
+  if (all === 0) return ok({ comments: [], more: false })
+  const last = Math.ceil(all / MAX_COMMENTS)
+  const comments: JsonRecord[] = []
+  for (const at of [last - 1, last].filter((page) => page > 0)) {
+    const query = { per_page: MAX_COMMENTS, page: at }
+    const page = await getPage(api, `${pathOf(item)}/issues/${item.number}/comments`, query)
+    if (!page.ok) return page
+    comments.push(...page.value.rows)
+  }
+  return ok({
+    comments: comments.slice(-MAX_COMMENTS),
+    more: all > MAX_COMMENTS || comments.length > MAX_COMMENTS,
+  })
+}
+
+export async function getRepo(api: Api): Promise<ToolOutcome> {
+  const repo = repoIn(String(api.call.args['repo']))
+  if (!repo.ok) return repo
+  const found = await getRecord(api, pathOf(repo.value))
+  const shaped = found.ok ? shapeRepo(found.value) : found
+  return shaped.ok ? { ok: true, output: shaped.value } : shaped
+}
+
+function countIn({ call }: Api): number {
+  const { count } = call.args
+  return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_ITEMS) : DEFAULT_ITEMS
+}

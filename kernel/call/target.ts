@@ -1,0 +1,93 @@
+/**
+ * Looks up who reads what a call would write, by the read that its declaration names, and makes the answer an argument of the call (I-14). The
+ * lookup has a token of its own and is judged like any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
+ */
+
+import type { Json } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { type LabeledRecord, pick } from '../flow/record.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
+import type { ResolvedCall } from '../pipeline/resolve.ts'
+import { type Auditing, audit } from '../powers/audit.ts'
+import { lookUpAction } from '../powers/effects.ts'
+import type { Actions } from '../powers/ports.ts'
+import type { ReasonCode } from '../reasons.ts'
+import type { Task } from '../task/task.ts'
+import type { RegisteredAction } from '../tool/registry.ts'
+import { UNKNOWN_READERS } from '../tool/target.ts'
+
+/** Failures after which the write cannot succeed either: it is not asked about. */
+const FINAL: readonly ReasonCode[] = [
+  'credential_missing',
+  'credential_mismatch',
+  'remote_unauthorized',
+  'remote_not_found',
+  'tool_arguments_invalid',
+  'tool_degraded',
+]
+
+/** A call without its token. */
+export interface Aimed {
+  readonly action: RegisteredAction
+  readonly call: ResolvedCall
+}
+
+/** The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`. */
+export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed> | null {
+  const { target } = action
+  if (target === undefined) return null
+  const lookup = lookUpAction(powers.registry, target.by)
+  if (!lookup.ok) return lookup
+  const args = Object.entries(target.given).flatMap(([to, from]) => {
+    const found = call.args.find(({ name }) => name === from)
+    const spec = lookup.value.args.fields[to]
+    return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
+  })
+  const parts = args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner })))
+  const whole = combine(
+    [receive<{ readonly [key: string]: Json }>({}, kernelWords()), ...parts],
+    (all) => Object.assign({}, ...all) as { readonly [key: string]: Json },
+  )
+  return ok({ action: lookup.value, call: { args, absent: [], whole } })
+}
+
+/**
+ * The call with what was looked up; the same call where nothing is declared. `read` makes the one call of the read. Refusals: those after which the
+ * write cannot succeed. After any other failure its readers are unknown.
+ */
+export async function withReaders(
+  powers: Actions & Auditing,
+  task: Task,
+  { step, ...aimed }: Aimed & { readonly step: string },
+  read: (lookup: Aimed) => Promise<Result<LabeledRecord>>,
+): Promise<Result<ResolvedCall>> {
+  const lookup = lookupOf(powers, aimed)
+  if (lookup === null) return ok(aimed.call)
+  if (!lookup.ok) return lookup
+  const made = await read(lookup.value)
+  audit(powers, 'tool_invoked', task, {
+    ...{ tool: lookup.value.action.id, step, ok: made.ok, code: made.ok ? null : made.reason.code },
+  })
+  if (!made.ok && FINAL.includes(made.reason.code)) return err(made.reason.code, made.reason.facts)
+  return ok(aimedAt(aimed.action, aimed.call, made.ok ? made.value : null))
+}
+
+function aimedAt(
+  { target }: RegisteredAction,
+  call: ResolvedCall,
+  record: LabeledRecord | null,
+): ResolvedCall {
+  const field = target?.field ?? ''
+  const value = record === null ? null : pick(record, [field])
+  const found = value?.ok === true ? value.value : null
+  const readers =
+    Object.keys(target?.reaches ?? {}).find((one) => found !== null && test(found, (is) => is === one)) ??
+    UNKNOWN_READERS
+  const added: Labeled = found === null ? receive(null, kernelWords()) : found
+  const whole = combine<Json, { readonly [key: string]: Json }>([call.whole, added], ([args]) => ({
+    ...(args as { readonly [key: string]: Json }),
+    [field]: readers,
+  }))
+  return { ...call, whole, readers }
+}

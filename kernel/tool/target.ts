@@ -1,0 +1,46 @@
+/**
+ * What follows from the declaration of a write's target (I-14): the argument that the lookup adds, what its readers are cleared for, and whether the
+ * declaration is one. Pure; must not look anything up. Called by the registry, by call/target.ts and by the tool port.
+ */
+import type { FieldSpec, RecordSpec } from '../flow/field.ts'
+import type { Level } from '../flow/level.ts'
+import type { ActionManifest, ToolManifest } from './manifest.ts'
+
+/** Value of the added argument where the lookup failed or said nothing that is declared. */
+export const UNKNOWN_READERS = 'unknown'
+
+/** The arguments that the tool is called with: those of a plan, and the one that was looked up. */
+export function calledArgs({ args, target }: Pick<ActionManifest, 'args' | 'target'>): RecordSpec {
+  if (target === undefined) return args
+  const found: FieldSpec = { kind: 'enum', values: [...Object.keys(target.reaches), UNKNOWN_READERS] }
+  return { ...args, fields: { ...args.fields, [target.field]: found } }
+}
+
+/** What the readers are cleared for; Undefined while nothing was looked up. Whatever is not listed counts as public. */
+export function readersLevel(
+  { target, reaches }: Pick<ActionManifest, 'target' | 'reaches'>,
+  found: string | undefined,
+): Level {
+  if (target === undefined) return reaches
+  return (
+    (found !== undefined && Object.hasOwn(target.reaches, found) ? target.reaches[found] : undefined) ??
+    'public'
+  )
+}
+
+/** Why a declaration cannot be followed; null for one that can, and for an action without a target. */
+export function laxTarget({ actions }: ToolManifest, action: ActionManifest): string | null {
+  const { target, semantics, args } = action
+  if (target === undefined) return null
+  const lookup = actions.find(({ id }) => id === target.by)
+  const found = lookup?.output.kind === 'record' ? lookup.output.fields[target.field] : undefined
+  if (semantics !== 'write') return 'a read has no target'
+  if (lookup?.semantics !== 'read' || lookup.target !== undefined)
+    return `${target.by} is no read of this tool`
+  if (found?.kind !== 'enum') return `${target.by} gives no ${target.field} of a closed set`
+  if (Object.hasOwn(args.fields, target.field)) return `a plan could give ${target.field}`
+  const missing = Object.entries(target.given).find(
+    ([to, from]) => !(Object.hasOwn(lookup.args.fields, to) && Object.hasOwn(args.fields, from)),
+  )
+  return missing === undefined ? null : `${missing[0]} is not given by ${missing[1]}`
+}
