@@ -4,7 +4,11 @@ import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { CALENDAR_PHRASES } from './calendar/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
+import { FEED_MANIFEST } from './feed/manifest.ts'
+import { FEED_PHRASES } from './feed/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
+import { SEARCH_MANIFEST } from './search/manifest.ts'
+import { SEARCH_PHRASES } from './search/phrases.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { WEATHER_PHRASES } from './weather/phrases.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -17,4 +21,6 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: CALENDAR_MANIFEST, words: WORDS.calendar as ToolWords, phrases: CALENDAR_PHRASES },
   { manifest: WEB_MANIFEST, words: WORDS.web as ToolWords, phrases: WEB_PHRASES },
   { manifest: WEATHER_MANIFEST, words: WORDS.weather as ToolWords, phrases: WEATHER_PHRASES },
+  { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
+  { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
 ]

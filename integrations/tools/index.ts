@@ -7,4 +7,6 @@ export const TOOLS = [
   'calendar',
   'web',
   'weather',
+  'search',
+  'feed',
 ] as const

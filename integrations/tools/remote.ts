@@ -69,7 +69,8 @@ function toHttp(request: JsonRequest, token: string | null): HttpRequest {
   }
 }
 
-function parseRecord(text: string): Result<JsonRecord> {
+/** Refusal: tool_result_invalid for anything but a JSON record. */
+export function parseRecord(text: string): Result<JsonRecord> {
   try {
     const parsed: unknown = JSON.parse(text)
     return isPlainRecord(parsed) ? ok(parsed) : err('tool_result_invalid', { rule: 'json_record' })

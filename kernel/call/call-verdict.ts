@@ -26,6 +26,7 @@ import type { ReasonCode } from '../reasons.ts'
 import { digestOf } from '../task/capability.ts'
 import { ASK_OWNER, inputsOf, parseReference, referencesIn } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
+import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed } from './disclosure.ts'
 import { bareWord, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
@@ -39,6 +40,8 @@ interface CallVerdict {
   readonly question: Refusal | null
   /** Grant that answers the question, or that the call requires; its use must be counted. */
   readonly grant: string | null
+  /** Approval of an earlier step whose yes covers this call; its use must be recorded. */
+  readonly covered?: string
 }
 
 /** A refusal inside `ok` is a question for the owner; an `err` is final. */
@@ -69,7 +72,11 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? ok({ question: verdict, grant: null }) : open
   }
-  if (action.semantics === 'read') return readVerdict(input, unknown.length, disclosure.value)
+  if (action.semantics === 'read') {
+    const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
+    if (covered !== null) return ok({ question: null, grant: null, covered })
+    return readVerdict(input, unknown.length, disclosure.value)
+  }
   const verdict = writeVerdict(input, control, unknown.length)
   if (disclosure.value !== null)
     return ok({ question: verdict.allow ? telling(action) : verdict, grant: null })
@@ -101,7 +108,7 @@ function readVerdict(input: CallInput, unknown: number, disclosure: Disclosure |
   if (unknown > 0 && disclosure === null)
     return ok(asking(input, { code: 'write_unknown_destination', facts }))
   if (disclosure !== null) {
-    const grant = unknown > 0 ? null : disclosureGrantFor(input, disclosure)
+    const grant = unknown > 0 || opensLater(input) ? null : disclosureGrantFor(input, disclosure)
     return ok({ question: telling(input.action), grant })
   }
   const grant = readGrantFor(input)

@@ -37,6 +37,8 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['email.spam', 'nowhere', 'nowhere', 'nowhere'],
   ['email.delete', 'nowhere', 'nowhere', 'nowhere'],
   ['web.read', 'here', 'here', 'here'],
+  ['web.search', 'home', 'away', 'away'],
+  ['web.feed', 'home', 'away', 'away'],
   ['weather.forecast', 'here', 'here', 'here'],
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
   ['memory.save', 'here', 'here', 'here'],

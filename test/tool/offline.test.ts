@@ -30,6 +30,8 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['weather.forecast', { do: 'degrade' }],
   ['email.read', { do: 'refuse' }],
   ['web.read', { do: 'degrade' }],
+  ['web.search', { do: 'refuse' }],
+  ['web.feed', { do: 'refuse' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['reminder.set', { do: 'degrade' }],

@@ -6,6 +6,7 @@
 import type { Phrase } from '../../tools/phrase.ts'
 import { FILLER, namesCalendar } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
+import { SITE } from '../message-words.ts'
 import { type Class, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
 import type { Reading, Token } from './tokens.ts'
@@ -68,6 +69,8 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   const slots: Record<string, string> = {}
   const address = said.tokens.find(({ kind }) => kind === 'address')
   if (address !== undefined) slots['address'] = wordsAt(said, address, address)
+  const site = said.tokens.find((token) => isSite(token, row))
+  if (site !== undefined) slots['site'] = wordsAt(said, site, site).replace(/[.,;!?]+$/, '')
   const mail = said.tokens.find(({ kind }) => kind === 'mail')
   if (mail !== undefined) slots['address_of'] = wordsAt(said, mail, mail)
   for (const span of spans) {
@@ -94,7 +97,15 @@ function withNeeded(
   return missing.length > 0 ? { left: missing.map((name) => `{${name}}`) } : { slots: all }
 }
 
-function isAccounted({ kind, norm }: Token, row: Row, takesWhen: boolean): boolean {
+const SITE_ALONE = new RegExp(`^${SITE}[.,;!?]?$`, 'i')
+
+function isSite({ kind, norm }: Token, row: Row): boolean {
+  return row.beside['site'] !== undefined && kind === 'unknown' && SITE_ALONE.test(norm)
+}
+
+function isAccounted(token: Token, row: Row, takesWhen: boolean): boolean {
+  if (isSite(token, row)) return true
+  const { kind, norm } = token
   switch (kind) {
     case 'when':
       return takesWhen
@@ -156,7 +167,7 @@ function slotFor(
 }
 
 /** Slots that a recogniser fills. */
-const TYPED = new Set(['when', 'address', 'address_of', 'mail', 'number', 'nth', 'topic'])
+const TYPED = new Set(['when', 'address', 'site', 'address_of', 'mail', 'number', 'nth', 'topic'])
 
 /** The word beside a slot; behind an article or filler, also the next. */
 function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: string): readonly string[] {
