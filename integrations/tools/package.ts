@@ -104,12 +104,25 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
+      terms: termsOf(action.id, { words, phrases }),
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
       ...(answers !== undefined && { answers }),
     }
   })
   return { ...manifest, actions }
+}
+
+/** Words by which a request finds the action: those of its sentences and of its help, without their slots. */
+function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
+  const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
+  const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
+  const sentences = [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
+    Object.values(says).flat(),
+  )
+  const help = wordsOf(words, id)?.help ?? ''
+  const plain = [...sentences, help].map((text) => text.replaceAll(/\{[^}]*\}|<[^>]*>/g, ' ').toLowerCase())
+  return [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
 }
 
 /**

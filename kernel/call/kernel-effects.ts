@@ -17,11 +17,12 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
 import { policyFor } from '../pipeline/route.ts'
 import type { Auditing } from '../powers/audit.ts'
-import { LOAD, shapeOf } from '../powers/effects.ts'
+import { LOAD, lookUpAction, shapeOf } from '../powers/effects.ts'
 import type { Actions, DirectiveFiles, HomeLine, PolicySource, Templates } from '../powers/ports.ts'
 import { keepText, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
-import { REPLY } from '../task/plan.ts'
+import { foundTools } from '../prompt/shown-tools.ts'
+import { FIND_TOOLS, REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 
@@ -49,6 +50,8 @@ export function runKernelEffect(
   call: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   switch (call.action.id) {
+    case FIND_TOOLS:
+      return findTools(powers, task, call)
     case 'memory.save':
       return save(powers, task, call)
     case 'memory.search':
@@ -65,6 +68,25 @@ export function runKernelEffect(
     default:
       return Promise.resolve(err('tool_unknown', { tool: call.action.id }))
   }
+}
+
+/** Only tools of the task's own template are found (O-30); what they are about is declared, and public. */
+async function findTools(
+  powers: Actions & Templates,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const template = powers.templates.find(({ id }) => id === task.template)
+  const tools = (template?.tools ?? []).flatMap((id) => {
+    const found = lookUpAction(powers.registry, id)
+    return found.ok ? [found.value] : []
+  })
+  const found = derive(args, (values) => {
+    const ids = foundTools(tools, String(values['words'] ?? ''))
+    return { tools: ids.map((id) => ({ id })) }
+  })
+  const source = sourceOf(powers, action, args)
+  return source.ok ? extractRecord(source.value, found, (value) => value) : source
 }
 
 /** Ports needed to save a fact. */

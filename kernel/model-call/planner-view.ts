@@ -9,8 +9,8 @@ import { authorsOf } from '../features/approvals/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
 import { outline } from '../flow/field.ts'
-import type { Json } from '../flow/json.ts'
-import { combine, derive, type Labeled } from '../flow/labeled.ts'
+import { canonicalJson, type Json } from '../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import {
   extractRecord,
@@ -19,6 +19,7 @@ import {
   type LabeledRecord,
   metadata,
   metadataProvenance,
+  pick,
 } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -39,6 +40,7 @@ import type {
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { ToolCard } from '../prompt/parts.ts'
+import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
@@ -81,6 +83,7 @@ export async function plannerView(
   const request = await requestFor(powers, task, template)
   if (!request.ok) return request
   const views: PlannerView['metadata'][number][] = []
+  const searches: LabeledRecord[] = []
   const known: Known = {
     profile: powers.profile(),
     words: template.principalClass === 'owner' ? request.value : null,
@@ -91,10 +94,13 @@ export async function plannerView(
     const { action, unseen } = ref.holds
     const fields = unseen === true ? namesOf(record.value, root) : metadataOf(record.value, root, known)
     views.push({ root, action, fields })
+    if (action === FIND_TOOLS) searches.push(record.value)
   }
   views.push(...ranUnseen(task), ...(await waitingFor(powers, task, known)))
   const history = await historyOf(powers, task)
-  const tools = await toolCards(powers, task, template)
+  const tools = (await toolCards(powers, task, template)).map((card) =>
+    searches.some((search) => hasFound(search, card.id)) ? { ...card, wanted: true as const } : card,
+  )
   return ok({ request: request.value, history, metadata: views, tools })
 }
 
@@ -120,6 +126,12 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
     ...Object.entries(task.memory),
     ...results,
   ]
+}
+
+/** Ids of tools are declared; the search is in this prompt, so its label is joined there. */
+function hasFound(search: LabeledRecord, id: string): boolean {
+  const found = pick(search, ['tools'])
+  return found.ok && test(found.value, (tools) => canonicalJson(tools).includes(canonicalJson(id)))
 }
 
 function namesOf(record: LabeledRecord, root: string): Labeled {
@@ -266,7 +278,7 @@ export async function toolCards(
   return cards
 }
 
-function cardOf({ id, description, semantics, args, output, bySentence }: RegisteredAction): ToolCard {
+function cardOf({ id, description, semantics, args, output, core, terms }: RegisteredAction): ToolCard {
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const kind = isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind
     return [field.optional === true ? `${name}?` : name, kind] as const
@@ -279,6 +291,7 @@ function cardOf({ id, description, semantics, args, output, bySentence }: Regist
     semantics,
     args: Object.fromEntries(kinds),
     gives,
-    ...(bySentence && { bySentence }),
+    ...(core && { core }),
+    ...(terms && { terms }),
   }
 }

@@ -289,7 +289,7 @@ async function askPlanner(
   const schema = planAnswer(view.tools.map(({ id }) => id))
   const reply = await askModel(powers, task, {
     only,
-    request: { ...view, purpose: 'plan', contents: [], troubles, question },
+    request: { ...view, tools: toolsFor(view, refused), purpose: 'plan', contents: [], troubles, question },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },
   })
   if (!reply.ok) return { ...reply, by: null }
@@ -298,6 +298,12 @@ async function askPlanner(
   if (!parsed.ok) audit(powers, 'denial', task, { code: parsed.reason.code, ...parsed.reason.facts })
   const planned = parsed.ok ? checked({ ...parsed.value, planner: model, provenance }) : parsed
   return planned.ok ? planned : { ...planned, by: model }
+}
+
+/** A tool that the refused plan called is described in full (O-29). */
+function toolsFor({ tools }: PlannerView, refused: Refusal | null): PlannerView['tools'] {
+  const called = refused?.facts['tool']
+  return tools.map((card) => (card.id === called ? { ...card, core: true } : card))
 }
 
 /** `s2.max`: the part of its plan that broke a rule. */

@@ -8,7 +8,7 @@ import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { EARLIER_MAX, MOST_EARLIER as MOST_BEFORE } from '../task/fact-entry.ts'
-import { ASK_OWNER, REPLY } from '../task/plan.ts'
+import { ASK_OWNER, FIND_TOOLS, REPLY } from '../task/plan.ts'
 import {
   type ActionManifest,
   DEGRADE,
@@ -24,6 +24,8 @@ import { MESSAGE_FIELDS } from './message-fields.ts'
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
+/** Tools that one search describes. */
+const MOST_TOOLS = 5
 /** Maximum number of archived results and turns in one answer. */
 const MOST_EARLIER = 12
 
@@ -46,7 +48,26 @@ const OWN_MEMORY = { policy: DEGRADE, why: 'each place has a memory of its own, 
 const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
+    id: FIND_TOOLS,
+    core: true,
+    description: 'Describes [more tools] by words or names, for a next plan.',
+    progress: 'looking for a way',
+    doing: 'looking_in_memory',
+    offline: { policy: DEGRADE, why: 'each place knows its own tools' },
+    semantics: 'read',
+    args: { kind: 'record', fields: { words: { kind: 'text', max: FACT_MAX } } },
+    output: {
+      kind: 'record',
+      fields: {
+        tools: { kind: 'list', max: MOST_TOOLS, of: { kind: 'record', fields: { id: { kind: 'id' } } } },
+      },
+    },
+    sink: null,
+  },
+  {
+    ...SHARED,
     id: 'memory.save',
+    core: true,
     description: 'Remember one fact: words of the message, or composed.',
     progress: 'making a note',
     card: { ask: 'Keep this in mind for later.' },
@@ -60,7 +81,8 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: 'memory.search',
-    description: 'Facts by words, or the newest; else old results, talks. from, to: what was said then.',
+    core: true,
+    description: 'Facts by words, or the newest; else old results, talks; from, to: of that time.',
     progress: 'looking in memory',
     doing: 'looking_in_memory',
     offline: OWN_MEMORY,
@@ -120,7 +142,8 @@ const ACTIONS: readonly ActionManifest[] = [
   {
     ...SHARED,
     id: LOAD,
-    description: 'Read one of the context files that are listed, by its name.',
+    core: true,
+    description: 'One of the listed files, by its name.',
     offline: { policy: REFUSE, why: 'directive files are kept at home alone' },
     semantics: 'read',
     args: { kind: 'record', fields: { name: { kind: 'text', max: 40 } } },

@@ -15,6 +15,7 @@ import { hardIdentity, withIdentity } from './identity.ts'
 import { type Layout, layOut } from './layout.ts'
 import { leakIn, ownTexts, type PromptSecrets, withoutDirectives, withoutRecalled } from './outside.ts'
 import type { ContentView, MetadataView, PromptParts, PromptRequest, PromptTexts } from './parts.ts'
+import { shownTools } from './shown-tools.ts'
 import { trims } from './trim.ts'
 
 const NO_QUESTION = ok({ instruction: null, options: [] })
@@ -333,8 +334,9 @@ function openParts(
   const lines = Array.isArray(history.value) ? history.value.map(String) : []
   return ok({
     ...{ document: document.value, directives, blocks },
-    ...{ purpose, audience, self, tools, troubles, output, ...question.value },
+    ...{ purpose, audience, self, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents },
+    tools: shownTools(tools, { request: words.value, metadata }),
     ...(picture !== null && { picture: picture.value }),
     summarised: request.summarised === true,
   })

@@ -59,7 +59,8 @@ export function layOut(
       )
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', parts.tools.filter(({ bySentence }) => bySentence !== true).map(toolLine)),
+    ...section('tools', parts.tools.filter(({ shown }) => shown === undefined).map(toolLine)),
+    ...section('more tools', namesOf(parts.tools.filter(({ shown }) => shown !== undefined))),
     `[output] ${canonicalJson({ ...form })}`,
     ...own('session'),
     ...own('last'),
@@ -73,6 +74,10 @@ export function layOut(
     ...section(
       'metadata',
       parts.purpose === 'plan' ? metadataText(parts.metadata, parts.output.timezone) : [],
+    ),
+    ...section(
+      'tools for this',
+      plans ? parts.tools.filter(({ shown }) => shown === 'now').map(toolLine) : [],
     ),
     ...parts.contents.map((view) =>
       dataBlock({
@@ -132,6 +137,20 @@ function toolLine({ id, description, semantics, args, gives }: ToolCard): string
   const writes = semantics === 'write' ? 'writes: ' : ''
   const result = gives === '' ? '' : ` gives ${gives}`
   return `${writes}${id}(${taken.join(', ')})${result}. ${description}`.replaceAll(/\s+/g, ' ')
+}
+
+/** Tools that are named by their verbs; of more only the services are named, and a search finds the rest. */
+const MOST_NAMED = 30
+
+/** `email: archive, move`, a line for each service; or `email, lamps`. */
+function namesOf(tools: readonly ToolCard[]): readonly string[] {
+  const verbs = new Map<string, readonly string[]>()
+  for (const { id } of tools) {
+    const [family = '', verb = ''] = id.split('.')
+    verbs.set(family, [...(verbs.get(family) ?? []), verb])
+  }
+  if (tools.length > MOST_NAMED) return [[...verbs.keys()].join(', ')]
+  return [...verbs].map(([family, own]) => `${family}: ${own.join(', ')}`)
 }
 
 function section(name: string, lines: readonly string[]): string[] {

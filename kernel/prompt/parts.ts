@@ -24,8 +24,14 @@ export interface ToolCard {
   readonly args: Readonly<Record<string, string>>
   /** Names of its result's fields: `events[id, title, people[name]], more`. */
   readonly gives: string
-  /** As declared: a prompt does not list it. */
-  readonly bySentence?: true
+  /** As declared: of every day, so that every prompt describes it. */
+  readonly core?: true
+  /** As declared: words by which a request finds it. */
+  readonly terms?: readonly string[]
+  /** A search for tools found it. */
+  readonly wanted?: true
+  /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */
+  readonly shown?: 'now' | 'named'
 }
 
 /** A record of this message, an earlier turn or a finished step, projected for planning. Contains no outside string. */

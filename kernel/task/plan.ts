@@ -36,6 +36,9 @@ export const CANNED = 'canned'
 /** The kernel effect that replies. A plan that ends with it needs no other answer. */
 export const REPLY = 'message.reply'
 
+/** Describes further tools to the next plan (O-29). It reads what is declared, and nothing of the owner's. */
+export const FIND_TOOLS = 'tools.search'
+
 /** Asks the owner whether a time suits. The owner's reply is the answer; no tool is called. */
 export const ASK_OWNER = 'owner.ask'
 

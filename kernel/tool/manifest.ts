@@ -46,8 +46,10 @@ export interface ActionManifest {
   readonly card?: CardWords
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
-  /** Planned from its own sentences alone, with and without a model: a prompt does not list it. */
-  readonly bySentence?: true
+  /** Wanted every day: planners are always told of it in full. Others are, where the request is about them (I-32). */
+  readonly core?: true
+  /** Words by which a request finds it, beside its description. A package's follow from its phrases. */
+  readonly terms?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Reads of the owner's own words only: further reads that a yes to it covers. The card says so (DESIGN §10). */

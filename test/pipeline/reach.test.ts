@@ -41,6 +41,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['web.feed', 'home', 'away', 'away'],
   ['weather.forecast', 'here', 'here', 'here'],
   ['brain.load', 'nowhere', 'nowhere', 'nowhere'],
+  ['tools.search', 'here', 'here', 'here'],
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
   ['reminder.set', 'here', 'here', 'here'],

@@ -32,6 +32,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['web.read', { do: 'degrade' }],
   ['web.search', { do: 'refuse' }],
   ['web.feed', { do: 'refuse' }],
+  ['tools.search', { do: 'degrade' }],
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['reminder.set', { do: 'degrade' }],

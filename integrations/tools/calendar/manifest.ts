@@ -62,7 +62,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
   actions: [
     {
       id: 'calendar.freebusy',
-      description: 'When the owner is busy and free, no titles.',
+      core: true,
+      description: 'When the owner is busy and free.',
       capability: 'calendar:free',
       doing: 'looking_at_calendar',
       offline: {
@@ -98,7 +99,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.list_events',
-      description: "The owner's events, at most 62 days. Nobody named a day: the next 30.",
+      core: true,
+      description: 'Events, at most 62 days; nobody named a day: the next 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -172,6 +174,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.create_event',
+      core: true,
       description: 'One new event; attendees are invited by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',

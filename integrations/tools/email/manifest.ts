@@ -135,7 +135,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...READ,
       id: 'email.list',
-      description: 'Newest mails of the inbox; count: how many.',
+      core: true,
+      description: 'Newest of the inbox; count: how many.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -151,6 +152,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...READ,
       id: 'email.search',
+      core: true,
       description: 'Mails of any folder by words, people or days; newest first.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -173,6 +175,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...READ,
       id: 'email.read',
+      core: true,
       description: 'One mail, with its text.',
       doing: 'reading_message',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -254,6 +257,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...WRITE,
       id: 'email.reply',
+      core: true,
       description:
         'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: to all, its to and cc.',
       asks: 'always',

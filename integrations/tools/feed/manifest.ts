@@ -18,7 +18,6 @@ export const FEED_MANIFEST = Object.freeze<ToolManifest>({
       description: 'The newest items of one feed (RSS, Atom, JSON Feed) by its address: title, link, date.',
       semantics: 'read',
       capability: 'web:read',
-      bySentence: true,
       offline: { policy: { do: 'refuse' }, why: 'feeds are taken apart at home alone' },
       // As people type it: with or without "https://".
       args: { kind: 'record', fields: { address: { kind: 'text', max: 2_048, destination: true } } },

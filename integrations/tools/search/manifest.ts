@@ -28,7 +28,6 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
           'Searches the web: pages with url, title, excerpt. words: as the owner typed them. Then web.read results[0..4].url.',
         semantics: 'read',
         capability: 'web:read',
-        bySentence: true,
         offline: { policy: { do: 'refuse' }, why: 'home knows which search engine the owner chose' },
         args: { kind: 'record', fields: { words: { kind: 'text', max: 200, disclosed: true } } },
         output: {

@@ -24,6 +24,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.set',
+      core: true,
       description: 'repeat: daily, weekdays, weekly, monthly.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
@@ -45,7 +46,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'reminder.later',
-      bySentence: true,
+      terms: ['snooze', 'later', 'again', 'remind', 'reminder'],
       description: 'Put off the last reminder.',
       progress: 'putting off a reminder',
       card: { ask: 'Put off this reminder.' },
@@ -56,6 +57,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.add',
+      core: true,
       description: 'To the task list.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
@@ -66,7 +68,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     {
       ...SHARED,
       id: 'task.done',
-      bySentence: true,
+      terms: ['done', 'finished', 'bought', 'cross', 'list', 'check'],
       description: 'Tick off a task.',
       progress: 'ticking off a task',
       card: { ask: 'Tick this off your list.' },

@@ -1,0 +1,88 @@
+/**
+ * Which tools a planner's prompt describes in full (I-32, O-28 – O-30): those of every day, those that the words of the request name, and
+ * those that were searched for; the others by name. It decides no right: a plan may name any tool of its template. Called by finalize.ts.
+ */
+import { indexWords } from '../features/memory/telling-words.ts'
+import { FIND_TOOLS } from '../task/plan.ts'
+import type { MetadataView, ToolCard } from './parts.ts'
+
+/** Tools described for one request, beside those of every day. */
+export const MOST_FOR_REQUEST = 5
+/** As many tools as a template may have without any being left to its name. */
+const FEW = 10
+/** What counts for a tool of a service that the conversation used, beside one rare word: enough for a follow-up that names none. */
+const OF_FAMILY = 0.5
+
+/** What a tool can be found by. */
+export type Findable = Pick<ToolCard, 'id' | 'description' | 'terms'>
+
+/** The opened parts by which tools are chosen. */
+interface Occasion {
+  readonly request: string
+  readonly metadata: readonly MetadataView[]
+}
+
+/** The same tools; each says how it is shown, if not in full. */
+export function shownTools(cards: readonly ToolCard[], occasion: Occasion): readonly ToolCard[] {
+  const all = cards.filter(({ id }) => id !== FIND_TOOLS)
+  if (all.length <= FEW) return all
+  const others = cards.filter(({ core }) => core !== true)
+  const wanted = others.filter((card) => card.wanted === true).map(({ id }) => id)
+  const ranked = ranking(others, occasion).filter((id) => !wanted.includes(id))
+  const chosen = [...wanted, ...ranked.slice(0, Math.max(0, MOST_FOR_REQUEST - wanted.length))]
+  return cards.map((card) =>
+    card.core === true ? card : { ...card, shown: chosen.includes(card.id) ? 'now' : 'named' },
+  )
+}
+
+/** The tools that these words are about, best first. */
+export function foundTools(tools: readonly Findable[], words: string): readonly string[] {
+  const scores = scoresOf(tools, words)
+  return best(scores).slice(0, MOST_FOR_REQUEST)
+}
+
+function ranking(others: readonly ToolCard[], { request, metadata }: Occasion): readonly string[] {
+  const families = new Set(metadata.map(({ action }) => familyOf(action)))
+  const scores = scoresOf(others, request)
+  for (const [id, score] of scores) if (families.has(familyOf(id))) scores.set(id, score + OF_FAMILY)
+  return best(scores)
+}
+
+function best(scores: ReadonlyMap<string, number>): readonly string[] {
+  return [...scores]
+    .filter(([, score]) => score > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([id]) => id)
+}
+
+/** Sums over the shared words: the fewer tools a word belongs to, the more it says. */
+function scoresOf(tools: readonly Findable[], words: string): Map<string, number> {
+  const terms = tools.map((tool) => [tool.id, termsOf(tool)] as const)
+  const weights = indexWords(words).map((word) => {
+    const known = terms.filter(([, own]) => own.has(word)).length
+    return [word, known === 0 ? 0 : Math.log(1 + tools.length / known)] as const
+  })
+  return new Map(
+    terms.map(([id, own]) => [
+      id,
+      weights.reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0),
+    ]),
+  )
+}
+
+const TERMS = new Map<string, ReadonlySet<string>>()
+
+/** Words of a tool, kept by their texts, of which there are as many as there are tools. */
+function termsOf({ id, description, terms = [] }: Findable): ReadonlySet<string> {
+  const texts = [id.replaceAll(/[._]/g, ' '), description, ...terms]
+  const key = texts.join('\n')
+  const known = TERMS.get(key)
+  if (known !== undefined) return known
+  const words = new Set(texts.flatMap((text) => indexWords(text)))
+  TERMS.set(key, words)
+  return words
+}
+
+function familyOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf('.')))
+}

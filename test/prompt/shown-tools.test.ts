@@ -1,0 +1,192 @@
+/** Which tools a prompt describes in full, and that a search for others describes them to the next plan (I-32, O-28 – O-30). */
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, it, test } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import type { ToolCard } from '../../kernel/prompt/parts.ts'
+import { foundTools, MOST_FOR_REQUEST, shownTools } from '../../kernel/prompt/shown-tools.ts'
+import type { ToolManifest } from '../../kernel/tool/manifest.ts'
+import { brainWorld } from '../pipeline/brain.ts'
+import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
+import { scriptedModel, type World } from '../pipeline/world.ts'
+
+/** Every real action, and as many of services that do not exist as make eighty. */
+const REAL: readonly ToolCard[] = TOOL_MANIFESTS.flatMap(({ actions }) =>
+  actions.map(({ id, description, semantics, core, terms }) => ({
+    ...{ id, description, semantics, args: {}, gives: '' },
+    ...(core && { core }),
+    ...(terms && { terms }),
+  })),
+)
+const SERVICES = {
+  lamps: ['turn the lamps on or off', 'dim the light in a room', 'the colour of a lamp'],
+  parcels: ['where a parcel is', 'announce a parcel', 'send a parcel back'],
+  books: ['find a book in the library', 'borrow a book', 'give a book back'],
+  music: ['play a song or an album', 'stop the music', 'make a playlist'],
+  money: ['the balance of an account', 'transfers of a month', 'pay an invoice'],
+  trains: ['connections between two stations', 'delays of a train', 'reserve a seat'],
+  recipes: ['find a recipe', 'ingredients for a dish', 'plan the meals of a week'],
+  photos: ['find a photo', 'make an album of photos', 'share a photo'],
+  car: ['how far the battery reaches', 'lock the doors of the car', 'where the car is parked'],
+  garden: ['water the beds', 'how wet the soil is', 'when the lawn was mowed'],
+  heating: ['the temperature of a room', 'warm a room up', 'lower the radiator at night'],
+  sport: ['results of a match', 'the table of the league', 'when the team plays'],
+  notes: ['find a note', 'write a note', 'append to a note'],
+  issues: ['tickets assigned to me', 'open a ticket', 'close a ticket'],
+  code: ['pull requests that await a review', 'the build of a branch', 'merge a pull request'],
+  news: ['headlines of a newspaper', 'articles about a topic', 'follow a topic'],
+  health: ['steps of a day', 'sleep of last night', 'the heart rate while running'],
+  school: ['homework of the children', 'timetable of a class', 'report a child sick'],
+  rides: ['call a taxi', 'what a ride costs', 'cancel a ride'],
+} as const
+const MANY: readonly ToolCard[] = [
+  ...REAL,
+  ...Object.entries(SERVICES).flatMap(([service, texts]) =>
+    texts.map((description, at): ToolCard => {
+      return { id: `${service}.${'abc'[at] ?? ''}`, description, semantics: 'read', args: {}, gives: '' }
+    }),
+  ),
+]
+
+/** What a request needs beside what is always shown. */
+const REQUESTS: readonly (readonly [string, string])[] = [
+  ['switch off the lamps in the kitchen', 'lamps.a'],
+  ['dim the bedroom light a little', 'lamps.b'],
+  ['where is my parcel', 'parcels.a'],
+  ['can you look for a book about bees in the library', 'books.a'],
+  ['give the book back', 'books.c'],
+  ['play the album Blue', 'music.a'],
+  ['stop the music please', 'music.b'],
+  ['what is the balance of my account', 'money.a'],
+  ['pay the invoice from the plumber', 'money.c'],
+  ['connections from Bonn to Ulm tomorrow', 'trains.a'],
+  ['is my train delayed', 'trains.b'],
+  ['reserve me a seat by the window', 'trains.c'],
+  ['find a recipe with leeks', 'recipes.a'],
+  ['which ingredients do I need for that dish', 'recipes.b'],
+  ['share the photo with Tom', 'photos.c'],
+  ['did I lock the car', 'car.b'],
+  ['where did I park', 'car.c'],
+  ['water the tomato beds', 'garden.a'],
+  ['how wet is the soil', 'garden.b'],
+  ['warm up the bathroom', 'heating.b'],
+  ['result of the match last night', 'sport.a'],
+  ['when does the team play next', 'sport.c'],
+  ['append milk to my shopping note', 'notes.c'],
+  ['open a ticket about the printer', 'issues.b'],
+  ['which tickets are assigned to me', 'issues.a'],
+  ['any pull requests that await my review', 'code.a'],
+  ['is the build of the main branch green', 'code.b'],
+  ['articles about heat pumps', 'news.b'],
+  ['how many steps did I take', 'health.a'],
+  ['how did I sleep last night', 'health.b'],
+  ['what homework do the children have', 'school.a'],
+  ['report Mia sick at school', 'school.c'],
+  ['call me a taxi', 'rides.a'],
+  ['cancel the ride', 'rides.c'],
+  ['archive the newsletters', 'email.archive'],
+  ['forward the invoice to my accountant', 'email.forward'],
+  ['send a mail to Sarah that I am late', 'email.send'],
+  ['draft an answer to Tom', 'email.draft'],
+  ['put that one in the trash', 'email.delete'],
+  ['mark them as read', 'email.mark'],
+  ['move the receipts to the folder Taxes', 'email.move'],
+  ['that is spam', 'email.spam'],
+  ['how many unread mails do I have', 'email.count'],
+  ['cancel the dentist on Tuesday', 'calendar.delete_event'],
+  ['push the meeting with Tom back an hour', 'calendar.update_event'],
+  ['which calendars do I have', 'calendar.list_calendars'],
+  ['will it rain in Lisbon', 'weather.forecast'],
+  ['read https://example.com and tell me what it says', 'web.read'],
+  ['wird es morgen in Bonn regnen', 'weather.forecast'],
+  ['wie ist das Wetter in Ulm', 'weather.forecast'],
+]
+
+const shownFor = (request: string, used: readonly string[] = []): readonly string[] => {
+  const metadata = used.map((action) => ({ root: 'w1', action, fields: {} }))
+  return shownTools(MANY, { request, metadata }).flatMap(({ id, shown }) => (shown === 'now' ? [id] : []))
+}
+
+describe('of eighty tools', () => {
+  it('the right one is described, among no more than five', () => {
+    expect(MANY.length + 12).toBeGreaterThanOrEqual(80)
+    const missed = REQUESTS.filter(([words, id]) => !shownFor(words).includes(id))
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(1)
+    for (const [words] of REQUESTS) expect(shownFor(words).length).toBeLessThanOrEqual(MOST_FOR_REQUEST)
+  })
+
+  test.each([
+    ['and the other one too', ['email.list'], /^email\./],
+    ['no, the other', ['calendar.list_events'], /^calendar\./],
+  ])('“%s” keeps the tools of what is talked about', (words, used, family) => {
+    expect(shownFor(words).filter((id) => family.test(id))).toEqual([])
+    expect(shownFor(words, used).filter((id) => family.test(id))).not.toEqual([])
+  })
+
+  it('a search finds them by words and by name', () => {
+    expect(foundTools(MANY, 'taxi')).toEqual(['rides.a'])
+    expect(foundTools(MANY, 'email archive')[0]).toBe('email.archive')
+    expect(foundTools(MANY, 'xyzzy')).toEqual([])
+  })
+})
+
+it('few tools are all described, and a search is not offered', () => {
+  const few = MANY.slice(0, 9)
+  expect(shownTools(few, { request: 'hello', metadata: [] })).toEqual(few)
+})
+
+describe('in a conversation', () => {
+  const SEARCH = JSON.stringify({
+    steps: [{ id: 's1', do: 'tool', tool: 'tools.search', args: [{ name: 'words', value: 'snooze' }] }],
+    again: true,
+  })
+
+  const searching = async (): Promise<World> => {
+    let asked = 0
+    const model = scriptedModel('local', () => {
+      asked += 1
+      return asked === 1 ? SEARCH : '{"steps":[]}'
+    })
+    const world = await brainWorld({ tools: { ...mailTools(), ...calendarTools() }, models: [model] })
+    await world.say('please juggle three balls, otherwise as usual')
+    return world
+  }
+
+  it('what a search finds is described to the next plan, and only what the template has', async () => {
+    const { prompts } = await searching()
+    const [before, after] = prompts.filter(({ parts }) => parts.purpose === 'plan')
+    expect(before?.system).toMatch(/\[more tools\][^[]*reminder: later/)
+    expect(before?.user).not.toContain('reminder.later(')
+    expect(after?.user).toContain('[tools for this]\nwrites: reminder.later(due: date)')
+    expect(after?.system).toBe(before?.system)
+  })
+
+  it('a prompt with eighty tools stays within its bound', async () => {
+    const many: ToolManifest = {
+      ...{ name: 'many', version: '1', ownerOnly: true, places: ['home'], network: [], credential: null },
+      actions: Object.entries(SERVICES).flatMap(([service, texts]) =>
+        texts.map((description, at) => ({
+          ...({
+            id: `${service}.${'abc'[at] ?? ''}`,
+            description,
+            semantics: 'read',
+            ceiling: 'public',
+          } as const),
+          ...({ compartment: null, reaches: 'sensitive', sink: null, capability: 'mail:read' } as const),
+          args: { kind: 'record', fields: { words: { kind: 'text', max: 80 } } } as const,
+          output: { kind: 'record', fields: { text: { kind: 'text', max: 80 } } } as const,
+        })),
+      ),
+    }
+    const models = [scriptedModel('local', () => '{"steps":[]}')]
+    const ran = many.actions.map(({ id }) => [id, () => ({ ok: true as const, output: { text: '' } })])
+    const tools = { ...mailTools(), ...calendarTools(), ...Object.fromEntries(ran) }
+    const world = await brainWorld({ tools, models, manifests: [many] })
+    await world.say('please water the beds and juggle')
+    const { system, user, parts } = world.prompts.filter((each) => each.parts.purpose === 'plan').at(-1) ?? {
+      ...{ system: '', user: '', parts: null },
+    }
+    expect(parts?.tools.length).toBeGreaterThanOrEqual(70)
+    expect(user).toContain('garden.a(words: text)')
+    expect(encode(system).length + encode(user).length).toBeLessThanOrEqual(2_000)
+  })
+})
