@@ -60,6 +60,9 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     return err('value_for_others', { tool: action.id })
   const disclosure = await disclosureOf(input)
   if (!disclosure.ok) return disclosure
+  // The yes to a search was for the pages, too: it has been checked that nothing private led to them.
+  const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
+  if (covered !== null) return ok({ question: null, grant: null, covered })
   const control = await controlAbove(powers, task, input.index)
   const reach = checkReach(input, control.label)
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
@@ -72,11 +75,7 @@ export async function callVerdict(input: CallInput): Promise<Result<CallVerdict>
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? ok({ question: verdict, grant: null }) : open
   }
-  if (action.semantics === 'read') {
-    const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
-    if (covered !== null) return ok({ question: null, grant: null, covered })
-    return readVerdict(input, unknown.length, disclosure.value)
-  }
+  if (action.semantics === 'read') return readVerdict(input, unknown.length, disclosure.value)
   const verdict = writeVerdict(input, control, unknown.length)
   if (disclosure.value !== null)
     return ok({ question: verdict.allow ? telling(action) : verdict, grant: null })
