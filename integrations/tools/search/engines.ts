@@ -119,7 +119,7 @@ export function engineOf({ engine }: SearchSetting): Engine {
 
 /** Base address of the chosen engine, without a slash at its end. A SearXNG without an address has none, which the configuration refuses. */
 export function originOf(setting: SearchSetting): string {
-  return (engineOf(setting).origin ?? setting.url ?? '').replace(/\/+$/, '')
+  return (setting.url ?? engineOf(setting).origin ?? '').replace(/\/+$/, '')
 }
 
 function get(

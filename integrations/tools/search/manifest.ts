@@ -25,7 +25,8 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
       {
         id: 'web.search',
         description:
-          'Searches the web: pages with url, title, excerpt. words: as the owner typed them. Then web.read results[0..4].url.',
+          'Searches the web. To answer from pages, with sources: forEach in results, max 5, web.read {url: item.url}.',
+        core: true,
         semantics: 'read',
         capability: 'web:read',
         offline: { policy: { do: 'refuse' }, why: 'home knows which search engine the owner chose' },
