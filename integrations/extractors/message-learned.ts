@@ -78,12 +78,12 @@ export function wholeSentence(
     : null
 }
 
-/** A name or a place has no colon in it; what is said to the end may. */
+/** A name or a place has no colon in it; an address and what is said to the end may. */
 function isOne(slot: string, words: string): boolean {
   return (
     !saysMore(words) &&
     !(slot !== 'topic' && saysAgain(words)) &&
-    (slot === 'topic' || !/:(?!\d)/.test(words))
+    (slot === 'topic' || slot === 'site' || !/:(?!\d)/.test(words))
   )
 }
 

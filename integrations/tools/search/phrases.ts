@@ -23,13 +23,20 @@ export const SEARCH_PHRASES: Phrases = {
     {
       says: {
         en: [
+          '(search|look|find|look up|search for|look for|find out) {what} <online> - <own>',
+          'look {what} up <online> - <own>',
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'web.search', args: { words: '{what}' } }],
+    },
+    {
+      says: {
+        en: [
           '(search|search on|look on|look through|browse) [the] <web> for {topic}',
           '(search|look) <online> for {topic}',
           '(web|internet|online|google) search [for] {topic}',
           '(do|make|run) a (web|internet|google) search (for|on|about) {topic}',
           '(google|duckduckgo) [for] {topic}',
-          '(search|look|find|look up|search for|look for|find out) {what} <online>',
-          'look {what} up <online>',
           'find out <online> {topic}',
           'search for {topic} - <own>',
           'what does (the <web>|google) say about {topic}',
