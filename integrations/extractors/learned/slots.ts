@@ -60,6 +60,7 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   const takesWhen = phrase.takes?.when !== undefined || row.beside['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
+  if (head !== null && excluded(phrase, said.text)) return { left: [] }
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)

@@ -15,7 +15,7 @@ export const SEARCH_PHRASES: Phrases = {
         mail / mails / email / emails / e-mail / e-mails / inbox / mailbox / message / messages / letter / letters
         calendar / event / events / appointment / appointments / meeting / meetings / memory / notes / note
         contact / contacts / reminder / reminders / task / tasks / file / files / folder / my / our / mine
-        invoice / invoices / receipt / receipts / attachment / attachments / it / that / them
+        invoice / invoices / receipt / receipts / attachment / attachments / it / them
       `),
     },
   },
