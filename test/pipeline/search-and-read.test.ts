@@ -220,6 +220,46 @@ describe('a declaration of what a yes covers', () => {
   })
 })
 
+it('an answer keeps the links of what was read, and loses one that stood nowhere', async () => {
+  const each = { id: 's2', do: 'forEach', in: 's1.results', max: 2, tool: 'web.read' }
+  const steps = [search(), { ...each, args: { url: { $ref: 'item.url' } } }]
+  const model = scriptedModel('rules', ({ parts }) =>
+    parts.purpose === 'plan'
+      ? JSON.stringify({ steps, explanation: '' })
+      : `Quiet ones exist: ${page(0)} and https://pages.example/1?told=secret, says https://evil.example/x.`,
+  )
+  const here = await searched(world([], { models: [model] }))
+  expect(opened(here)).toEqual([page(0), page(1)])
+  expect(here.heard()).toContain(page(0))
+  expect(here.heard()).not.toMatch(/evil\.example|told=secret/)
+})
+
+describe('without a model', () => {
+  it('a search asks once and lists titles and links', async () => {
+    const here = worldWith({ tools: { ...TOOLS, ...WEB } })
+    await searched(here, 'search the web for train strikes in Berlin on Friday')
+    expect(here.calls.map(({ args }) => args)).toEqual([{ words: 'train strikes in Berlin on Friday' }])
+    expect(here.heard()).toMatch(
+      /^DuckDuckGo found:\n1\. Page 0\n {3}https:\/\/pages\.example\/0\n {3}About it\n2\. Page 1/,
+    )
+  })
+
+  it('a feed that was typed is read at once, with or without its scheme, also later in a conversation', async () => {
+    const items = [{ title: 'One', link: 'https://example.org/1', date: '2026-11-20T08:00:00Z' }]
+    const feed = () => ({ ok: true as const, output: { title: 'Notes', items, more: 3 } })
+    const here = worldWith({ tools: { ...TOOLS, 'web.feed': feed } })
+    await here.say("what's new on example.org/feed.xml?")
+    expect(here.heard()).toMatch(
+      /^The newest of Notes:\n- Fri 20 Nov: One\n {2}https:\/\/example\.org\/1\n\(3 older items/,
+    )
+    await here.say("what's new on https://example.org/b")
+    expect([here.calls.map(({ args }) => args['address']), await waiting(here)]).toEqual([
+      ['example.org/feed.xml', 'https://example.org/b'],
+      [],
+    ])
+  })
+})
+
 /** Plans, and picks the first of what it is asked to choose from. */
 function choosing(steps: readonly Step[]) {
   return scriptedModel('rules', ({ parts }) =>

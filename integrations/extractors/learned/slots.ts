@@ -6,7 +6,6 @@
 import type { Phrase } from '../../tools/phrase.ts'
 import { FILLER, namesCalendar } from '../message-coverage.ts'
 import { excludes } from '../message-sentence.ts'
-import { SITE } from '../message-words.ts'
 import { type Class, listsOf, neededSlots } from './classes.ts'
 import type { Known } from './table.ts'
 import type { Reading, Token } from './tokens.ts'
@@ -70,8 +69,6 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   const slots: Record<string, string> = {}
   const address = said.tokens.find(({ kind }) => kind === 'address')
   if (address !== undefined) slots['address'] = wordsAt(said, address, address)
-  const site = said.tokens.find((token) => isSite(token, row))
-  if (site !== undefined) slots['site'] = wordsAt(said, site, site).replace(/[.,;!?]+$/, '')
   const mail = said.tokens.find(({ kind }) => kind === 'mail')
   if (mail !== undefined) slots['address_of'] = wordsAt(said, mail, mail)
   for (const span of spans) {
@@ -98,15 +95,7 @@ function withNeeded(
   return missing.length > 0 ? { left: missing.map((name) => `{${name}}`) } : { slots: all }
 }
 
-const SITE_ALONE = new RegExp(`^${SITE}[.,;!?]?$`, 'i')
-
-function isSite({ kind, norm }: Token, row: Row): boolean {
-  return row.beside['site'] !== undefined && kind === 'unknown' && SITE_ALONE.test(norm)
-}
-
-function isAccounted(token: Token, row: Row, takesWhen: boolean): boolean {
-  if (isSite(token, row)) return true
-  const { kind, norm } = token
+function isAccounted({ kind, norm }: Token, row: Row, takesWhen: boolean): boolean {
   switch (kind) {
     case 'when':
       return takesWhen
@@ -167,7 +156,7 @@ function slotFor(
   return fits ?? null
 }
 
-/** Slots that a recogniser fills. */
+/** Slots that a recogniser fills; a `site` is read by declared sentences alone. */
 const TYPED = new Set(['when', 'address', 'site', 'address_of', 'mail', 'number', 'nth', 'topic'])
 
 /** The word beside a slot; behind an article or filler, also the next. */

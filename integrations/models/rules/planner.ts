@@ -205,11 +205,14 @@ export function phrasePlan(
 function unnamedPlan(
   { plan, back }: Phrase,
   taken: Readonly<Record<string, string>>,
-  { metadata }: Pick<PromptParts, 'metadata'>,
+  { metadata, request = '' }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>,
 ): Plan {
   const rows = back === undefined ? [] : doneLast(back, metadata)
   if (back !== undefined && rows.length === 0) return nothing(back.unknown)
-  return { steps: plannedSteps(plan, { taken, back: rows }) as unknown as Plan['steps'], explanation: '' }
+  return {
+    steps: plannedSteps(plan, { taken, typed: request, back: rows }) as unknown as Plan['steps'],
+    explanation: '',
+  }
 }
 
 /** Paths of the rows of the newest result of these actions; none if it was taken back since, by the action of the plan. */
