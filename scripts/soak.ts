@@ -13,6 +13,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   // test/e2e/chaos-storm.test.ts
   chaos: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos'],
+  // The same files, a row of each kind.
+  processes: [VITEST, 'run', '--project', 'e2e', 'test/e2e/init', 'test/e2e/secrets.', 'test/e2e/deploy'],
   // test/fuzz/fuzz.test.ts
   fuzz: ['test/fuzz/main.ts', '--seconds', '600'],
   // test/attacks/attacks.test.ts, each of these

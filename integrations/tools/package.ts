@@ -49,6 +49,11 @@ export interface AnswerWords {
   readonly day?: string
   /** Fields of a row with a person. Rows of other persons than the requested one are omitted. */
   readonly of?: readonly string[]
+  /**
+   * Fields of a row that say what it is about: rows without all words of the typed title are omitted. `besides`: words that name any of
+   * them, such as `meeting`. `none`: the sentence where nothing is left; `{topic}` is the title.
+   */
+  readonly about?: { readonly fields: readonly string[]; readonly besides: string; readonly none: string }
   /** Field with a text to quote, and the maximum characters of the quotation. */
   readonly quote?: string
   readonly longest?: number

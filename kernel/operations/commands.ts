@@ -59,10 +59,11 @@ export function isOnlyAtLine({ place: at, from, slashAt }: Operation, place: Pla
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 
-/** An operation requested in a chat, and the text after its command. */
+/** An operation requested in a chat, and the text after its command; or its arguments, as a phrase has them. */
 interface CalledOperation {
   readonly operation: Operation
   readonly rest: string
+  readonly args?: Said
 }
 
 /**
@@ -90,21 +91,48 @@ export function operationInMessage(text: string): CalledOperation | null {
   return short === undefined ? null : { operation: short, rest: command.rest }
 }
 
-/** Matches a whole phrase exactly. */
+/** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */
 function phraseInMessage(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text))
-  return operation === undefined ? null : { operation, rest: '' }
+  if (operation !== undefined) return { operation, rest: '' }
+  const plain = spaced(text)
+  for (const { pattern, operation: one } of WITH_SLOTS) {
+    const taken = pattern.exec(plain)?.groups
+    if (taken !== undefined) return { operation: one, rest: '', args: { ...taken } }
+  }
+  return null
 }
 
 function bare(text: string): string {
-  const said = text.trim().toLowerCase().replaceAll('’', "'")
-  const spelt = said.replace(/^what's\b/, 'what is')
-  return spelt.replace(/[\s?!.]+$/, '').replace(/\s+/g, ' ')
+  const spelt = spaced(text.toLowerCase()).replace(/^what's\b/, 'what is')
+  return spelt.replace(/[\s?!.]+$/, '')
 }
 
+function spaced(text: string): string {
+  return text.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
+}
+
+const PHRASES = OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => ({ phrase, operation })))
+
 const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => [bare(phrase), operation] as const)),
+  PHRASES.filter(({ phrase }) => !phrase.includes('{')).map(
+    ({ phrase, operation }) => [bare(phrase), operation] as const,
+  ),
 )
+
+/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. */
+const SLOT = String.raw`[^,;:.!?\n]{1,80}`
+
+const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{')).map(({ phrase, operation }) => {
+  const parts = phrase
+    .split(/(\{\w+\})/)
+    .map((part) =>
+      part.startsWith('{')
+        ? `(?<${part.slice(1, -1)}>${SLOT}?)`
+        : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+  return { operation, pattern: new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu') }
+})
 
 /** Words of the longest command. */
 const MOST_WORDS = 4

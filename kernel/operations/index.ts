@@ -21,6 +21,7 @@ import { revokeGrant } from '../features/grants/operations/revoke.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
+import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
 import { listMemory } from '../features/memory/operations/list.ts'
@@ -53,7 +54,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
-  ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory],
+  ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, putOffReminder, listTasks, doneTask],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],

@@ -95,6 +95,12 @@ const FORMS: readonly RegExp[] = [
   /^(?:that\s+)?(I\s+(?:live\s+in|live\s+at|work\s+at|work\s+for|work\s+as))\s+(\S[\s\S]{0,199})$/i,
 ]
 
+/** The same fact with another value; null if its words name no subject and value. */
+export function withValue(text: string, value: string): string | null {
+  const { value: old } = partsOf(text)
+  return old === null ? null : `${text.slice(0, text.lastIndexOf(old))}${value}`
+}
+
 function partsOf(text: string): Pick<FactEntry, 'subject' | 'value'> {
   for (const form of FORMS) {
     const [, subject, value] = form.exec(text.trim()) ?? []

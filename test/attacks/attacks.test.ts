@@ -13,7 +13,7 @@ import { runAttacks, SUITES } from './run.ts'
 import { STRUCTURE } from './t1-integrity.ts'
 
 /** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
-const STRIDE = 97
+const STRIDE = 149
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 

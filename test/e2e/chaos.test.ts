@@ -12,6 +12,7 @@ import { openStateFolder } from '../../sidecar/store/state-folder.ts'
 import { openEdgePins } from '../../sidecar/tunnel/pairing.ts'
 import { type HomeProcess, spawnHome } from '../home/fixtures/process.ts'
 import { until } from '../home/fixtures/wait.ts'
+import { sampled } from '../kit/soak.ts'
 import {
   configure,
   killAll,
@@ -87,11 +88,16 @@ async function edgeIsBack(killed: readonly (number | null)[]): Promise<void> {
 const edgeAnswers = async (): Promise<boolean> => (await openLine.link((link) => link.status())).ok
 
 describe('a question on the open line that home is working on', () => {
-  test.each([
-    ['the edge, both its processes', () => [places.edge(), places.workerd()], true],
-    ['workerd alone', () => [places.workerd()], false],
-    ['the parent of workerd alone', () => [places.edge()], true],
-  ])('killed: %s. Home works on, and its answer finds the task', async (_, victims, isTold) => {
+  test.each(
+    sampled(
+      [
+        ['the edge, both its processes', () => [places.edge(), places.workerd()], true],
+        ['workerd alone', () => [places.workerd()], false],
+        ['the parent of workerd alone', () => [places.edge()], true],
+      ] as const,
+      3,
+    ),
+  )('killed: %s. Home works on, and its answer finds the task', async (_, victims, isTold) => {
     const before = google.asked(FREE_BUSY)
     const task = await askHanging(openLine)
     const killed = victims()
@@ -144,10 +150,15 @@ test('a booking that was being written when home was killed: not repeated, and t
 })
 
 describe('twenty messages on the open line, and the edge killed when the last one has its 202', () => {
-  test.each([
-    ['while they are being answered', 0],
-    ['while they wait behind a question that home works on', 1],
-  ])('%s: all are answered, in order, none twice', async (_, questions) => {
+  test.each(
+    sampled(
+      [
+        ['while they wait behind a question that home works on', 1],
+        ['while they are being answered', 0],
+      ] as const,
+      2,
+    ),
+  )('%s: all are answered, in order, none twice', async (_, questions) => {
     const tasks: string[] = []
     if (questions > 0) tasks.push(await askHanging(openLine))
     for (let number = 1; number <= 20; number += 1) tasks.push(await accepted(`hello number ${number}`))
@@ -167,13 +178,18 @@ async function accepted(text: string): Promise<string> {
   return sent.value.task
 }
 
+const MOMENTS: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['while its children still stop', () => Promise.resolve()],
+  ['when its children have gone', () => until(() => places.all().length === 0, SOON)],
+  [
+    'with its children killed too, all but workerd',
+    () => Promise.resolve(killAll([places.edge(), places.home()])),
+  ],
+]
+
 /** The killed one's children stop by themselves; each row finds them at another moment. */
 describe('npm start killed, and started again on the same port', () => {
-  test.each([
-    ['while its children still stop', async () => undefined],
-    ['when its children have gone', () => until(() => places.all().length === 0, SOON)],
-    ['with its children killed too, all but workerd', async () => killAll([places.edge(), places.home()])],
-  ])('%s: the work goes on', async (_, meanwhile) => {
+  test.each(sampled(MOMENTS, 3))('%s: the work goes on', async (_, meanwhile) => {
     const { task: booking, approval } = await askForApproval('book "Checkup" tomorrow from 9:00 to 10:00')
     const open = await askHanging(openLine)
     const own = await askHanging(privateLine)

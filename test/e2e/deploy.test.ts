@@ -15,6 +15,7 @@ import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { freePort } from '../kit/server.ts'
+import { sampled } from '../kit/soak.ts'
 import { filesIn } from '../regression/files.ts'
 
 import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
@@ -97,11 +98,16 @@ describe('pfar deploy', () => {
     expect(readFileSync(configFile, 'utf8')).not.toContain('[edge]')
   })
 
-  test.each([
-    ['a token that Cloudflare does not know', { CLOUDFLARE_API_TOKEN: 'another' }, /wrangler says: .+/],
-    ['nobody signed in', { CLOUDFLARE_API_TOKEN: '' }, /Sign in first: npx wrangler login/],
-    ['no way to Cloudflare', { CLOUDFLARE_API_BASE_URL: 'http://127.0.0.1:1' }, /wrangler says: .+/],
-  ])('%s: words, and nothing is changed', async (_what, environment, words) => {
+  test.each(
+    sampled(
+      [
+        ['a token that Cloudflare does not know', { CLOUDFLARE_API_TOKEN: 'another' }, /wrangler says: .+/],
+        ['nobody signed in', { CLOUDFLARE_API_TOKEN: '' }, /Sign in first: npx wrangler login/],
+        ['no way to Cloudflare', { CLOUDFLARE_API_BASE_URL: 'http://127.0.0.1:1' }, /wrangler says: .+/],
+      ] as const,
+      2,
+    ),
+  )('%s: words, and nothing is changed', async (_what, environment, words) => {
     const { code, out, err } = await deploy(['--address', cloudflare.workerUrl], environment)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^The step "keys" did not work/)

@@ -15,6 +15,7 @@ import { OWNER_ID } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { newFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/server.ts'
+import { sampled } from '../kit/soak.ts'
 import { closing } from '../kit/stop.ts'
 import { filesIn } from '../regression/files.ts'
 import { type OnTerminal, onTerminal } from './keys-bench.ts'
@@ -104,23 +105,25 @@ describe('on an empty folder', () => {
   })
 })
 
-test.each(QUESTIONS.map((question, at) => [at, question] as const))(
-  'killed at question %d it goes on there',
-  async (at, question) => {
-    const home = newHome()
-    const answered = QUESTIONS.slice(0, at).map(
-      (one) => [new RegExp(`${one.source}[\\s\\S]*\\] > $`), ''] as const,
-    )
-    const first = onTerminal(`scripts/pfar.mjs init --ollama ${ollama.url}`, environmentOf(home), answered)
-    await until(() => question.test(first.shown()) && /\] > [^\n]*$/.test(first.shown()), SOON)
-    for (const pid of processesWith(`init --ollama ${ollama.url}`)) process.kill(pid, 'SIGKILL')
-    await first.ended
-    const second = init(home)
-    expect(await second.ended).toBe(0)
-    expect(asked(second.shown())).toBe(QUESTIONS.length - at)
-    for (const earlier of QUESTIONS.slice(0, at)) expect(second.shown()).not.toMatch(earlier)
-  },
-)
+test.each(
+  sampled(
+    QUESTIONS.map((question, at) => [at, question] as const),
+    3,
+  ),
+)('killed at question %d it goes on there', async (at, question) => {
+  const home = newHome()
+  const answered = QUESTIONS.slice(0, at).map(
+    (one) => [new RegExp(`${one.source}[\\s\\S]*\\] > $`), ''] as const,
+  )
+  const first = onTerminal(`scripts/pfar.mjs init --ollama ${ollama.url}`, environmentOf(home), answered)
+  await until(() => question.test(first.shown()) && /\] > [^\n]*$/.test(first.shown()), SOON)
+  for (const pid of processesWith(`init --ollama ${ollama.url}`)) process.kill(pid, 'SIGKILL')
+  await first.ended
+  const second = init(home)
+  expect(await second.ended).toBe(0)
+  expect(asked(second.shown())).toBe(QUESTIONS.length - at)
+  for (const earlier of QUESTIONS.slice(0, at)) expect(second.shown()).not.toMatch(earlier)
+})
 
 test('ctrl-C says how it goes on, and comments of its owner stay', async () => {
   const home = newHome()

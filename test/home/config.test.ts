@@ -300,7 +300,7 @@ describe('is refused, naming the setting', () => {
           `[tools.web]\nengine = "searxng"\nsearxng = "${url}"`,
           'tools.web.searxng',
           'must be https at its usual port, or an address (not a name) of your own network',
-        ] as const,
+        ],
     ),
     [
       'plain http tool',

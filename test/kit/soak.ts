@@ -9,3 +9,8 @@ export const SOAKING: boolean = env['PFAR_SOAK'] === '1'
 export function soaked<Value>(choice: { readonly sample: Value; readonly whole: Value }): Value {
   return SOAKING ? choice.whole : choice.sample
 }
+
+/** Each that many of the rows, the first among them; all of them in `npm run soak`. */
+export function sampled<Row>(rows: readonly Row[], each: number): readonly Row[] {
+  return rows.filter((_, at) => SOAKING || at % each === 0)
+}

@@ -73,8 +73,9 @@ it('shows the whole of an entry by the words of the command line, in a chat', as
 it('gives no phrase to two operations, and none that a person would say of something else', () => {
   const all = OPERATIONS.flatMap(({ phrases }) => phrases.map((phrase) => phrase.toLowerCase()))
   expect(new Set(all).size).toBe(all.length)
-  // A word or two may be about anything.
-  for (const phrase of all) expect(phrase.split(' ').length, phrase).toBeGreaterThan(3)
+  // A word or two may be about anything; one with an argument has what it is about there.
+  for (const phrase of all.filter((one) => !one.includes('{')))
+    expect(phrase.split(' ').length, phrase).toBeGreaterThan(3)
 })
 
 it('answers a phrase as the command, without a model', async () => {

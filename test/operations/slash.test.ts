@@ -40,7 +40,9 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
     await world.say('/memory')
     expect(world.heard()).toMatch(/^1\. the gate code is fig\n {3}you said · /)
     await world.say('/forget 1')
-    expect(world.heard()).toBe('Forgotten. For ten minutes this brings it back: /unforget')
+    expect(world.heard()).toBe(
+      'Forgotten: the gate code is fig. For ten minutes this brings it back: /unforget',
+    )
     await world.say('/unforget')
     expect(world.heard()).toMatch(/^Remembered again:\n1\. the gate code is fig/)
     expect(calls(world).map(({ facts }) => [facts['operation'], facts['door'], facts['ok']])).toEqual([
@@ -56,7 +58,7 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
     expect(world.heard()).toBe(wordsFor('tool_arguments_invalid'))
     await world.say('/forget 1 2')
     expect(world.heard()).toMatch(
-      /^I did not understand what stands behind forget\. It takes:\n {3}which: id, or number/,
+      /^I did not understand what stands behind forget\. It takes:\n {3}which: id, number/,
     )
   })
 

@@ -292,3 +292,84 @@ describe('across the two places', () => {
     expect(await again.ports.memory.list(AT_HOME)).toHaveLength(1)
   })
 })
+
+describe('by words, in the chat', () => {
+  const told = async (): Promise<World> => {
+    const world = createWorld()
+    for (const fact of [
+      'my locker is 12',
+      'my bike lock is 4417',
+      'Sarah likes tea',
+      'Sarah is allergic to nuts',
+    ]) {
+      await world.say(`remember that ${fact}`)
+      world.clock.now += 1_000
+    }
+    return world
+  }
+  const ALL = ['Sarah is allergic to nuts', 'Sarah likes tea', 'my bike lock is 4417', 'my locker is 12']
+
+  it.each([
+    ['forget my locker', 'my locker is 12', /^Forgotten: my locker is 12\. .*\/unforget/],
+    [
+      'Please forget what I told you about the bike lock.',
+      'my bike lock is 4417',
+      /^Forgotten: my bike lock/,
+    ],
+    ['forget that Sarah likes tea', 'Sarah likes tea', /^Forgotten: Sarah likes tea/],
+    ['forget that', 'Sarah is allergic to nuts', /^Forgotten: Sarah is allergic/],
+    ['delete the nuts from your memory', 'Sarah is allergic to nuts', /^Forgotten: /],
+  ])('“%s”', async (words, gone, answer) => {
+    const world = await told()
+    await world.say(words)
+    expect(world.heard()).toMatch(answer)
+    expect(await textsOf(world)).toEqual(ALL.filter((fact) => fact !== gone))
+    await world.say('/unforget')
+    expect(await textsOf(world)).toEqual(expect.arrayContaining([gone]))
+  })
+
+  it.each([
+    ['forget Sarah', /more than one thing/],
+    ['forget the harbour', /nothing of that kind/],
+    ['forget the', /nothing of that kind/],
+    ["don't forget my locker", null],
+    ['forget my locker, and book lunch with Sarah tomorrow at 13:00', null],
+    ['forget it', null],
+  ])('“%s” forgets nothing', async (words, answer) => {
+    const world = await told()
+    await world.say(words)
+    if (answer !== null) expect(world.heard()).toMatch(answer)
+    expect(await textsOf(world)).toEqual(expect.arrayContaining(ALL))
+  })
+
+  it.each([
+    ['that is wrong, it is 14', ['remember that my shoe size is 41'], 'my shoe size is 14'],
+    ["Wrong, it's 14.", ['remember that my shoe size is 41'], 'my shoe size is 14'],
+    ['correct that to 14', ['remember that the gate code is 41'], 'the gate code is 14'],
+    ['/amend 1 13', ['/memory'], 'my locker is 13'],
+    ['/amend 1 Room 13 B', ['/memory'], 'my locker is Room 13 B'],
+  ])('“%s” puts in another value', async (words, before, after) => {
+    const world = await told()
+    for (const said of before) await world.say(said)
+    await world.say(words)
+    expect(world.heard()).toContain(`Corrected: ${after}`)
+    expect(await textsOf(world)).toContain(after)
+  })
+
+  it('a fact without a value is not guessed at', async () => {
+    const world = await told()
+    await world.say('that is wrong, it is coffee')
+    expect(world.heard()).toContain('/correct 3')
+    expect(await textsOf(world)).toEqual(ALL)
+  })
+
+  it('names nothing to a sink that may not have it', async () => {
+    const world = await told()
+    const open = { ...AT_HOME, sink: 'sink:openline:owner' }
+    expect(await world.ports.memory.find(open, 'my locker')).toMatchObject({
+      reason: { code: 'memory_unknown' },
+    })
+    expect(await world.ports.memory.find(open, 'Sarah')).toMatchObject({ reason: { code: 'memory_unknown' } })
+    expect(await world.ports.memory.find(open, 'that')).toMatchObject({ reason: { code: 'memory_unknown' } })
+  })
+})

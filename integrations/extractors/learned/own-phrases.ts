@@ -38,6 +38,11 @@ export const OWN_PHRASES: Phrases = {
       'memory_search',
       [
         'what (do|did) you (know|remember|recall) about {topic}',
+        '(what is|whats|what was|tell me) my {topic}',
+        '(what is|whats|what was) my {topic} (again|called)',
+        '(where is|wheres|where are|where did i put) my {topic}',
+        '(which|what) {topic} do i (have|use|like|need|take)',
+        '(what does|what do) {topic} (like|want|need|drink|eat)',
         '(do|did) you (know|remember|recall) [about] {topic}',
         'what (did|have) i (tell|told|say|said) [to] you about {topic}',
         '(search|look in|look through|check) (your|my) (memory|notes) for {topic}',

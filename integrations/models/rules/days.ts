@@ -3,15 +3,18 @@
  * and free slots, on the wall clock, where whole days mean working hours. Untrusted text stays in its line. Must not know a tool.
  * Called by told.ts.
  */
-import type { Json } from '../../../kernel/flow/json.ts'
+import { indexWords } from '../../../kernel/features/memory/telling-words.ts'
+import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import { MINUTE } from '../../dates/zone.ts'
 import type { AnswerWords } from '../../tools/package.ts'
 import { type Clock, dateAndName, dayOf, lastDayOf, midnight, onDay, range, time } from './clock.ts'
-import { isTrue, itemsOf, textOf } from './content.ts'
+import { fieldOf, isTrue, itemsOf, textOf } from './content.ts'
 import type { Said, Telling } from './said.ts'
 import { filled } from './sentence.ts'
-import { listed } from './text.ts'
+import { line, listed } from './text.ts'
 
+/** Most characters of a title in a sentence. */
+const TOPIC_MAX = 60
 /** Most days under which one event is repeated: a year-long event must not fill the list. */
 const MOST_DAYS = 62
 
@@ -23,12 +26,17 @@ interface Event {
 }
 
 /** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
-export function dayList(words: AnswerWords, content: Json, { clock, said }: Telling): string {
-  const events = itemsOf(content, words.list ?? '')
+export function dayList(words: AnswerWords, content: Json, { clock, said, typed }: Telling): string {
+  const all = itemsOf(content, words.list ?? '')
+  const items = all.filter((item) => isAbout(item, words.about, [typed.topic, typed.person]))
+  const events = items
     .flatMap((item) => eventOf(item, words.row ?? '', clock))
     .sort((a, b) => a.from - b.from)
   const asked = askedDays(said, clock)
-  const own = asked === null ? {} : { asked }
+  const topic = line([typed.topic, typed.person].filter((one) => one !== '').join(', '), TOPIC_MAX)
+  const own = { ...(asked !== null && { asked }), topic }
+  if (events.length === 0 && all.length > 0 && words.about !== undefined)
+    return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })
   const days = [...new Set(events.flatMap((event) => daysOf(event, said, clock)))].sort((a, b) => a - b)
   const blocks = days.map((day) => {
@@ -39,6 +47,21 @@ export function dayList(words: AnswerWords, content: Json, { clock, said }: Tell
   })
   const after = (words.after ?? []).map((sentence) => filled(sentence, { item: content, clock }))
   return [...blocks, ...after].filter((part) => part !== '').join('\n')
+}
+
+/** Whether it has all words of what was asked for; true where nothing was, or only what names all of them. */
+function isAbout(item: Json, about: AnswerWords['about'], asked: readonly string[]): boolean {
+  if (about === undefined) return true
+  const any = new Set(indexWords(about.besides))
+  const wanted = indexWords(asked.join(' ')).filter((word) => !any.has(word))
+  const own = new Set(indexWords(about.fields.map((field) => wordsAt(item, field)).join(' ')))
+  return wanted.every((word) => own.has(word))
+}
+
+/** Of a text, and of all texts within a list of records. */
+function wordsAt(item: Json, field: string): string {
+  const value = fieldOf(item, field)
+  return value === undefined ? '' : stringsIn(value).join(' ')
 }
 
 /** `Mon 23 Nov (tomorrow)`, `Mon 23 Nov – Sun 29 Nov`; null when the request names no time. */

@@ -98,8 +98,16 @@ export const CALENDAR_PHRASES: Phrases = {
     // One thing that may be on any day.
     {
       intent: 'calendar_list',
-      says: { en: ['(when|where|what time) is my {plain 0-3} (<calendar>|<activity>) ...'] },
-      takes: { who: 'with', when: { days: 30 }, whenFirst: true },
+      says: {
+        en: [
+          '(when|where|what time) is my [next] {topic} + (<calendar>|<activity>)',
+          "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
+        ],
+      },
+      takes: {
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        topic: { before: 'before', behind: 'behind' },
+      },
       needs: { when: 'needs_time' },
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN }],
     },

@@ -6,7 +6,9 @@ const THINGS = '(meetings|appointments|events|plans|anything|something)'
 export const CALENDAR_TYPED = {
   'calendar.list_events': {
     en: [
-      '(when|what time|where) is my [next] (dentist|doctor|appointment|meeting|call|lunch|interview|flight|dinner|dentist appointment|haircut) [with {who}]',
+      '(when|what time|where) is my [next] {what} [with {who}]',
+      '(when|what time) does [my|the] {what} (start|begin|take place|end)',
+      '(when|what time) is the [next] {what} [with {who}]',
       '(when|what time|where) do i (meet|see) {who}',
       'when am i (meeting|seeing) {who}',
       '[whats|what is|when is] [my] next (meeting|appointment|event|call)',
@@ -21,6 +23,7 @@ export const CALENDAR_TYPED = {
   'calendar.list_events#2': {
     en: [
       '(whats|what is) [on] [my] [calendar|agenda|schedule] {when}',
+      '(whats|what is|hows|how is) my {when} [looking|look] [like]',
       '(whats|what is) (on|up|happening|planned|scheduled|going on|coming up) [on|for] {when}',
       '(what do i have|what have i got|what am i doing|what am i up to) [on|planned] {when} [left]',
       'what (is|does) {when} look like',

@@ -68,6 +68,8 @@ export const EMAIL_TYPED = {
   },
   'email.search': {
     en: [
+      '(find|search for|look for|dig up|dig out|look up) [me] (the|that|my) {what}',
+      '(search|look through|go through) [my|the] (mail|mails|inbox|emails|mailbox) for {what}',
       `(search|look|find|look up) [for] {what} in [my|the|all] (inbox|${SOME.slice(1)}`,
       `(find|show|search|look for|list) [me] [the|a|all|any|my] ${SOME} (about|with|on|mentioning|regarding|concerning) [the|my|a] {what}`,
       `[any] ${SOME} (about|mentioning|regarding|concerning) [the|my|a] {what}`,

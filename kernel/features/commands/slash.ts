@@ -7,6 +7,7 @@ import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts
 import type { Level } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { taintOf } from '../../flow/taint.ts'
+import { ok } from '../../flow/verdict.ts'
 import { argumentsInMessage, isOnlyAtLine, operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation, View } from '../../operations/operation.ts'
@@ -33,7 +34,7 @@ export async function operationAnswer(
   const { operation } = said
   if (!isOnlyAtLine(operation, powers.place))
     return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = argumentsInMessage(operation, said.rest)
+  const args = said.args === undefined ? argumentsInMessage(operation, said.rest) : ok(said.args)
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))

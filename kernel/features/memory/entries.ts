@@ -21,7 +21,7 @@ import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
 import { openFact, TOLD } from './fact.ts'
-import { indexedWords } from './fact-index.ts'
+import { findFacts, indexedWords } from './fact-index.ts'
 import type {
   Asking,
   EntryNumbers,
@@ -32,6 +32,7 @@ import type {
   MemoryEntries,
   MemoryStore,
 } from './port.ts'
+import { indexWords, namingWords } from './telling-words.ts'
 
 /** Facts, and results, in one list: bounds its work and what a terminal shows at once. */
 const SHOWN = 100
@@ -105,12 +106,61 @@ async function find(
   which: string,
 ): Promise<Result<EntryView>> {
   const { principal } = asking
+  if (NEWEST.test(which)) return newest(powers, asking)
   const entry = NUMBER.test(which) ? powers.store.entryAt(principal, Number(which)) : which
   if (entry === null) return err('memory_unknown')
   const kept = entryNamed(powers, principal, entry)
   if (kept !== undefined) return numbered(powers, asking, kept)
-  return err(NUMBER.test(which) ? 'memory_gone' : 'memory_unknown')
+  return NUMBER.test(which) ? err('memory_gone') : named(powers, asking, which)
 }
+
+/** What was just said to be remembered. */
+async function newest(
+  powers: NumberedPorts & StoreOf<FactStore>,
+  asking: Asking,
+): Promise<Result<EntryView>> {
+  for (const fact of powers.store.facts(asking.principal, SHOWN)) {
+    const found = await numbered(powers, asking, factOf(fact))
+    if (found.ok) return found
+  }
+  return err('memory_unknown')
+}
+
+/** The one fact that has all of these words. Refusals: memory_unknown; memory_several where more than one has. */
+async function named(
+  powers: NumberedPorts & StoreOf<FactStore>,
+  asking: Asking,
+  words: string,
+): Promise<Result<EntryView>> {
+  const wanted = indexWords(words.replace(TELLING_OF, ''))
+  if (wanted.length === 0) return err('memory_unknown')
+  const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
+  if (line === undefined) return err('memory_unknown')
+  const asked = receive({ words: [...wanted], span: null }, ownerWords(asking.sink, line.level))
+  const finder = { principal: asking.principal, may: () => true }
+  const found: EntryView[] = []
+  for (const { fact } of await findFacts(powers, finder, { asked, most: LOOKED_AT })) {
+    const one = await numbered(powers, asking, factOf(fact))
+    const own = one.ok ? new Set(indexWords(one.value.text)) : new Set()
+    if (one.ok && wanted.every((word) => own.has(word))) found.push(one.value)
+  }
+  // The index knows stems: a lock has that of a locker.
+  const exactly = found.filter(({ text }) =>
+    isIn(namingWords(words.replace(TELLING_OF, '')), namingWords(text)),
+  )
+  const [only, ...others] = exactly.length === 0 ? found : exactly
+  if (only === undefined) return err('memory_unknown')
+  return others.length === 0 ? ok(only) : err('memory_several', { facts: found.length })
+}
+
+function isIn(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return [...some].every((word) => all.has(word))
+}
+
+/** Facts that are opened to find one by its words. */
+const LOOKED_AT = 32
+const NEWEST = /^(?:that|this|the last (?:one|thing|fact)|what i (?:just )?(?:said|told you))$/i
+const TELLING_OF = /^(?:(?:that|about)\s+|what i (?:just )?(?:said|told you) (?:about\s+)?)/i
 
 /** Ids are longer. */
 const NUMBER = /^\d{1,9}$/

@@ -34,7 +34,10 @@ export interface Asking {
 export interface MemoryEntries {
   /** Newest first, facts before results; entries that `sink` is not cleared for are left out. */
   list(asking: Asking): Promise<readonly EntryView[]>
-  /** By id or number. Refusals: memory_unknown; memory_gone for the number of an entry that no longer exists. */
+  /**
+   * By id or number, `that` for what was said last, or words of a fact. Refusals: memory_unknown; memory_gone for the number of an
+   * entry that no longer exists; memory_several where these words fit more than one.
+   */
   find(asking: Asking, which: string): Promise<Result<EntryView>>
   /** Can be undone within `UNDO_WITHIN`. Refusal: memory_unknown. */
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>

@@ -1,6 +1,7 @@
 /** `memory.forget`: forgets one entry; it can be restored for ten minutes (E-20). Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
+import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
@@ -24,5 +25,8 @@ export const forgetMemory = defineOperation({
   },
   undo: ({ result: { number } }) => ({ operation: 'memory.undo', args: { number } }),
   text: (kept, view) =>
-    [view.tell('memory.forgotten', { undo: view.say('memory.undo') }), ...elsewhere(kept, view)].join('\n'),
+    [
+      view.tell('memory.forgotten', { text: oneLine(kept.text), undo: view.say('memory.undo') }),
+      ...elsewhere(kept, view),
+    ].join('\n'),
 })
