@@ -293,15 +293,12 @@ describe('is refused, naming the setting', () => {
       'http://nas.local:8888',
       'https://nas:8888',
       'https://a.example/?q=1',
-    ].map(
-      (url) =>
-        [
-          `search engine at ${url}`,
-          `[tools.web]\nengine = "searxng"\nsearxng = "${url}"`,
-          'tools.web.searxng',
-          'must be https at its usual port, or an address (not a name) of your own network',
-        ],
-    ),
+    ].map((url) => [
+      `search engine at ${url}`,
+      `[tools.web]\nengine = "searxng"\nsearxng = "${url}"`,
+      'tools.web.searxng',
+      'must be https at its usual port, or an address (not a name) of your own network',
+    ]),
     [
       'plain http tool',
       '[tools.google]\nbase_url = "http://127.0.0.1:9"',
