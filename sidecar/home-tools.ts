@@ -6,6 +6,7 @@
 import { CHANNELS } from '../integrations/channels/index.ts'
 import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
+import { isOwnAddress } from '../integrations/models/provider-settings.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
@@ -13,6 +14,7 @@ import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
+import { originOf, type SearchSetting } from '../integrations/tools/search/engines.ts'
 import { err } from '../kernel/flow/verdict.ts'
 import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
@@ -64,6 +66,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     tools,
     transport,
     exemptOrigins: config.exemptOrigins,
+    ownOrigins: { search: ownOriginsOf(config.search) },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
       // The kernel has already counted this use; the check compares with the uses before it.
@@ -84,6 +87,12 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     transport,
     close: async () => void (await Promise.all([transport.close(), reader.close()])),
   }
+}
+
+/** A search engine on the owner's own network is reached by the tool that searches, and by no other. */
+function ownOriginsOf(search: SearchSetting): readonly string[] {
+  const origin = originOf(search)
+  return isOwnAddress(origin) ? [new URL(origin).origin] : []
 }
 
 /**
@@ -211,7 +220,8 @@ function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const mail = createLazyMail(config)
   const { calendars } = config
-  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, mail, calendars }
+  const pages = { rows: reader.rows, feed: reader.feed, search: config.search }
+  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, ...pages, mail, calendars }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest
     const own = credential === null ? undefined : config.services[credential]
@@ -276,6 +286,8 @@ function createIdleReader(): HomePageReader {
   return {
     read: (html, url) => using(() => reader.read(html, url)),
     text: (html) => using(() => reader.text(html)),
+    rows: (html, classes) => using(() => reader.rows(html, classes)),
+    feed: (xml) => using(() => reader.feed(xml)),
     close: () => {
       clearTimeout(timer)
       return reader.close()

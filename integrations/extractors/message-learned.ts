@@ -91,12 +91,12 @@ function isQuoted(text: string, topic = ''): boolean {
   return topic !== '' && text.endsWith(topic) && /:\s*$/.test(text.slice(0, -topic.length))
 }
 
-/** A name or a place has no colon in it; what is said to the end may. */
+/** A name or a place has no colon in it; an address and what is said to the end may. */
 function isOne(slot: string, words: string): boolean {
   return (
     !saysMore(words) &&
     !(slot !== 'topic' && saysAgain(words)) &&
-    (slot === 'topic' || !/:(?!\d)/.test(words))
+    (slot === 'topic' || slot === 'site' || !/:(?!\d)/.test(words))
   )
 }
 

@@ -4,7 +4,7 @@
  * rules planner.
  */
 import type { SlotShape, WordLists } from '../tools/phrase.ts'
-import { GENITIVE, NTH, URL_START } from './message-words.ts'
+import { GENITIVE, NTH, SITE, URL_START } from './message-words.ts'
 
 /** The texts of a sentence's slots, as typed. */
 export type Taken = Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
 /**
  * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
  * `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
- * `{when}`, `{topic}` for everything to the end, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
+ * `{site}` for an address with or without its scheme, `{when}`, `{topic}` for everything to the end, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
  * in the message (a `{day}`, `{when}`). After ` - `: what must not occur. Throws on an error of the package: an unknown list,
  * an unclosed bracket.
  */
@@ -191,6 +191,8 @@ function slotOf(slot: string, grammar: Grammar, lead: string): string {
       return `${lead}(?:\\S+${space}){0,2}?${GENITIVE}`
     case 'address':
       return `${lead}[<("'[]?${URL_START}\\S{0,2048}`
+    case 'site':
+      return `${lead}(?<site>${SITE})`
     case 'when':
       return `${lead}${WHEN_MARK}`
     case 'topic':

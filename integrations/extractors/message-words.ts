@@ -48,6 +48,9 @@ const ORDINALS = [
 export const NTH = `${ORDINALS.join('|')}|last|latest|newest|most recent|oldest|next|1st|2nd|3rd|[4-9]th|10th|#\\d{1,2}|number \\d{1,2}`
 export const GENITIVE = "\\S+['’]s?"
 export const URL_START = 'https?://\\S'
+/** An address with or without its scheme: `example.org/feed.xml`. */
+export const SITE =
+  '(?:https?://)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){1,8}(?:[:/?#]\\S{0,2048}[^\\s.,;!?]|/)?'
 
 const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
 

@@ -13,6 +13,7 @@ type ApprovalStore = Pick<
   | 'loadApproval'
   | 'approvalNumbered'
   | 'pendingApprovals'
+  | 'approvalsOf'
   | 'askedSince'
   | 'countUse'
   | 'uses'
@@ -94,6 +95,14 @@ export function createApprovalStore({ db, malformed, atomically }: StoreContext)
       db.select().from(approvals).where(eq(approvals.id, id)).all().flatMap(read)[0] ?? null,
     approvalNumbered: (number) =>
       db.select().from(approvals).where(eq(approvals.number, number)).all().flatMap(read)[0] ?? null,
+    approvalsOf: (task) =>
+      db
+        .select()
+        .from(approvals)
+        .where(eq(approvals.task, task))
+        .orderBy(asc(approvals.createdAt), ASKED)
+        .all()
+        .flatMap(read),
     pendingApprovals(principal) {
       const rows = () => (principal === null ? pending().all() : pendingOf().all({ principal }))
       const found = rows()

@@ -23,6 +23,7 @@ const FAILURES: readonly ReasonCode[] = [
   'response_timeout',
   'remote_unavailable',
   'remote_rate_limited',
+  'remote_blocked',
 ]
 /** For a tool that may call any host: one unresponsive host says nothing about the tool. */
 const OWN_FAILURES: readonly ReasonCode[] = ['tool_failed']

@@ -4,9 +4,13 @@ import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { CALENDAR_PHRASES } from './calendar/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
+import { FEED_MANIFEST } from './feed/manifest.ts'
+import { FEED_PHRASES } from './feed/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
+import { SEARCH_MANIFEST } from './search/manifest.ts'
+import { SEARCH_PHRASES } from './search/phrases.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { WEATHER_PHRASES } from './weather/phrases.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -20,4 +24,6 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: WEB_MANIFEST, words: WORDS.web as ToolWords, phrases: WEB_PHRASES },
   { manifest: WEATHER_MANIFEST, words: WORDS.weather as ToolWords, phrases: WEATHER_PHRASES },
   { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
+  { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
+  { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
 ]

@@ -4,9 +4,13 @@ import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { createCalendarTool } from './calendar/run.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
+import { FEED_MANIFEST } from './feed/manifest.ts'
+import { createFeedTool } from './feed/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
+import { SEARCH_MANIFEST } from './search/manifest.ts'
+import { createSearchTool } from './search/run.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { createWeatherTool } from './weather/run.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -18,4 +22,6 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: WEB_MANIFEST, create: createWebTool },
   { manifest: WEATHER_MANIFEST, create: createWeatherTool },
   { manifest: GITHUB_MANIFEST, create: createGithubTool },
+  { manifest: SEARCH_MANIFEST, create: createSearchTool },
+  { manifest: FEED_MANIFEST, create: createFeedTool },
 ]

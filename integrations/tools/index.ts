@@ -8,4 +8,6 @@ export const TOOLS = [
   'web',
   'weather',
   'github',
+  'search',
+  'feed',
 ] as const

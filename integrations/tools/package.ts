@@ -3,11 +3,14 @@
  * and pure joins. Must not name a tool. Called by the generated tables and by both places.
  */
 import type { ActionManifest, CardWords, Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import type { FeedReader } from '../extractors/feed.ts'
 import type { HtmlText, PageReader } from '../extractors/page.ts'
+import type { RowReader } from '../extractors/page-rows.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers } from './email/mailbox-port.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
+import type { SearchSetting } from './search/engines.ts'
 
 /** Words of one action, from `words/<language>.toml`. */
 export interface ActionWords {
@@ -86,6 +89,10 @@ export interface HomeToolPowers extends ToolPowers {
   /** The owner's names for the accounts of the tool's credential. */
   readonly accounts: readonly string[]
   readonly htmlText: HtmlText
+  readonly rows: RowReader
+  readonly feed: FeedReader
+  /** The owner's search engine; absent: the default one. */
+  readonly search?: SearchSetting
   /** The owner's choice of calendars; absent: those that the account shows. */
   readonly calendars?: CalendarChoice
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */

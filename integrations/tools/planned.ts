@@ -17,6 +17,8 @@ export type MessageField = (typeof FIELDS)[keyof typeof FIELDS]
 export interface Filling {
   /** Texts of the slots that a sentence took. */
   readonly taken?: Readonly<Record<string, string>>
+  /** The message as typed. An address is referred to there, so that it stays the owner's own words. */
+  readonly typed?: string
   /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
   readonly back?: readonly string[] | string
   /** Path of the selected row of a list. */
@@ -54,8 +56,11 @@ function filled(value: Json, filling: Filling): Json | undefined {
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as Json
 }
 
-function slotFilled(value: string, { taken = {}, back, one, has }: Filling): Json | undefined {
+function slotFilled(value: string, { taken = {}, typed = '', back, one, has }: Filling): Json | undefined {
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
+  const site = slot === 'site' ? taken['site'] : undefined
+  const at = site === undefined ? -1 : typed.indexOf(site)
+  if (site !== undefined && at >= 0) return reference(`said.words[${at}][${at + site.length}]`)
   if (Object.hasOwn(taken, slot)) return taken[slot]
   if (back !== undefined && slot.startsWith('back.'))
     return typeof back === 'string'

@@ -26,6 +26,8 @@ export interface ToolPortOptions {
   readonly tools: readonly Tool[]
   readonly transport: Transport
   readonly exemptOrigins: readonly string[]
+  /** Origins on the owner's own network that one tool alone may reach, by its name. */
+  readonly ownOrigins?: Readonly<Record<string, readonly string[]>>
   /** Verifies the token for exactly this action and these arguments, now, at this place. */
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
   /** Called once per call, for the credential that the tool's own manifest names (E-06, E-07). */
@@ -150,7 +152,8 @@ async function execute(
   const abort = new AbortController()
   const { action, args, capability } = request
   const { transport, deadline = TOOL_DEADLINE } = options
-  const all = { hosts: tool.manifest.network, exemptOrigins: options.exemptOrigins }
+  const { name, network } = tool.manifest
+  const all = { hosts: network, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
   const reach = issued === null ? all : reachOf(all, issued.hosts)
   const http = createScopedHttp({ ...reach, transport, signal: abort.signal })
   const credential = issued?.credential ?? null
@@ -169,6 +172,10 @@ async function execute(
     // Ends the client with its call: otherwise it would be an ambient power.
     abort.abort()
   }
+}
+
+function ownOriginsOf({ ownOrigins = {} }: ToolPortOptions, tool: string): readonly string[] {
+  return Object.hasOwn(ownOrigins, tool) ? (ownOrigins[tool] ?? []) : []
 }
 
 function indexTools(tools: readonly Tool[]): ReadonlyMap<string, Found> {

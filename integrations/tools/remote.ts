@@ -118,6 +118,13 @@ function toHttp(request: JsonRequest, token: string | null): HttpRequest {
   }
 }
 
+/** Refusal: tool_result_invalid for anything but a JSON record. */
+export function parseRecord(text: string): Result<JsonRecord> {
+  const read = parsed(text)
+  if (!read.ok) return read
+  return isPlainRecord(read.value) ? ok(read.value) : err('tool_result_invalid', { rule: 'json_record' })
+}
+
 function parsed(text: string): Result<unknown> {
   try {
     return ok(JSON.parse(text) as unknown)

@@ -36,6 +36,7 @@ import { ASK_OWNER, inputsOf, OWN, parseReference, referencesIn } from '../task/
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { followAsked } from './asked.ts'
+import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
 import { bareWord, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
@@ -49,6 +50,8 @@ interface CallVerdict {
   readonly question: Refusal | null
   /** Grant that answers the question, or that the call requires; its use must be counted. */
   readonly grant: string | null
+  /** Approval of an earlier step whose yes covers this call; its use must be recorded. */
+  readonly covered?: string
 }
 
 /** A call whose arguments may be those of one that waits. */
@@ -72,6 +75,9 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     return err('value_for_others', { tool: action.id })
   const disclosure = await disclosureOf(input)
   if (!disclosure.ok) return disclosure
+  // The yes to a search was for the pages, too: it has been checked that nothing private led to them.
+  const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
+  if (covered !== null) return ok({ question: null, grant: null, covered })
   const control = await controlAbove(powers, task, input.index)
   const reach = checkReach(input, control.label)
   const flow = action.semantics === 'write' ? checkSink(input, control.label) : null
@@ -118,7 +124,7 @@ function readVerdict(input: CallInput, unknown: number, disclosure: Disclosure |
   if (unknown > 0 && disclosure === null)
     return ok(asking(input, { code: 'write_unknown_destination', facts }))
   if (disclosure !== null) {
-    const grant = unknown > 0 ? null : disclosureGrantFor(input, disclosure)
+    const grant = unknown > 0 || opensLater(input) ? null : disclosureGrantFor(input, disclosure)
     return ok({ question: telling(input.action), grant })
   }
   const grant = readGrantFor(input)

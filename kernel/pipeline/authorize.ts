@@ -158,6 +158,8 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     return { outcome: { got: 'needs_home', step: index } }
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId)
+  const { covered } = verdict.value
+  if (question === null && covered !== undefined) return underEarlierYes(at, covered)
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
 }
@@ -215,6 +217,17 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   if (used) return { outcome: tokenFor(at, null) }
   if (question !== null) return ask(at, question)
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
+}
+
+/** Each read is recorded as the declassification that it is. */
+function underEarlierYes(at: Authorizing, approval: string): Reported {
+  const { powers, task, step, action, call } = at
+  const label = describeLabel(call.whole.label)
+  return {
+    outcome: tokenFor(at, null),
+    commit: () =>
+      audit(powers, 'declassification', task, { approval, covers: step.id, tool: action.id, label }),
+  }
 }
 
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */

@@ -114,6 +114,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_rejected',
   'remote_not_found',
   'remote_rate_limited',
+  'remote_blocked',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {

@@ -77,7 +77,7 @@ export type CallPorts = SealedReading &
   OwnerFacts &
   Actions &
   HomeLine &
-  StoreOf<GrantStore & IdentityLinkStore>
+  StoreOf<GrantStore & IdentityLinkStore & Pick<ApprovalStore, 'approvalsOf'>>
 
 /** A resolved call and its task: the input of the flow rules. */
 export interface CallInput {

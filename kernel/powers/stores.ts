@@ -129,6 +129,8 @@ export interface ApprovalStore {
   saveApproval(approval: Approval, card: SealedRef | null): void
   loadApproval(id: string): StoredApproval | null
   approvalNumbered(number: number): StoredApproval | null
+  /** All approvals that were asked for one task, oldest first. */
+  approvalsOf(task: string): readonly StoredApproval[]
   /** Pending approvals, oldest first; of one principal, or all. */
   pendingApprovals(principal: string | null): readonly StoredApproval[]
   /** Number of approvals asked since `at` (epoch ms), by reason (A-34). */

@@ -57,6 +57,8 @@ export interface ActionManifest {
   readonly terms?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
+  /** Reads of the owner's own words only: further reads that a yes to it covers. The card says so (DESIGN §10). */
+  readonly opens?: Opens
   /** Reads only: the fields that a standing grant may share with others (X-05). */
   readonly shares?: readonly string[]
 }
@@ -71,6 +73,18 @@ export interface TargetLookup {
   readonly field: string
   /** What those readers are cleared for, by the field's value. A value that is not listed, and a lookup that fails, count as public. */
   readonly reaches: Readonly<Record<string, Level>>
+}
+
+/** The first destinations that a call finds, each of which another read may be called with. */
+export interface Opens {
+  /** Id of that read, and its destination. */
+  readonly tool: string
+  readonly argument: string
+  /** List of the result, and the field of its items that is the destination. */
+  readonly list: string
+  readonly field: string
+  /** Most places from the top of the list: what a person expects of one yes. */
+  readonly most: number
 }
 
 /** Sentences of an approval card, written by the kernel's side. */

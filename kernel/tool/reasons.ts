@@ -26,6 +26,7 @@ export const TOOL_REASONS = Object.freeze([
   'remote_not_found',
   'remote_rate_limited',
   'remote_unavailable',
+  'remote_blocked',
   // given by integrations/channels/, integrations/tools/, sidecar/secrets/
   'event_changed',
   'credential_mismatch',

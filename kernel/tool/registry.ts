@@ -24,6 +24,7 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
       const target = laxTarget(tool, action)
       if (target !== null) throw new Error(`${action.id}: ${target}`)
+      if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)
       if (action.capability === PUBLIC_READ)
         throw new Error(`${action.id}: that it is public is not its to say`)
       actions.set(action.id, Object.freeze({ ...action, tool }))
@@ -67,6 +68,14 @@ function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): str
     ),
   )
   return lax?.[0] ?? null
+}
+
+/** Only a call that is always put to the owner, as it tells a service their words, has a yes that could cover more. */
+function opensLawfully({ opens, semantics, args, output }: ActionManifest): boolean {
+  if (opens === undefined) return true
+  const tells = leavesOf(args).some(([, leaf]) => leaf.disclosed === true)
+  const found = leavesOf(output).find(([path]) => path === `${opens.list}[].${opens.field}`)
+  return semantics === 'read' && tells && found?.[1].kind === 'url'
 }
 
 /** A deeply frozen copy: a tool that changes its manifest later changes neither its guard nor what a planner reads. */

@@ -108,6 +108,8 @@ function markOf(slot: string, all: readonly string[], random: () => number): rea
     case '{number}':
     case '{address}':
       return [slot]
+    case '{site}':
+      return ['{x}']
     case '{address_of}':
     case '{mail}':
       return ['{mail}']

@@ -219,6 +219,24 @@ export function writeAccountSetting(path: string, service: string, account: stri
   })
 }
 
+/**
+ * Sets the engine of `[tools.web]`, and the address of an own one if it is given. Replaces the owner's own lines: they name them at the
+ * terminal. False if the file cannot be written, or would not be valid.
+ */
+export function writeSearchSetting(path: string, engine: string, url: string | null): boolean {
+  const set = (text: string | null, key: string, value: string): string | null => {
+    const document = text === null ? null : documentOf(text)
+    if (text === null || document === null) return null
+    const edit = { table: 'tools.web', key, value, replaces: null }
+    const now = valueIn(document, edit)
+    return now === value
+      ? text
+      : withSetting(text, { ...edit, replaces: typeof now === 'string' ? now : null })
+  }
+  // The address first: a SearXNG without one is refused.
+  return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
+}
+
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
 export function addModelTable(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {

@@ -7,8 +7,10 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
 import { budgetEntry } from '../../integrations/models/budget-settings.ts'
+import { isOwnAddress, unreachable } from '../../integrations/models/provider-settings.ts'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
@@ -110,7 +112,19 @@ export const configSchema = z.strictObject({
           ),
         }),
       ),
-      web: z.optional(z.strictObject({})),
+      web: z.optional(
+        z.strictObject({
+          engine: z._default(z.enum(ENGINES), DEFAULT_SEARCH.engine),
+          /** Address of a SearXNG of the owner's own. */
+          searxng: z.optional(
+            text.check(
+              z.refine((url) => isSearchAddress(url), {
+                error: 'must be https at its usual port, or an address (not a name) of your own network',
+              }),
+            ),
+          ),
+        }),
+      ),
     }),
     {},
   ),
@@ -205,4 +219,11 @@ function isTimezone(value: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A path is allowed, a query is not. A name may lead elsewhere tomorrow, so on the owner's own network only an address counts. */
+function isSearchAddress(value: string): boolean {
+  const url = URL.parse(value)
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false
+  return unreachable(value, isOwnAddress(value) ? [url.origin] : []) === null
 }

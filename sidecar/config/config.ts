@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { CHANNELS, HOME_CHATS } from '../../integrations/channels/index.ts'
 import type { ChannelTable } from '../../integrations/channels/runtime/declaration.ts'
 import { budgetOf } from '../../integrations/models/budget-settings.ts'
+import { DEFAULT_SEARCH, type SearchSetting } from '../../integrations/tools/search/engines.ts'
 import type { HistoryWindow } from '../../kernel/features/history/history-window.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
@@ -56,6 +57,8 @@ export interface Config {
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
+  /** The search engine of the owner's choice. */
+  readonly search: SearchSetting
   /** Tables of the channels that home listens to, by channel name. */
   readonly channels: ChannelTables
   /** Server that transcribes recordings; null without one. */
@@ -232,6 +235,13 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     ),
     calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
     mail: mailOf(tools.mail),
+    search:
+      tools.web === undefined
+        ? DEFAULT_SEARCH
+        : {
+            engine: tools.web.engine,
+            url: tools.web.engine === 'searxng' ? (tools.web.searxng ?? null) : null,
+          },
     channels,
     speech: speechConfig(parsed.speech),
     vision: visionConfig(parsed.vision),
@@ -282,6 +292,8 @@ function checkOrigins(config: Config): Result<Config> {
   }
   if (config.vision !== null && config.models.providers.some(({ name }) => name === VISION))
     return malformed('vision', 'is the name of a provider in [models], too: call that one otherwise')
+  if (config.search.engine === 'searxng' && config.search.url === null)
+    return malformed('tools.web.searxng', 'must be the address of your SearXNG')
   const { baseUrl } = config.google
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')

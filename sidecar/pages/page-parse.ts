@@ -5,7 +5,6 @@
  */
 
 import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
 import { createPage, PAGE_LIMITS, type Page, type RawPage } from '../../integrations/extractors/page.ts'
 import {
   BLOCK_ELEMENTS,
@@ -13,14 +12,11 @@ import {
   META_FACTS,
   SILENT_ELEMENTS,
 } from '../../integrations/extractors/page-elements.ts'
+import { type HtmlNode, type PageDocument, parseHtml, walk } from './page-tree.ts'
 
 /** Readability recurses and rescans: 20,000 nested elements took 17 s and overflowed the stack. Browsers stop at 512. */
 const MAX_DEPTH = 200
 const MAX_NODES = 20_000
-
-interface PageDocument extends HtmlNode {
-  readonly documentElement: HtmlNode | null
-}
 
 interface Survey {
   readonly facts: Map<'title' | 'author' | 'date', string>
@@ -33,12 +29,12 @@ interface Survey {
 
 /** Text of a mail's HTML body, in document order. Readability is not used, as it drops what is no article. */
 export function htmlToText(html: string): string {
-  return textOf(parse(html), PAGE_LIMITS.text)
+  return textOf(parseHtml(html), PAGE_LIMITS.text)
 }
 
 /** Throws what linkedom or Readability throw. */
 export function readPage(html: string, url: string): Page {
-  const document = parse(html)
+  const document = parseHtml(html)
   const survey = surveyOf(document)
   const language = document.documentElement?.getAttribute?.('lang') ?? null
   // Before Readability, which modifies the tree.
@@ -53,15 +49,6 @@ export function readPage(html: string, url: string): Page {
     language,
   }
   return createPage(raw, url)
-}
-
-/** linkedom is typed with DOM types of browsers; the result is narrowed to what the walk and Readability need. */
-function parse(html: string): PageDocument {
-  // Removes doctypes: linkedom gives such a node no next sibling, which would end the walk. `[^<>]` bounds the search
-  // for each unclosed one, so that many of them do not take quadratic time.
-  const bare = html.slice(0, PAGE_LIMITS.html).replace(/<!doctype[^<>]*>/gi, '')
-  const whole = /<(?:html|body)\b/i.test(bare) ? bare : `<html><body>${bare}</body></html>`
-  return (parseHTML(whole) as unknown as { document: PageDocument }).document
 }
 
 function isReadable({ depth, nodes }: Survey): boolean {
@@ -105,60 +92,6 @@ function articleOf(document: PageDocument) {
     date: article.publishedTime ?? null,
     text: article.content ?? '',
   }
-}
-
-/** The part of a DOM node that the walk needs. */
-interface HtmlNode {
-  readonly nodeType: number
-  readonly nodeName: string
-  readonly nodeValue: string | null
-  readonly firstChild: HtmlNode | null
-  readonly nextSibling: HtmlNode | null
-  readonly parentNode: HtmlNode | null
-  getAttribute?(name: string): string | null
-}
-
-interface Visitor {
-  /** Returns whether to visit the children. */
-  enter?(element: HtmlNode, name: string, depth: number): boolean
-  leave?(element: HtmlNode, name: string): void
-  text?(value: string): void
-}
-
-const ELEMENT = 1
-const TEXT = 3
-
-/** Depth first, in document order, in constant stack space: a page nested 100,000 deep is only a longer walk. */
-function walk(root: HtmlNode, visitor: Visitor): void {
-  let node = root.firstChild
-  let depth = 1
-  while (node !== null) {
-    const name = node.nodeName.toLowerCase()
-    const inside = enter(node, name, { depth, visitor })
-    if (inside && node.firstChild !== null) {
-      node = node.firstChild
-      depth += 1
-      continue
-    }
-    if (node.nodeType === ELEMENT) visitor.leave?.(node, name)
-    while (node.nextSibling === null) {
-      node = node.parentNode
-      depth -= 1
-      if (node === null || node === root) return
-      visitor.leave?.(node, node.nodeName.toLowerCase())
-    }
-    node = node.nextSibling
-  }
-}
-
-function enter(
-  node: HtmlNode,
-  name: string,
-  at: { readonly depth: number; readonly visitor: Visitor },
-): boolean {
-  if (node.nodeType === TEXT) at.visitor.text?.(node.nodeValue ?? '')
-  if (node.nodeType !== ELEMENT) return false
-  return at.visitor.enter?.(node, name, at.depth) ?? true
 }
 
 /** Visible text, one line a block, until about twice `max` UTF-16 units. The cleaning step cuts the rest. */

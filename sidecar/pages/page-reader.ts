@@ -4,13 +4,17 @@
  * integrations/tools/email.
  */
 import { Worker } from 'node:worker_threads'
+import type { FeedReader } from '../../integrations/extractors/feed.ts'
 import { type HtmlText, PAGE_LIMITS, type Page, type PageReader } from '../../integrations/extractors/page.ts'
-import type { PageAnswer, PageRequest } from './page-worker.ts'
+import type { RowReader } from '../../integrations/extractors/page-rows.ts'
+import type { PageAnswer, PageRequest, Reading } from './page-worker.ts'
 
 export interface HomePageReader extends PageReader {
   read(html: string, url: string): Promise<Page>
   /** Text of a mail's HTML body. */
   readonly text: HtmlText
+  readonly rows: RowReader
+  readonly feed: FeedReader
   /** Ends the thread; a later call starts another. */
   close(): Promise<void>
 }
@@ -34,28 +38,39 @@ export function createPageReader(options: { readonly deadline?: number } = {}): 
     worker = null
     await stopped?.terminate()
   }
-  const ask = async (html: string, url: string | null): Promise<Answer> => {
+  const ask = async (source: string, reading: Reading): Promise<Answer> => {
     worker ??= startWorker()
     ids += 1
-    const answer = await askWorker(worker, { id: ids, html: html.slice(0, PAGE_LIMITS.html), url }, deadline)
+    const request = { id: ids, source: source.slice(0, PAGE_LIMITS.html), reading }
+    const answer = await askWorker(worker, request, deadline)
     if (answer === null) await stop()
     return answer
   }
-  const inTurn = (html: string, url: string | null): Promise<Answer> => {
-    const turn = busy.then(() => ask(html, url))
+  const inTurn = (source: string, reading: Reading): Promise<Answer> => {
+    const turn = busy.then(() => ask(source, reading))
     busy = turn.catch(() => undefined)
     return turn
   }
   return {
     read: async (html, url) => {
-      const page = await inTurn(html, url)
-      if (page === null || typeof page === 'string') throw new Error('page not readable')
-      return page
+      const answer = await inTurn(html, { as: 'page', url })
+      if (answer?.as !== 'page') throw new Error('page not readable')
+      return answer.page
     },
     text: async (html) => {
-      const text = await inTurn(html, null)
-      if (typeof text !== 'string') throw new Error('text not readable')
-      return text
+      const answer = await inTurn(html, { as: 'text' })
+      if (answer?.as !== 'text') throw new Error('text not readable')
+      return answer.text
+    },
+    rows: async (html, classes) => {
+      const answer = await inTurn(html, { as: 'rows', classes })
+      if (answer?.as !== 'rows') throw new Error('rows not readable')
+      return answer.rows
+    },
+    feed: async (xml) => {
+      const answer = await inTurn(xml, { as: 'feed' })
+      if (answer?.as !== 'feed') throw new Error('feed not readable')
+      return answer.feed
     },
     close: stop,
   }

@@ -107,6 +107,7 @@ output = 2
           accounts: [],
         },
         calendars: { chosen: [], standard: null },
+        search: { engine: 'duckduckgo', url: null },
         mail: {
           ...{ address: 'ada@example.com', user: 'ada@example.com', name: null },
           ...{ imap: { host: 'imap.example.com', port: 993 }, smtp: { host: 'smtp.example.com', port: 465 } },
@@ -284,6 +285,23 @@ describe('is refused, naming the setting', () => {
       'edge.url',
       'must be https, unless it is on this machine',
     ],
+    [
+      'own search engine without its address',
+      '[tools.web]\nengine = "searxng"',
+      'tools.web.searxng',
+      'must be the address of your SearXNG',
+    ],
+    ...[
+      'http://search.example.org',
+      'http://nas.local:8888',
+      'https://nas:8888',
+      'https://a.example/?q=1',
+    ].map((url) => [
+      `search engine at ${url}`,
+      `[tools.web]\nengine = "searxng"\nsearxng = "${url}"`,
+      'tools.web.searxng',
+      'must be https at its usual port, or an address (not a name) of your own network',
+    ]),
     [
       'plain http tool',
       '[tools.google]\nbase_url = "http://127.0.0.1:9"',

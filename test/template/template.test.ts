@@ -350,7 +350,7 @@ describe('a capability', () => {
     ['selects every action that declares it', ['mail:read'], declaring('mail:read')],
     ['selects no action that declares another', ['calendar:free'], ['calendar.freebusy']],
     ['that nothing declares selects nothing, and is no fault', ['contacts:write'], []],
-    ['stands beside names', ['web:read', 'email.list'], ['email.list', 'web.read']],
+    ['stands beside names', ['web:read', 'email.list'], ['email.list', 'web.feed', 'web.read', 'web.search']],
   ])('%s', (_, allowed, tools) => expect(toolsOf(allowed, TOOL_MANIFESTS)).toEqual([tools, []]))
 
   it('to read in public is no page’s of any host', () => {

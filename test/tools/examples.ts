@@ -6,6 +6,7 @@ const SLOTS: Readonly<Record<string, string>> = {
     nth: 'third',
     whose: "Sarah's",
     address: 'https://example.org/a',
+    site: 'example.org/feed.xml',
     when: 'tomorrow',
     day: 'tomorrow',
     topic: 'Zed',

@@ -43,7 +43,7 @@ it('the edge bundles runners of what runs there alone', () => {
     expect(table.includes(`'./${name}/run`), name).toBe(places.includes('edge'))
 })
 
-const powers = { reader: READER, htmlText: READER.text, accounts: [] }
+const powers = { reader: READER, htmlText: READER.text, rows: READER.text, feed: READER.text, accounts: [] }
 for (const manifest of TOOL_MANIFESTS)
   keepsTheToolContract(manifest, [
     ...HOME_RUNNERS.filter((runner) => runner.manifest.name === manifest.name).map((runner) => ({

@@ -196,6 +196,21 @@ describe('what a tool gets', () => {
     expect(results).toMatchObject([{ ok: true }, refusal('host_not_allowed', { rule: 'allow_list' })])
   })
 
+  it('reaches an origin of the own network only for the tool that it was named for', async () => {
+    const server = await startServer((_, response) => sendJson(response, {}))
+    const reached: boolean[] = []
+    const reach = probe(
+      async ({ http }) => {
+        reached.push((await http.request({ method: 'GET', url: server.origin })).ok)
+        return { ok: true, output: {} }
+      },
+      { network: ['*'], credential: null },
+    )
+    for (const name of ['probe', 'other', 'constructor'])
+      await portFor(reach, { ownOrigins: { [name]: [server.origin] } }).run(request)
+    expect([reached, server.seen.length]).toEqual([[true, false, false], 1])
+  })
+
   it('ends with its call: the client is dead afterwards', async () => {
     const server = await startServer((_, response) => sendJson(response, {}))
     let kept: ToolCall | undefined

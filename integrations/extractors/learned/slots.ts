@@ -59,6 +59,7 @@ export function fill(said: Text, row: Row, { phrase }: Class): Filled | NotFille
   const takesWhen = phrase.takes?.when !== undefined || row.beside['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
   const head = row.heads.length > 0 ? headOf(said, row.heads) : null
+  if (head !== null && excluded(phrase, said.text)) return { left: [] }
   if (head !== null) return withNeeded(phrase, head.slots, said, head.at)
   if (row.heads.length > 0) return { left: leftOf(said.tokens, isOwn) }
   if (phrase.takes?.topic !== undefined) return titled(said, row, phrase, isOwn)
@@ -155,8 +156,8 @@ function slotFor(
   return fits ?? null
 }
 
-/** Slots that a recogniser fills. */
-const TYPED = new Set(['when', 'address', 'address_of', 'mail', 'number', 'nth', 'topic'])
+/** Slots that a recogniser fills; a `site` is read by declared sentences alone. */
+const TYPED = new Set(['when', 'address', 'site', 'address_of', 'mail', 'number', 'nth', 'topic'])
 
 /** The word beside a slot; behind an article or filler, also the next. */
 function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: string): readonly string[] {

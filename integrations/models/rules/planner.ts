@@ -207,11 +207,11 @@ export function phrasePlan(
 function unnamedPlan(
   { plan, back }: Phrase,
   taken: Readonly<Record<string, string>>,
-  { metadata }: Pick<PromptParts, 'metadata'>,
+  { metadata, request = '' }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>,
 ): Plan {
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const filling = { taken, ...(done !== null && { back: done.rows }) }
+  const filling = { taken, typed: request, ...(done !== null && { back: done.rows }) }
   return { steps: plannedSteps(plan, filling) as unknown as Plan['steps'], explanation: '' }
 }
 

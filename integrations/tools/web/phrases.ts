@@ -17,7 +17,7 @@ export const WEB_PHRASES: Phrases = {
       intent: 'web_read',
       says: {
         en: [
-          '<look> + {address}',
+          '<look> + {address} - new (on|at|in|from)',
           '{address} {any 0-6}',
           '(read|open|summarise|summarize|fetch|visit) [me] (this|that|the|a) {plain 0-1} <page> ...',
         ],

@@ -5,6 +5,7 @@
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import type { PageReader } from '../../extractors/page.ts'
+import { toLink } from '../../extractors/page-clean.ts'
 import { checkStatus } from '../remote.ts'
 import { WEB_MANIFEST } from './manifest.ts'
 import { shapePage } from './shape.ts'
@@ -28,5 +29,7 @@ async function readPage(call: ToolCall, reader: PageReader): Promise<ToolOutcome
   if (!status.ok)
     return status.reason.code === 'remote_unauthorized' ? err('remote_rejected', status.reason.facts) : status
   const page = await shapePage(response.value, reader)
-  return page.ok ? { ok: true, output: page.value } : page
+  if (!page.ok) return page
+  const url = toLink(response.value.url)
+  return { ok: true, output: { ...page.value, ...(url !== null && { url }) } }
 }

@@ -81,6 +81,7 @@ export function renderCard(
       tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
       ...lines,
       ...remarksOn(action, bytes, now),
+      ...opensOn(action, reason),
       `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
       ...(cut ? [wordsFor('answer_cut')] : []),
       whyAsked(reason, authors),
@@ -101,6 +102,13 @@ function remarksOn(
   const absent = Object.entries(card?.without ?? {}).filter(([name]) => isEmpty(values[name]))
   const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
   return [...absent, ...past].map(([, remark]) => remark)
+}
+
+/** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
+function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {
+  return opens === undefined || reason !== 'disclosure_asks'
+    ? []
+    : [tell('approvals.opens', { count: opens.most })]
 }
 
 function isEmpty(value: Json | undefined): boolean {

@@ -5,6 +5,7 @@ import { DEVICES, PLACES } from './edge.ts'
 import { BACKUP, BRAIN_EDIT, DOCTOR, KEY, RECOVER, SETUP } from './home.ts'
 import type { LocalCommand } from './local.ts'
 import { MODEL } from './model.ts'
+import { SEARCH } from './search.ts'
 import { CONNECT, SECRET } from './secret.ts'
 import { STATUS, VERIFY } from './status.ts'
 import { SAID, TALK } from './talk.ts'
@@ -12,5 +13,5 @@ import { SAID, TALK } from './talk.ts'
 /** In the order of `pfar --help`, before and after the operations. */
 export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]>> = Object.freeze({
   before: [TALK, SAID, STATUS, DOCTOR, VERIFY, SETUP],
-  behind: [BACKUP, BRAIN_EDIT, KEY, PLACES, DEVICES, SECRET, CHANNEL, CONNECT, MODEL, RECOVER],
+  behind: [BACKUP, BRAIN_EDIT, KEY, PLACES, DEVICES, SECRET, CHANNEL, CONNECT, MODEL, SEARCH, RECOVER],
 })
