@@ -68,7 +68,7 @@ export const CLASS_CAPABILITIES: Readonly<Record<PrincipalClass, ClassCapabiliti
   cron: {
     ownerOnlyTools: true,
     writes: true,
-    effects: ['message.*', 'memory.*', 'brain.*', 'tools.*'],
+    effects: ['message.*', 'memory.*', 'brain.*', 'tools.*', 'reminder.list', 'task.list'],
     sinks: 'any',
     plansFreely: true,
   },

@@ -5,9 +5,11 @@
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
+import { pick } from '../../flow/record.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
+import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   AtPlace,
@@ -59,6 +61,7 @@ import {
 import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { unlink } from '../identities/linked-lines.ts'
+import type { JobStore } from '../jobs/port.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
@@ -200,7 +203,7 @@ type CommandPorts = ContextPorts &
   Pausing &
   Operations &
   LinkService &
-  StoreOf<CapabilityUses> &
+  StoreOf<CapabilityUses & JobStore> &
   NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
@@ -252,8 +255,35 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'mode_help':
       return receive(tell('commands.mode_help'), kernelWords())
     default:
-      return null
+      return jobAnswer(powers, task, words.value)
   }
+}
+
+/** Operations on jobs, by what a sentence asks of one. */
+const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
+  job_set: 'jobs.enable',
+  job_stop: 'jobs.pause',
+  job_resume: 'jobs.resume',
+  job_remove: 'jobs.remove',
+  job_skip: 'jobs.skip',
+  job_time: 'jobs.set_time',
+  job_runs: 'jobs.runs',
+})
+
+async function jobAnswer(
+  powers: CommandPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const read = await readMessage(powers, task)
+  if (!read.ok || !isAboutJob(powers, task, read.value.said)) return null
+  const intent = pick(read.value.said, ['intent'])
+  const operation = Object.entries(JOB_OPERATIONS).find(
+    ([name]) => intent.ok && test(intent.value, (value) => value === name),
+  )?.[1]
+  return operation === undefined
+    ? null
+    : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
 
 /** Ports needed to begin a new conversation. */

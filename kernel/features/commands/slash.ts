@@ -7,6 +7,7 @@ import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts
 import type { Level } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { taintOf } from '../../flow/taint.ts'
+import { ok } from '../../flow/verdict.ts'
 import { argumentsInMessage, isOnlyAtLine, operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation, View } from '../../operations/operation.ts'
@@ -17,23 +18,31 @@ import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 
-/** The result in words; refusals as well. */
+/** A sentence that asks for an operation, with what its one argument is. */
+export interface Sentence {
+  readonly operation: string
+  readonly argument: string
+}
+
+/** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
 export async function operationAnswer(
   powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
   task: Task,
   words: Labeled<string>,
+  sentence: Sentence | null = null,
 ): Promise<Labeled<string>> {
   const { ceiling, id, principal, sink } = task
   const reader = { tool: 'operation', place: powers.place, ceiling }
   const opened = openForTool(words, reader)
   if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
-  const said = operationInMessage(opened.value)
+  const said = sentence === null ? operationInMessage(opened.value) : calledBy(sentence, opened.value)
   if (said === null || powers.operations === undefined)
     return receive(wordsFor('operation_unknown'), kernelWords())
   const { operation } = said
   if (!isOnlyAtLine(operation, powers.place))
     return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = argumentsInMessage(operation, said.rest)
+  const args =
+    sentence === null ? argumentsInMessage(operation, said.rest) : ok({ [sentence.argument]: said.rest })
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -53,6 +62,11 @@ export async function operationAnswer(
     taint: taintOf('clean', `operation:${operation.name}`),
   }
   return receive(text, joinProvenance(own, words))
+}
+
+function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeof operationInMessage> {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  return operation === undefined ? null : { operation, rest: text.trim() }
 }
 
 /** For a sink with compartments it is unknown which compartment a text needs, so nothing is sent this way. */
