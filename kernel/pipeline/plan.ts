@@ -124,7 +124,14 @@ export async function planByRules(
   // What is understood in part only must not come every day.
   if (made.steps.length === 0 || short !== undefined)
     return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
-  return outcomeOf(powers, task, task.planRounds, planned.value)
+  return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
+}
+
+/** Reads that use no result of each other: one that fails leaves the others. */
+function eachByItself(plan: Plan): Plan {
+  const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
+  if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan
+  return { ...plan, steps: plan.steps.map((step) => ({ ...step, independent: true })) }
 }
 
 /**

@@ -126,11 +126,17 @@ async function draft(
   }
   const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
   if (line === undefined) return err('sink_unknown', { sink: proposer.sink })
-  const words = receive(topic, ownerWords(line.id, levelOfWords(line, powers.place)))
+  const own = ownerWords(line.id, levelOfWords(line, powers.place))
   const listed = listedBy(topic)
-  if (listed !== null) return ok({ id, words, frozen: { plan: listed, planner: 'canned' } })
-  const plan = await planOf(powers, proposer, { id, words, template })
-  return plan.ok ? ok({ id, words, frozen: plan.value }) : plan
+  if (listed !== null)
+    return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
+  // "Tell me my unread mail": what is told may be a request by itself, or what a request shows.
+  for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
+    const words = receive(said, own)
+    const plan = await planOf(powers, proposer, { id, words, template })
+    if (plan.ok) return ok({ id, words, frozen: plan.value })
+  }
+  return err('job_cannot')
 }
 
 /** What a command lists, by its phrase: no planner knows it. */
@@ -161,7 +167,7 @@ async function planOf(
   const read = await extract(powers, started.task)
   const said = read.got === 'extracted' ? read.said : null
   // No row of this task is ever stored.
-  const task: Task = { ...started.task, said, path: 'full' }
+  const task: Task = { ...started.task, state: { at: 'planning' }, planRounds: 1, said, path: 'full' }
   const made = await planByRules(powers, task, template)
   const rows = made.got === 'planned' && made.literals !== undefined ? [made.literals.ref] : []
   powers.store.deleteSealed([ref, ...rows, ...(said === null ? [] : [said])].map((row) => row.id))
@@ -220,7 +226,7 @@ function cardOf(
   const tools = [...new Set(job.frozen.plan.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
   const reads = tools.map((tool) => {
     const action = lookUpAction(powers.registry, tool)
-    return `- ${action.ok ? action.value.description : tool}`
+    return `- ${action.ok ? (action.value.progress ?? action.value.description) : tool}`
   })
   const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)
   const lines = {

@@ -184,8 +184,8 @@ function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | n
       code: state.reason.code,
     }
   }
-  const failed =
-    traces.length > 0 && traces.every(({ outcome }) => outcome !== 'done' && outcome !== 'skipped')
+  const isDone = traces.some(({ outcome }) => outcome === 'done')
+  const failed = !isDone && traces.some(({ outcome }) => outcome !== 'skipped')
   const code = failed ? reasonOf(task) : null
   return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
 }
