@@ -67,12 +67,16 @@ const WHY = new RegExp(
   'isu',
 )
 
+const LIST =
+  /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?|is scheduled|are scheduled)$/i
+
 const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 
 /** Null for a message of another kind. `core`: without what is polite around it. */
 export function readJob(core: string, moment: Moment): JobReading | null {
   const text = core.trim().replace(/[.!?\s]+$/, '')
   if (text.length > HEAD) return null
+  if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
   return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment)
 }
 

@@ -80,7 +80,7 @@ export function isAboutJob(
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   const intent = pick(said, ['intent'])
   const is = (one: string): boolean => intent.ok && test(intent.value, (value) => value === one)
-  if (is('job_set')) return true
+  if (is('job_set') || is('job_list')) return true
   return place === 'home' && JOB_INTENTS.some(is) && store.jobs().some(({ state }) => state !== 'asked')
 }
 

@@ -22,6 +22,7 @@ export const INTENTS = Object.freeze([
   'reminder_later',
   'task_add',
   'task_done',
+  'job_list',
   'job_set',
   'job_stop',
   'job_resume',

@@ -176,10 +176,12 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
   if (name !== 'owner' && file.planner_task_description === undefined)
     return mismatch('planner_task_description')
-  // A job names where it delivers, and nobody has sent anything that could be replied to (G-01, R-25).
-  if (name === 'cron' ? file.output_sinks.some(isReplyToSender) : file.job !== undefined)
-    return mismatch(name === 'cron' ? 'output_sinks' : 'job')
-  if (file.job !== undefined && file.plans?.length !== 1) return mismatch('plans')
+  if (file.job !== undefined) {
+    if (name !== 'cron') return mismatch('job')
+    // A job names where it delivers, and nobody has sent anything that could be replied to (G-01, R-25).
+    if (file.output_sinks.some(isReplyToSender)) return mismatch('output_sinks')
+    if (file.plans?.length !== 1) return mismatch('plans')
+  }
   if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))
     return mismatch('output_sinks')
   if (!capabilities.plansFreely && file.allowed_tools.length > 0 && (file.plans ?? []).length === 0)

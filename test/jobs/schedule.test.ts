@@ -109,9 +109,10 @@ describe('the digest', () => {
     taint: CLEAN,
   }
   const bound = {
-    ...{ template: 'job_own_words', sink: 'sink:terminal:owner', words, missed: 'once', quiet: true },
-    frozen: { plan: { steps: [step], explanation: '' }, planner: 'canned' },
-  } as const
+    ...{ template: 'job_own_words', sink: 'sink:terminal:owner', words, quiet: true },
+    missed: 'once' as Job['missed'],
+    frozen: { plan: { steps: [step], explanation: '' }, planner: 'canned' } as Job['frozen'],
+  }
 
   it.each([
     [
@@ -124,7 +125,7 @@ describe('the digest', () => {
     ['words', { words: { ...words, id: 'other' } }],
     ['missed', { missed: 'skip' }],
     ['quiet', { quiet: false }],
-  ] as const)('is another for another %s', (_, change) => {
+  ] as readonly (readonly [string, Partial<Job>])[])('is another for another %s', (_, change) => {
     expect(jobDigest({ ...bound, ...change })).not.toBe(jobDigest(bound))
   })
 

@@ -261,6 +261,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
 
 /** Operations on jobs, by what a sentence asks of one. */
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
+  job_list: 'jobs.list',
   job_set: 'jobs.enable',
   job_stop: 'jobs.pause',
   job_resume: 'jobs.resume',
@@ -283,7 +284,10 @@ async function jobAnswer(
   )?.[1]
   return operation === undefined
     ? null
-    : operationAnswer(powers, task, words, { operation, argument: 'words' })
+    : operationAnswer(powers, task, words, {
+        operation,
+        argument: operation === 'jobs.list' ? null : 'words',
+      })
 }
 
 /** Ports needed to begin a new conversation. */

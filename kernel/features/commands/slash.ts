@@ -21,7 +21,8 @@ import { tell, wordsFor } from '../../wording/words.ts'
 /** A sentence that asks for an operation, with what its one argument is. */
 export interface Sentence {
   readonly operation: string
-  readonly argument: string
+  /** Null for one without arguments. */
+  readonly argument: string | null
 }
 
 /** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
@@ -41,8 +42,7 @@ export async function operationAnswer(
   const { operation } = said
   if (!isOnlyAtLine(operation, powers.place))
     return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args =
-    sentence === null ? argumentsInMessage(operation, said.rest) : ok({ [sentence.argument]: said.rest })
+  const args = sentence === null ? argumentsInMessage(operation, said.rest) : ok(wholeIn(sentence, said.rest))
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -62,6 +62,10 @@ export async function operationAnswer(
     taint: taintOf('clean', `operation:${operation.name}`),
   }
   return receive(text, joinProvenance(own, words))
+}
+
+function wholeIn({ argument }: Sentence, text: string): Readonly<Record<string, string>> {
+  return argument === null ? {} : { [argument]: text }
 }
 
 function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeof operationInMessage> {
