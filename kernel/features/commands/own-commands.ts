@@ -26,6 +26,7 @@ import type {
   OwnerPrompts,
   Pausing,
   PolicySource,
+  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
@@ -62,6 +63,7 @@ import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { unlink } from '../identities/linked-lines.ts'
 import type { JobStore } from '../jobs/port.ts'
+import { jobLines } from '../jobs/status.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
@@ -322,10 +324,12 @@ const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
 
 /** Ports needed to report the status. */
 type StatusPorts = AtPlace &
+  Clock &
   OwnerFacts &
   ChatServices &
   HomeLine &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+  Templates &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
 
 async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
   const { place, home, store } = powers
@@ -340,6 +344,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
       timezone: powers.profile().timezone,
       chats: powers.chats,
     }),
+    jobs: jobLines(powers),
   }
 }
 
