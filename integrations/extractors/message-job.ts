@@ -68,7 +68,7 @@ const WHY = new RegExp(
 )
 
 const LIST =
-  /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?|is scheduled|are scheduled)$/i
+  /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
 
 const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
 

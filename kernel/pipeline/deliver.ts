@@ -40,7 +40,7 @@ import type {
   TaskStore,
   Transactions,
 } from '../powers/stores.ts'
-import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
+import { OWNER_PRINCIPAL, readerOf } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
 import { withWords } from '../wording/progress.ts'
@@ -71,12 +71,6 @@ export type DeliverPorts = Auditing &
  */
 export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Promise<Result<true>> {
   return send(powers, { ...task, principal: readerOf(task.principal), task }, payload, 'waits')
-}
-
-/** A job of the owner's speaks with the owner, in the one chat that its row names. */
-function readerOf(principal: string): string {
-  const name = parsePrincipalId(principal)
-  return name.ok && name.value.kind === 'cron' ? OWNER_PRINCIPAL : principal
 }
 
 /**
@@ -234,7 +228,7 @@ export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: 
 export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
-  // Nobody waits for a job, and one that has nothing to tell must not be seen.
+  // Nobody waits for a job.
   if (readerOf(task.principal) !== task.principal) return
   const { sink, id, event } = task
   work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })

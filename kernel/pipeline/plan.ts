@@ -3,7 +3,7 @@
  * the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against the template. Called by drive.ts.
  */
 import { saidAs } from '../call/said.ts'
-import { approvedJob, isSamePlan } from '../features/jobs/frozen.ts'
+import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
@@ -108,10 +108,7 @@ async function planOfJob(
     : failed(round, { code: 'job_changed', facts: { job: number } })
 }
 
-/**
- * The plan of the owner's own words for a job, made by code alone and checked against the job's template, which has reads only. Refusals: those
- * of a plan; plan_empty for words that code does not understand.
- */
+/** The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
 export async function planByRules(
   powers: AskModelPorts & PlannerViewPorts,
   task: Task,
@@ -125,13 +122,6 @@ export async function planByRules(
   if (made.steps.length === 0 || short !== undefined)
     return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
   return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
-}
-
-/** Reads that use no result of each other: one that fails leaves the others. */
-function eachByItself(plan: Plan): Plan {
-  const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
-  if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan
-  return { ...plan, steps: plan.steps.map((step) => ({ ...step, independent: true })) }
 }
 
 /**

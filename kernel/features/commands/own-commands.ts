@@ -286,10 +286,7 @@ async function jobAnswer(
   )?.[1]
   return operation === undefined
     ? null
-    : operationAnswer(powers, task, words, {
-        operation,
-        argument: operation === 'jobs.list' ? null : 'words',
-      })
+    : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
 
 /** Ports needed to begin a new conversation. */

@@ -21,8 +21,7 @@ import { tell, wordsFor } from '../../wording/words.ts'
 /** A sentence that asks for an operation, with what its one argument is. */
 export interface Sentence {
   readonly operation: string
-  /** Null for one without arguments. */
-  readonly argument: string | null
+  readonly argument: string
 }
 
 /** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
@@ -42,7 +41,7 @@ export async function operationAnswer(
   const { operation } = said
   if (!isOnlyAtLine(operation, powers.place))
     return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = sentence === null ? argumentsInMessage(operation, said.rest) : ok(wholeIn(sentence, said.rest))
+  const args = sentence === null ? argumentsInMessage(operation, said.rest) : ok(wholeIn(sentence, said))
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -64,8 +63,12 @@ export async function operationAnswer(
   return receive(text, joinProvenance(own, words))
 }
 
-function wholeIn({ argument }: Sentence, text: string): Readonly<Record<string, string>> {
-  return argument === null ? {} : { [argument]: text }
+/** The whole sentence, where the operation takes anything. */
+function wholeIn(
+  { argument }: Sentence,
+  { operation, rest }: NonNullable<ReturnType<typeof operationInMessage>>,
+): Readonly<Record<string, string>> {
+  return Object.hasOwn(operation.args, argument) ? { [argument]: rest } : {}
 }
 
 function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeof operationInMessage> {

@@ -45,3 +45,10 @@ export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string)
 export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
 }
+
+/** Reads that use no result of each other: one that fails leaves the others. */
+export function eachByItself(plan: Plan): Plan {
+  const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
+  if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan
+  return { ...plan, steps: plan.steps.map((step) => ({ ...step, independent: true })) }
+}

@@ -90,7 +90,7 @@ export interface JobRun {
 }
 
 /** Synchronous, like every store. */
-export interface JobStore {
+export interface JobStore extends JobRunStore {
   /** Returns the number that it got. */
   addJob(job: Omit<Job, 'number'>): number
   saveJob(job: Job): void
@@ -103,6 +103,10 @@ export interface JobStore {
   dueJobs(now: number, limit: number): readonly Job[]
   /** When the next one is due; null when none is on. */
   nextJob(): number | null
+}
+
+/** What became of each time. */
+interface JobRunStore {
   /** False if this time of the job has a row already. */
   addRun(run: JobRun): boolean
   saveRun(run: JobRun): void

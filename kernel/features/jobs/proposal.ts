@@ -3,7 +3,6 @@
  * again; the card shows it. Must not turn a job on: `applyJob` does, in the transaction of the yes. Called by jobs.ts and change.ts.
  */
 import { levelOfWords } from '../../flow/both-lines.ts'
-import { canonicalJson } from '../../flow/json.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -13,13 +12,11 @@ import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
 import { operationInMessage } from '../../operations/commands.ts'
 import { type ExtractPorts, extract } from '../../pipeline/extract.ts'
 import { planByRules } from '../../pipeline/plan.ts'
-import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions, AskingTime, ChatServices, Clock, OwnerChats, OwnerFacts } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
-import type { ProposedChange } from '../../task/approval.ts'
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -31,13 +28,12 @@ import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import { REPEATS, type Repeat, type RepeatKind } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
+import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS } from './port.ts'
-import { nextDue, templateOf } from './runner.ts'
+import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
-
-export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
 
 export type ProposalPorts = NamingPorts &
   Actions &
@@ -210,11 +206,6 @@ function dropAsked(powers: Clock & AskingTime & StoreOf<JobStore & SealedStore>)
     if (state === 'asked' && at + 2 * powers.approvalTimeout < powers.now()) drop(powers, id, words.id)
 }
 
-function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, words: string): void {
-  store.dropJob(job)
-  store.deleteSealed([words])
-}
-
 /** What runs, what it reads, when, and where it goes. */
 function cardOf(
   powers: ProposalPorts,
@@ -244,32 +235,4 @@ function cardOf(
       what: shipped === undefined ? text : `${shipped.title}: ${shipped.tells}`,
     }),
   )
-}
-
-/** Turns the job on as it was shown, or drops it. Refusals: job_unknown; job_changed. */
-export function applyJob(
-  powers: Auditing & Clock & StoreOf<JobStore & SealedStore>,
-  change: JobChange,
-  agreed: boolean,
-): Result<true> {
-  const job = powers.store.findJob(change.job)
-  if (job === null || job.state !== 'asked') return err('job_unknown')
-  if (!agreed) {
-    drop(powers, job.id, job.words.id)
-    return ok(true)
-  }
-  const isShown =
-    jobDigest(job) === change.digest &&
-    job.digest === change.digest &&
-    job.zone === change.zone &&
-    canonicalJson({ ...job.repeat }) === canonicalJson({ ...change.repeat })
-  if (!isShown) return err('job_changed', { job: job.number })
-  powers.store.saveJob({ ...job, state: 'on', due: nextDue(powers, job) })
-  audit(powers, 'memory_changed', null, {
-    what: 'job',
-    did: 'on',
-    number: job.number,
-    template: job.template,
-  })
-  return ok(true)
 }

@@ -100,7 +100,7 @@ interface Begun {
 
 /**
  * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
- * template_none_matches, sink_not_of_task, place_not_cleared, and those of the sealed words.
+ * template_none_matches, place_not_cleared, and those of the sealed words.
  */
 async function taskFor(powers: RunnerPorts, { id: name }: Job, scheduled: number): Promise<Result<Begun>> {
   const principal = formatPrincipalId({ kind: 'cron', job: name })
@@ -139,14 +139,14 @@ async function taskFor(powers: RunnerPorts, { id: name }: Job, scheduled: number
   return ok({ id, put })
 }
 
-/** Refusals: template_none_matches; sink_not_of_task. */
+/** Refusal: template_none_matches, also for a chat that the template does not name. */
 export function templateOf(
   { templates }: Templates,
   { template: id, sink }: Pick<Job, 'template' | 'sink'>,
 ): Result<Template> {
   const template = templates.find((one) => one.id === id && one.principalClass === 'cron')
   if (template === undefined) return err('template_none_matches', { template: id })
-  return template.sinks.includes(sink) ? ok(template) : err('sink_not_of_task', { sink, template: id })
+  return template.sinks.includes(sink) ? ok(template) : err('template_none_matches', { sink, template: id })
 }
 
 /** Ends the rows of runs whose task has ended, and whose text has left or was given up. Undelivered is no success (G-06). */
