@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './integrations/store/schema.ts',
+  schema: ['./integrations/store/schema.ts', './integrations/store/job-schema.ts'],
   out: './migrations/store',
 })

@@ -16,11 +16,11 @@ export type TemplateFiles = ReadonlyMap<string, string>
 export function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
   const decoded: unknown[] = []
   for (const [path, source] of files) {
-    if (!path.startsWith('tasks/')) continue
+    if (!/^(?:tasks|jobs)\//.test(path)) continue
     try {
       decoded.push(parse(source))
     } catch {
-      return err('template_malformed', { file: path.slice('tasks/'.length) })
+      return err('template_malformed', { file: path.slice(path.indexOf('/') + 1) })
     }
   }
   return ok(decoded)

@@ -13,6 +13,7 @@ import { DELIVERY_REASONS } from './features/deliveries/reasons.ts'
 import { GRANT_REASONS } from './features/grants/reasons.ts'
 import { HISTORY_REASONS } from './features/history/reasons.ts'
 import { IDENTITY_REASONS } from './features/identities/reasons.ts'
+import { JOB_REASONS } from './features/jobs/reasons.ts'
 import { MEMORY_REASONS } from './features/memory/reasons.ts'
 import { PEOPLE_REASONS } from './features/people/reasons.ts'
 import { PLACE_REASONS } from './features/places/reasons.ts'
@@ -47,6 +48,7 @@ export const REASON_CODES = Object.freeze([
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
+  ...JOB_REASONS,
   ...PEOPLE_REASONS,
   ...PLACE_REASONS,
   ...CREDENTIAL_REASONS,

@@ -171,6 +171,16 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE UNIQUE INDEX `reminders_number` ON `reminders` (`principal`,`number`);",
         "CREATE INDEX `reminders_due` ON `reminders` (`due`) WHERE state = 'open' and due is not null;"
       ]
+    },
+    {
+      "tag": "0018_jobs",
+      "statements": [
+        "CREATE TABLE `job_runs` (\n\t`job` text NOT NULL,\n\t`scheduled` integer NOT NULL,\n\t`started` integer NOT NULL,\n\t`ended` integer,\n\t`outcome` text NOT NULL,\n\t`delivery` text NOT NULL,\n\t`code` text,\n\t`task` text,\n\tPRIMARY KEY(`job`, `scheduled`)\n);",
+        "CREATE INDEX `job_runs_task` ON `job_runs` (`task`);",
+        "CREATE TABLE `jobs` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`number` integer NOT NULL,\n\t`template` text NOT NULL,\n\t`sink` text NOT NULL,\n\t`words` text NOT NULL,\n\t`frozen` text NOT NULL,\n\t`digest` text NOT NULL,\n\t`repeat` text NOT NULL,\n\t`zone` text NOT NULL,\n\t`missed` text NOT NULL,\n\t`quiet` integer NOT NULL,\n\t`state` text NOT NULL,\n\t`why` text,\n\t`due` integer,\n\t`skips` text,\n\t`failures` integer NOT NULL,\n\t`at` integer NOT NULL\n);",
+        "CREATE UNIQUE INDEX `jobs_number` ON `jobs` (`number`);",
+        "CREATE INDEX `jobs_due` ON `jobs` (`due`) WHERE state = 'on' and due is not null;"
+      ]
     }
   ]
 }

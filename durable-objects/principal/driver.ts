@@ -103,10 +103,15 @@ export function createDriver(powers: DriverPowers): Driver {
     store.activePrincipals().length === 0 &&
     store.pendingApprovals(null).length === 0 &&
     store.waiting().length === 0 &&
-    (store.nextReminder() ?? Infinity) > Date.now()
+    (nextTimed() ?? Infinity) > Date.now()
+  /** Reminders and jobs. */
+  const nextTimed = (): number | null => {
+    const moments = [store.nextReminder(), store.nextJob()].filter((moment) => moment !== null)
+    return moments.length === 0 ? null : Math.min(...moments)
+  }
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
-    const due = store.nextReminder()
+    const due = nextTimed()
     // During a pause one that is due waits for its end.
     const reminding = due === null ? [] : [Math.max(due, Date.now() + RECOVERY_DELAY)]
     // Expired rows may stay a little longer; a message with a key in a chat must be deleted on time.

@@ -184,6 +184,32 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
 }
 
+export interface When {
+  readonly repeat: ReminderReading['repeat']
+  readonly every: number | null
+  /** Epoch milliseconds of the first occurrence; null where the words do not say on which day. */
+  readonly first: number | null
+  /** A time of day was named. */
+  readonly timed: boolean
+}
+
+/** Words that are a repetition, with or without a time, and nothing else; null for any other text. */
+export function readWhen(text: string, moment: Moment): When | null {
+  const { repeat, every, nth, left } = repeatIn(text)
+  if (repeat === null) return null
+  const { span, rest } = readDates(left, moment)
+  const timed = span !== null && span.named !== 'days'
+  if (repeat === 'two_ways' || repeat === 'unclear') return { repeat, every, first: null, timed }
+  if (!FILLERS.test(rest)) return null
+  const first = firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment)
+  return {
+    repeat,
+    every,
+    timed,
+    first: first === null || nth === null ? first : nthOfMonth(first, nth, moment),
+  }
+}
+
 /** The first such weekday of a month from there on, at the same time of day. */
 function nthOfMonth(first: number, nth: number, { zone }: Moment): number {
   const wall = zone.wallOf(first)

@@ -11,6 +11,7 @@ import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { namedThings } from './message-requests.ts'
@@ -45,6 +46,8 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const core = coreOf(text)
   const reminder = readReminder(coreAsTyped(text), { now, zone })
   if (reminder !== null) return reminderFields(text, reminder, zone)
+  const job = readJob(coreAsTyped(text), { now, zone })
+  if (job !== null) return jobFields(text, job, zone)
   const { intent, rest, request, lead } = readRequest(core, packages)
   const email = findEmail(text)
   // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
@@ -96,6 +99,22 @@ function reminderFields(
     language: languageOf(text),
     ...textField('topic', topic),
     ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
+    ...(repeat !== null && { repeat }),
+    ...(count !== null && { count }),
+  }
+}
+
+function jobFields(
+  text: string,
+  { intent, topic, at, repeat, count }: JobReading,
+  zone: ReturnType<typeof createZone>,
+): Fields {
+  return {
+    // Where there is no job, it may be about something else.
+    ...{ intent, whole: intent === 'job_set', quoted: false, attachments: 0 },
+    language: languageOf(text),
+    ...textField('topic', topic),
+    ...(at !== null && timeFields({ from: at, to: at, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
   }

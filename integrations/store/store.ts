@@ -12,6 +12,7 @@ import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore, createTurnNumbers } from './events.ts'
 import { createGrantStore } from './grants.ts'
 import { createLinkStore } from './identity-links.ts'
+import { createJobStore } from './jobs.ts'
 import { createReminderStore } from './reminders.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSessionStore } from './session.ts'
@@ -54,6 +55,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createAuditStore(context),
     ...createDeliveryStore(context),
     ...createReminderStore(context),
+    ...createJobStore(context),
     ...createRetractionStore(context),
     ...createUsageStore(context),
     ...createWaitingStore(context),

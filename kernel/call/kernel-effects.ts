@@ -8,6 +8,7 @@ import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import type { FactStore } from '../features/memory/port.ts'
 import { tellerOf, tellFact } from '../features/places/tell-home.ts'
+import { listForJob } from '../features/reminders/listed.ts'
 import { type ReminderPorts, runReminder } from '../features/reminders/reminders.ts'
 import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
@@ -61,6 +62,9 @@ export function runKernelEffect(
     case 'task.add':
     case 'task.done':
       return remind(powers, task, call)
+    case 'reminder.list':
+    case 'task.list':
+      return remembered(powers, task, call)
     case LOAD:
       return load(powers, task, call)
     case REPLY:
@@ -186,4 +190,16 @@ async function remind(
   if (!done.ok) return done
   const source = sourceOf(powers, action, args)
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
+}
+
+/** The owner's open rows, for a job of theirs. */
+async function remembered(
+  powers: ReminderPorts & Actions,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const found = await listForJob(powers, task, action.id, args)
+  if (!found.ok) return found
+  const source = sourceOf(powers, action, joinProvenance(args, found.value))
+  return source.ok ? extractRecord(source.value, found.value, (value) => value) : source
 }

@@ -21,6 +21,16 @@ import { revokeGrant } from '../features/grants/operations/revoke.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
+import { enableJob } from '../features/jobs/operations/enable.ts'
+import { listJobs } from '../features/jobs/operations/list.ts'
+import { pauseJob } from '../features/jobs/operations/pause.ts'
+import { removeJob } from '../features/jobs/operations/remove.ts'
+import { restoreJob } from '../features/jobs/operations/restore.ts'
+import { resumeJob } from '../features/jobs/operations/resume.ts'
+import { showJobRuns } from '../features/jobs/operations/runs.ts'
+import { setJobTime } from '../features/jobs/operations/set-time.ts'
+import { skipJob } from '../features/jobs/operations/skip.ts'
+import { unskipJob } from '../features/jobs/operations/unskip.ts'
 import { amendMemory } from '../features/memory/operations/amend.ts'
 import { correctMemory } from '../features/memory/operations/correct.ts'
 import { forgetMemory } from '../features/memory/operations/forget.ts'
@@ -56,6 +66,8 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, putOffReminder, listTasks, doneTask],
+  ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
+  ...[skipJob, unskipJob, setJobTime, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[recentAudit, undoChange],

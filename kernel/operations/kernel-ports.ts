@@ -10,6 +10,7 @@ import { viewsOf } from '../features/approvals/waiting.ts'
 import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
+import { createJobs } from '../features/jobs/jobs.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
 import { proposeCloud } from '../features/models/cloud-consent.ts'
 import { whoAmI } from '../features/models/model-check.ts'
@@ -29,6 +30,7 @@ export type KernelPorts = Pick<
   | 'grants'
   | 'memory'
   | 'reminders'
+  | 'jobs'
   | 'people'
   | 'identities'
   | 'directives'
@@ -55,6 +57,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
+    jobs: createJobs(powers),
     people: createPeople(powers),
     identities: createIdentityLinks(powers),
     directives: createDirectiveService(powers),

@@ -6,6 +6,7 @@ import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../featur
 import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
+import type { JobsPort } from '../features/jobs/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
 import type { ModelsPort, NameCheck, TemplateView } from '../features/models/port.ts'
 import type { PeoplePort } from '../features/people/port.ts'
@@ -22,6 +23,7 @@ export interface OperationPorts {
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
   readonly reminders: Reminders
+  readonly jobs: JobsPort
   readonly people: PeoplePort
   readonly identities: IdentitiesPort
   readonly directives: DirectivesPort

@@ -40,7 +40,7 @@ import type {
   TaskStore,
   Transactions,
 } from '../powers/stores.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { OWNER_PRINCIPAL, readerOf } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
 import { withWords } from '../wording/progress.ts'
@@ -70,7 +70,7 @@ export type DeliverPorts = Auditing &
  * sender.
  */
 export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Promise<Result<true>> {
-  return send(powers, { ...task, task }, payload, 'waits')
+  return send(powers, { ...task, principal: readerOf(task.principal), task }, payload, 'waits')
 }
 
 /**
@@ -228,6 +228,8 @@ export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: 
 export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
+  // Nobody waits for a job.
+  if (readerOf(task.principal) !== task.principal) return
   const { sink, id, event } = task
   work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })
 }

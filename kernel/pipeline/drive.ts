@@ -12,6 +12,7 @@ import { askOwner } from '../features/approvals/asking.ts'
 import { clarify } from '../features/approvals/clarify.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import { recallMemory, remember } from '../features/memory/memory.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { wordFor } from '../features/owner-question/owner-question.ts'
@@ -73,7 +74,7 @@ export async function runEffect(
     ExtractWithFilesPorts &
     OwnerService &
     ReaderPass &
-    StoreOf<MemoryStore & ReminderStore & AgreementStore>,
+    StoreOf<MemoryStore & ReminderStore & AgreementStore & JobStore>,
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {
@@ -140,7 +141,7 @@ async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Prom
 }
 
 async function planWithMemory(
-  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore & ApprovalStore>,
+  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore & ApprovalStore & JobStore>,
   task: Task,
   round: number,
 ): Promise<Driven> {

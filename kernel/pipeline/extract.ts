@@ -3,17 +3,19 @@
  * throws or returns malformed data yields empty fields and raw taint (J-12). Must not call a model. Called by
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
+import type { JobStore } from '../features/jobs/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
-import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
-import type { Actions, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
+import { JOB_INTENTS, TOOLLESS_INTENTS } from '../powers/message-fields.ts'
+import type { Actions, AtPlace, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import type { StoreOf } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 
 /** Fields of a message that could not be read. */
@@ -26,17 +28,24 @@ export type ExtractPorts = SealedReading &
   Actions &
   ChatServices &
   Extraction &
-  CommandSense
+  AtPlace &
+  CommandSense &
+  StoreOf<JobStore>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
+  // The words of a job are no command: it administers nothing.
+  const ofJob = parsePrincipalId(task.principal)
+  const isJob = ofJob.ok && ofJob.value.kind === 'cron'
   const toolless =
-    (await isFileAlone(powers, task)) ||
-    (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
-    (await isCommand(powers, task))
+    !isJob &&
+    ((await isFileAlone(powers, task)) ||
+      (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
+      (await isCommand(powers, task)) ||
+      isAboutJob(powers, task, said))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
@@ -60,6 +69,19 @@ async function isCommand(
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   const text = await openTextOf(powers, words)
   return text.ok && test(text.value, (said) => commands.isOne(said, powers))
+}
+
+/** Where there is no job, "make that 7:30" is about something else. */
+export function isAboutJob(
+  { store, place }: AtPlace & StoreOf<JobStore>,
+  { principal, words }: Task,
+  said: LabeledRecord,
+): boolean {
+  if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
+  const intent = pick(said, ['intent'])
+  const is = (one: string): boolean => intent.ok && test(intent.value, (value) => value === one)
+  if (is('job_set') || is('job_list')) return true
+  return place === 'home' && JOB_INTENTS.some(is) && store.jobs().some(({ state }) => state !== 'asked')
 }
 
 export interface ReadMessage {

@@ -3,6 +3,8 @@
  * the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against the template. Called by drive.ts.
  */
 import { saidAs } from '../call/said.ts'
+import { approvedJob, eachByItself, isSamePlan } from '../features/jobs/frozen.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
@@ -24,6 +26,7 @@ import {
   type SealedKeeping,
   type SealedReading,
 } from '../powers/sealed.ts'
+import type { StoreOf } from '../powers/stores.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
   CANNED,
@@ -57,20 +60,68 @@ interface Planned {
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
 export async function plan(
-  powers: AskModelPorts & PlannerViewPorts,
+  powers: AskModelPorts & PlannerViewPorts & StoreOf<JobStore>,
   task: Task,
   round: number,
 ): Promise<Outcome> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template === undefined) return failed(round, { code: 'template_none_matches', facts: {} })
+  if (template.principalClass === 'cron') return planOfJob(powers, task, { template, round })
   const planned = await planFor(powers, task, template)
-  if (!planned.ok) return failed(round, planned.reason)
-  const { plan: made, planner, provenance, short } = planned.value
+  return planned.ok ? outcomeOf(powers, task, round, planned.value) : failed(round, planned.reason)
+}
+
+async function outcomeOf(
+  powers: SealedKeeping & SealedReading & Actions,
+  task: Task,
+  round: number,
+  { plan: made, planner, provenance, short }: Planned,
+): Promise<Extract<Outcome, { readonly got: 'planned' }>> {
   const own = { plan: made, planner, provenance }
   return {
     ...{ got: 'planned', round, ...own, ...(await withoutLiterals(powers, task, own)) },
     ...(short !== undefined && { short }),
   }
+}
+
+/**
+ * A job's plan was frozen when it was made (DESIGN §9). One that code reads from the words anew, for the days that they name now, runs
+ * only if it is still the same. No model plans for a job.
+ */
+async function planOfJob(
+  powers: AskModelPorts & PlannerViewPorts & StoreOf<JobStore>,
+  task: Task,
+  { template, round }: { readonly template: Template; readonly round: number },
+): Promise<Outcome> {
+  const job = approvedJob(powers.store, task.principal)
+  if (!job.ok) return failed(round, job.reason)
+  const { frozen, number } = job.value
+  if (frozen.planner === CANNED) {
+    const own = { plan: frozen.plan, planner: CANNED, provenance: kernelWords() }
+    const checked = ofTemplate(powers, task, template, own)
+    return checked.ok ? outcomeOf(powers, task, round, own) : failed(round, checked.reason)
+  }
+  const made = await planByRules(powers, task, template)
+  if (made.got !== 'planned') return made
+  return isSamePlan(frozen.plan, made.plan)
+    ? made
+    : failed(round, { code: 'job_changed', facts: { job: number } })
+}
+
+/** The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
+export async function planByRules(
+  powers: AskModelPorts & PlannerViewPorts,
+  task: Task,
+  template: Template,
+): Promise<Outcome> {
+  const models = powers.models.filter(isRules)
+  const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
+  if (!planned.ok) return failed(task.planRounds, planned.reason)
+  const { plan: made, short } = planned.value
+  // What is understood in part only must not come every day.
+  if (made.steps.length === 0 || short !== undefined)
+    return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
+  return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
 }
 
 /**

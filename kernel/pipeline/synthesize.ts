@@ -7,6 +7,8 @@
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
+import type { JobStore } from '../features/jobs/port.ts'
+import { headOf, isQuiet, runningJob } from '../features/jobs/telling.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -78,7 +80,9 @@ export async function synthesize(
   if (template === undefined)
     return { got: 'synthesis_failed', reason: { code: 'template_none_matches', facts: {} } }
   if (!view.ok) return { got: 'synthesis_failed', reason: view.reason }
-  const only = heardBy(powers, task, view.value)
+  const run = template.principalClass === 'cron' ? runningJob(powers, task) : null
+  if (run !== null && isQuiet(run, view.value)) return { got: 'withdrawn' }
+  const only = run === null ? heardBy(powers, task, view.value) : isRules
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never
   // received.
@@ -101,8 +105,11 @@ export async function synthesize(
           ...notAllowedIn(powers, task, { template, model, failed }),
         ])
       : answer
-  return kept(powers, task, { text: said, model })
+  return kept(powers, task, { text: run === null ? said : told(said, headOf(powers, run)), model })
 }
+
+/** A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of job. */
+const isRules: NonNullable<Asked['only']> = ({ reader }) => reader.id === RULES
 
 async function kept(
   powers: SealedReading & Ids,
@@ -130,7 +137,7 @@ export type OwnCommandPorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail & Transactions & TurnStore & MemoryStore & SealedStore>
+  StoreOf<CapabilityUses & AuditTrail & Transactions & TurnStore & MemoryStore & SealedStore & JobStore>
 
 /** The kernel itself answers commands about answer style (P-18, P-30). */
 async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {

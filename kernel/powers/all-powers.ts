@@ -5,6 +5,7 @@
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
@@ -86,6 +87,7 @@ export interface Store
     Forgetting,
     MemoryStore,
     ReminderStore,
+    JobStore,
     RetractionStore,
     SealedStore,
     TurnStore,

@@ -23,6 +23,14 @@ export const INTENTS = Object.freeze([
   'reminder_later',
   'task_add',
   'task_done',
+  'job_list',
+  'job_set',
+  'job_stop',
+  'job_resume',
+  'job_remove',
+  'job_skip',
+  'job_time',
+  'job_runs',
   'other',
 ] as const)
 
@@ -30,6 +38,11 @@ export type Intent = (typeof INTENTS)[number]
 
 /** Intents that need no tool: planner and executor are skipped (C-26). */
 export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help', 'recent'])
+
+/** A job: the words name one, but what is told each time. The commands on jobs answer them. */
+export const JOB_INTENTS: readonly string[] = Object.freeze(
+  INTENTS.filter((intent) => intent.startsWith('job_')),
+)
 
 /** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */
 export const MESSAGE_FIELDS: RecordSpec = {

@@ -6,6 +6,7 @@
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore, MemoryStore } from '../features/memory/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
 import type { Label } from '../flow/label.ts'
@@ -162,6 +163,7 @@ type AnswerPorts = ModelPorts &
     Transactions &
       TaskStore &
       CapabilityUses &
+      JobStore &
       ApprovalStore &
       GrantStore &
       IdentityLinkStore &

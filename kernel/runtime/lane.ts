@@ -5,6 +5,7 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -58,7 +59,7 @@ type LanePorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail & ReminderStore & MemoryStore & AgreementStore>
+  StoreOf<CapabilityUses & AuditTrail & ReminderStore & JobStore & MemoryStore & AgreementStore>
 
 interface Keeper {
   readonly powers: LanePorts

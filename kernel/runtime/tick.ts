@@ -11,6 +11,8 @@ import { nextRetraction } from '../features/deliveries/retraction.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import { tidyDirectives } from '../features/directives/directive-keeping.ts'
 import { type LinkPorts, linkMoment, lookAfterLinks } from '../features/identities/identity-links.ts'
+import type { JobStore } from '../features/jobs/port.ts'
+import { type RunnerPorts, runDueJobs, settleRuns } from '../features/jobs/runner.ts'
 import { keepPaused, pausedNow } from '../features/pause/pause.ts'
 import { lookAfterPeople, peopleMoment } from '../features/people/invitations.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -62,7 +64,14 @@ export interface Ticking extends Runner {
 }
 
 /** Ports of everything that time alone may trigger. */
-type TickPorts = LinkPorts & PausedTickPorts & OwnerFacts & Actions & ChatServices & HomeLine & DuePorts
+type TickPorts = LinkPorts &
+  PausedTickPorts &
+  OwnerFacts &
+  Actions &
+  ChatServices &
+  HomeLine &
+  DuePorts &
+  RunnerPorts
 
 export async function tick(
   powers: TickPorts,
@@ -88,7 +97,10 @@ export async function tick(
   await lookAfterWaits(powers, lane, tasksAtHome(powers))
   closeChoices(powers)
   await deliverDue(powers)
+  await settleRuns(powers)
+  await runDueJobs(powers)
   const whole = await runAll(powers, run)
+  await settleRuns(powers)
   await closing.settle()
   const next = nextMoment(powers, asking, closing)
   return whole ? next : Math.min(next ?? Infinity, now + AFTER_FAULT)
@@ -152,6 +164,7 @@ type MomentPorts = Clock &
       RetractionStore &
       AgreementStore &
       ReminderStore &
+      JobStore &
       WaitingStore
   >
 
@@ -166,6 +179,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
     ...soonest(powers, waitingMoment(powers)),
     ...soonest(powers, closing.moment()),
     ...soonest(powers, store.nextReminder()),
+    ...soonest(powers, store.nextJob()),
     ...[expiry, ...codes, nextRetraction(powers), tidyDirectives(powers)].filter((moment) => moment !== null),
   ]
   return moments.length === 0 ? null : Math.min(...moments)

@@ -4,6 +4,7 @@
  * shell.
  */
 
+import type { Repeat } from '../features/reminders/repeat.ts'
 import type { Grant } from '../flow/grant.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel, type Label } from '../flow/label.ts'
@@ -298,6 +299,14 @@ export type ProposedChange =
   | { readonly do: 'leave'; readonly channel: string }
   /** While home is offline, the owner's messages at the edge are answered there. Changes no rule. */
   | { readonly do: 'here' }
+  /** A job is turned on as its card showed it; the digest is that of plan, words, template and chat. */
+  | {
+      readonly do: 'job'
+      readonly job: string
+      readonly digest: string
+      readonly repeat: Repeat
+      readonly zone: string
+    }
   | TranscriptChange
   | DirectiveChange
 

@@ -68,7 +68,7 @@ export const CLASS_CAPABILITIES: Readonly<Record<PrincipalClass, ClassCapabiliti
   cron: {
     ownerOnlyTools: true,
     writes: true,
-    effects: ['message.*', 'memory.*', 'brain.*', 'tools.*'],
+    effects: ['message.*', 'memory.*', 'brain.*', 'tools.*', 'reminder.list', 'task.list'],
     sinks: 'any',
     plansFreely: true,
   },
@@ -239,4 +239,10 @@ function toSafe(text: string): string {
 
 function fromSafe(text: string): string {
   return text.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** A job of the owner's speaks with the owner, in the one chat that its row names. */
+export function readerOf(principal: string): string {
+  const name = parsePrincipalId(principal)
+  return name.ok && name.value.kind === 'cron' ? OWNER_PRINCIPAL : principal
 }

@@ -14,6 +14,7 @@ import { parsePlan } from '../task/plan-schema.ts'
 import { CLASS_CAPABILITIES, type ClassCapabilities, PRINCIPAL_CLASSES } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
 import { expandPattern, findAction, hasCapability, isCovered, type Registry } from '../tool/registry.ts'
+import { JOB } from './job.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
 
 /** Only in `denied_tools`: documents that everything else is denied, which is the default anyway (X-04). */
@@ -93,6 +94,7 @@ const TEMPLATE = z.strictObject({
   ),
   require_approval_for_writes: z.optional(z.boolean()),
   tool_plans: z.optional(z.boolean()),
+  job: z.optional(JOB),
   plans: z.optional(
     listOf(
       z.strictObject({
@@ -174,6 +176,12 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
   if (name !== 'owner' && file.planner_task_description === undefined)
     return mismatch('planner_task_description')
+  if (file.job !== undefined) {
+    if (name !== 'cron') return mismatch('job')
+    // A job names where it delivers, and nobody has sent anything that could be replied to (G-01, R-25).
+    if (file.output_sinks.some(isReplyToSender)) return mismatch('output_sinks')
+    if (file.plans?.length !== 1) return mismatch('plans')
+  }
   if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))
     return mismatch('output_sinks')
   if (!capabilities.plansFreely && file.allowed_tools.length > 0 && (file.plans ?? []).length === 0)
@@ -262,6 +270,7 @@ function templateOf(file: File, made: Pick<Template, 'tools' | 'ceiling' | 'plan
       asksForCloud: file.inference?.owner_acknowledged_cloud_risk ?? false,
     },
     requireApprovalForWrites: file.require_approval_for_writes ?? false,
+    ...(file.job !== undefined && { job: file.job }),
   })
 }
 

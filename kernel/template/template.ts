@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import type { EventKind } from '../task/event.ts'
 import type { Plan } from '../task/plan.ts'
 import type { PrincipalClass } from '../task/principal.ts'
+import type { JobDeclaration } from './job.ts'
 
 export interface Template {
   readonly id: string
@@ -39,6 +40,8 @@ export interface Template {
   readonly requireApprovalForWrites: boolean
   /** Canned plans by intent, which need no planning model (DESIGN §3). */
   readonly plans: Readonly<Record<string, Plan>>
+  /** Of class `cron`: the job that the file describes, if it describes one. */
+  readonly job?: JobDeclaration
 }
 
 /** In a template's `output_sinks`: only the chat that the event came from. */

@@ -1,5 +1,5 @@
 /**
- * Generates the edge's table of the texts in templates/, because the edge has no files: every prompt and task template,
+ * Generates the edge's table of the texts in templates/, because the edge has no files: every prompt, task template and job,
  * as its bundle imports them. Called by scripts/tables.ts.
  */
 import { readdirSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const TEMPLATES = join(import.meta.dirname, '../../templates')
 
 export function textTables(): readonly (readonly [path: string, source: string])[] {
-  const files = ['prompts', 'tasks'].flatMap((folder) =>
+  const files = ['jobs', 'prompts', 'tasks'].flatMap((folder) =>
     readdirSync(join(TEMPLATES, folder))
       .filter((name) => /\.(?:md|toml)$/.test(name))
       .sort()

@@ -28,7 +28,7 @@ const TEMPLATES = new URL('../../templates/', import.meta.url)
 
 /** Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
 export function readTemplates(registry: Registry): Result<readonly Template[]> {
-  const decoded = decodeTasks(filesIn('tasks'))
+  const decoded = decodeTasks(new Map([...filesIn('tasks'), ...filesIn('jobs')]))
   const loaded = decoded.ok ? loadTemplates(decoded.value, registry, EFFECT_IDS) : decoded
   return loaded.ok ? ok(loaded.value.templates) : loaded
 }
@@ -38,7 +38,7 @@ export function readPromptTexts(): PromptTexts {
   return promptTexts(filesIn('prompts'))
 }
 
-function filesIn(folder: 'tasks' | 'prompts'): TemplateFiles {
+function filesIn(folder: 'tasks' | 'jobs' | 'prompts'): TemplateFiles {
   const at = new URL(`${folder}/`, TEMPLATES)
   const names = readdirSync(fileURLToPath(at)).sort()
   return new Map(

@@ -19,6 +19,7 @@ beforeEach(() => {
       activeTasks: () => [],
       pendingApprovals: () => [],
       nextReminder: () => null,
+      nextJob: () => null,
     },
     ...{ nextExpiry: () => null, retractions: () => [], waiting: () => [], expireSealed: () => 0 },
   }

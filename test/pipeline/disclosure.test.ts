@@ -2,8 +2,12 @@
  * Words of the owner's that a service cleared for less may be told (DESIGN §2): a span of this very message, at most 80 characters, on
  * a card that names the hosts, or under a grant for tool, hosts and arguments. Each use is recorded; nothing else goes down.
  */
+
 import { describe, expect, it } from 'vitest'
 import type { Proposer } from '../../kernel/features/approvals/port.ts'
+import { jobDigest } from '../../kernel/features/jobs/frozen.ts'
+import { labelOf } from '../../kernel/flow/label.ts'
+import { CLEAN } from '../../kernel/flow/taint.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import {
@@ -180,7 +184,30 @@ describe('what is told nobody, whatever the owner would say', () => {
       },
       ...{ output_sinks: ['reply_to_sender'], data_ceiling: 'sensitive' },
     }
-    const here = world([finding({ words: 'Lisbon harbour' })], { templates: [job] })
+    const here = world([], { templates: [job] })
+    const bound = {
+      ...{ template: 'nightly', sink: 'sink:cron:owner', missed: 'once' as const, quiet: false },
+      words: { id: 'w', version: 1, holds: { what: 'text' as const }, label: labelOf([]), taint: CLEAN },
+      frozen: {
+        plan: {
+          steps: [{ id: 's1', do: 'tool' as const, tool: 'lookup.find', args: { words: 'Lisbon harbour' } }],
+          explanation: '',
+        },
+        planner: 'canned' as const,
+      },
+    }
+    here.disk.store.addJob({
+      ...{
+        ...bound,
+        id: 'nightly',
+        digest: jobDigest(bound),
+        zone: 'UTC',
+        state: 'on',
+        why: null,
+        due: null,
+      },
+      ...{ skips: null, failures: 0, at: 0, repeat: { kind: 'daily', every: 1, first: '2026-11-20 08:00' } },
+    })
     const source = { adapter: 'cron', user: 'nightly', chat: 'owner', group: false }
     const due = { ...message('look up Lisbon harbour', { id: 'e1', at: here.clock.now }), source }
     const received = await here.shell.receive({ ...due, kind: 'cron_trigger' })

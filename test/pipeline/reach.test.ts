@@ -37,6 +37,8 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['memory.save', 'here', 'here', 'here'],
   ['memory.search', 'here', 'here', 'here'],
   ['reminder.set', 'here', 'here', 'here'],
+  ['reminder.list', 'here', 'here', 'here'],
+  ['task.list', 'here', 'here', 'here'],
   ['reminder.later', 'here', 'here', 'here'],
   ['task.add', 'here', 'here', 'here'],
   ['task.done', 'here', 'here', 'here'],

@@ -24,6 +24,8 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['memory.save', { do: 'degrade' }],
   ['memory.search', { do: 'degrade' }],
   ['reminder.set', { do: 'degrade' }],
+  ['reminder.list', { do: 'degrade' }],
+  ['task.list', { do: 'degrade' }],
   ['reminder.later', { do: 'degrade' }],
   ['task.add', { do: 'degrade' }],
   ['task.done', { do: 'degrade' }],

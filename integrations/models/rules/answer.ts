@@ -93,6 +93,18 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'task.add':
     case 'task.done':
       return reminderTold(action, content, { said, clock })
+    case 'reminder.list':
+      return rowsTold(content, clock, {
+        list: 'reminders',
+        head: words.REMINDERS.due,
+        none: words.REMINDERS.noneDue,
+      })
+    case 'task.list':
+      return rowsTold(content, clock, {
+        list: 'tasks',
+        head: words.REMINDERS.open,
+        none: words.REMINDERS.noneOpen,
+      })
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
     case 'message.edited':
@@ -121,6 +133,22 @@ function reminderTold(
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
   const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
   return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
+}
+
+/** By number, as the commands name them. */
+function rowsTold(
+  content: Json,
+  clock: Clock,
+  { list, head, none }: { readonly list: string; readonly head: string; readonly none: string },
+): string {
+  const rows = itemsOf(content, list).map((row) => {
+    const wall = clock.read(textOf(row, 'due'))
+    const when = wall === null ? '' : `${moment(wall, clock.now)}: `
+    return `${numberOf(row, 'number') ?? 0}. ${when}${line(textOf(row, 'text'), FACT_MAX)}`
+  })
+  const left = numberOf(content, 'more') ?? 0
+  if (rows.length === 0) return none
+  return [head, ...rows, ...(left > 0 ? [`(${counted(left, 'more')} not shown.)`] : [])].join('\n')
 }
 
 const NOT_TYPED = { topic: '', person: '' }

@@ -67,7 +67,9 @@ export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'task.done': 'tick something off: "done with the second"',
 })
 /** Tools that are not listed as abilities: every answer uses them. */
-export const SILENT_TOOLS: readonly string[] = ['message.reply', 'compose', 'tools.search', 'brain.load']
+export const SILENT_TOOLS: readonly string[] = [
+  ...['message.reply', 'compose', 'tools.search', 'brain.load', 'reminder.list', 'task.list'],
+]
 
 /** What was tried, shown before the reason of a failure. */
 export const TRIED: Readonly<Record<string, string>> = Object.freeze({
@@ -77,6 +79,8 @@ export const TRIED: Readonly<Record<string, string>> = Object.freeze({
   'reminder.later': 'I could not put that off.',
   'task.add': 'I could not put that on your list.',
   'task.done': 'I could not tick that off.',
+  'reminder.list': 'I could not look at your reminders.',
+  'task.list': 'I could not look at your list.',
 })
 export const TRIED_ELSE = 'One step did not work.'
 export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
@@ -110,6 +114,10 @@ export const REMINDERS = Object.freeze({
   later: (when: string, number: number) => `I will remind you again, ${when} (reminder ${number}).`,
   added: (number: number) => `On your list as ${number}:`,
   done: (number: number) => `Done: ${number} is off your list.`,
+  due: 'Reminders:',
+  noneDue: 'No reminder is due.',
+  open: 'Open on your list:',
+  noneOpen: 'Nothing is open on your list.',
 })
 
 export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'

@@ -52,6 +52,8 @@ import { adoptDraft } from '../directives/directive-keeping.ts'
 import { disclosureGrantCard, fieldGrantCard, writeGrantCard } from '../grants/grant-card.ts'
 import type { FieldTerms } from '../grants/port.ts'
 import { applyLink } from '../identities/link-change.ts'
+import { applyJob } from '../jobs/job-change.ts'
+import type { JobStore } from '../jobs/port.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { Lasting, Proposer } from './port.ts'
@@ -119,7 +121,10 @@ export type ApplyChangePorts = Auditing &
   DirectiveFiles &
   GivenWords &
   Channels &
-  StoreOf<TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore>
+  Clock &
+  StoreOf<
+    TaskStore & ApprovalStore & GrantStore & IdentityLinkStore & SealedStore & AgreementStore & JobStore
+  >
 
 /** Applies the approved change in the transaction of the decision; a denial changes nothing. */
 export function applyChange(powers: ApplyChangePorts, { approval, card }: AskedApproval): Result<true> {
@@ -154,6 +159,8 @@ function applyOne(
     case 'leave':
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)
       return ok(true)
+    case 'job':
+      return applyJob(powers, change, agreed)
     case 'heard':
       dropTranscript(powers, change.task)
       return ok(true)

@@ -41,6 +41,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { type Channels, hasAtOnce } from '../channels/channel-port.ts'
 import { mayShowTo } from '../deliveries/reader-check.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import type { JobStore } from '../jobs/port.ts'
 import type { AgreementStore } from '../people/port.ts'
 import { cardDelivery } from './card-closing.ts'
 import { decideOn } from './decisions.ts'
@@ -132,6 +133,7 @@ export type DecideTypedPorts = Auditing &
       TaskStore &
       ApprovalStore &
       GrantStore &
+      JobStore &
       IdentityLinkStore &
       SealedStore &
       AgreementStore

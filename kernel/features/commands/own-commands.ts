@@ -5,9 +5,11 @@
  */
 import { joinProvenance, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive, selfFacts } from '../../flow/provenance.ts'
+import { pick } from '../../flow/record.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import { fitsTask } from '../../model-call/read-through.ts'
 import { commandsAt, operationInMessage } from '../../operations/commands.ts'
+import { isAboutJob, readMessage } from '../../pipeline/extract.ts'
 import { nextPrompt } from '../../pipeline/synthesize.ts'
 import type {
   AtPlace,
@@ -24,6 +26,7 @@ import type {
   OwnerPrompts,
   Pausing,
   PolicySource,
+  Templates,
   Tools,
 } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
@@ -59,6 +62,8 @@ import {
 import { type Unsent, waitingLines } from '../deliveries/outage.ts'
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import { unlink } from '../identities/linked-lines.ts'
+import type { JobStore } from '../jobs/port.ts'
+import { jobLines } from '../jobs/status.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
@@ -200,7 +205,7 @@ type CommandPorts = ContextPorts &
   Pausing &
   Operations &
   LinkService &
-  StoreOf<CapabilityUses> &
+  StoreOf<CapabilityUses & JobStore> &
   NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
@@ -252,8 +257,36 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'mode_help':
       return receive(tell('commands.mode_help'), kernelWords())
     default:
-      return null
+      return jobAnswer(powers, task, words.value)
   }
+}
+
+/** Operations on jobs, by what a sentence asks of one. */
+const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
+  job_list: 'jobs.list',
+  job_set: 'jobs.enable',
+  job_stop: 'jobs.pause',
+  job_resume: 'jobs.resume',
+  job_remove: 'jobs.remove',
+  job_skip: 'jobs.skip',
+  job_time: 'jobs.set_time',
+  job_runs: 'jobs.runs',
+})
+
+async function jobAnswer(
+  powers: CommandPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const read = await readMessage(powers, task)
+  if (!read.ok || !isAboutJob(powers, task, read.value.said)) return null
+  const intent = pick(read.value.said, ['intent'])
+  const operation = Object.entries(JOB_OPERATIONS).find(
+    ([name]) => intent.ok && test(intent.value, (value) => value === name),
+  )?.[1]
+  return operation === undefined
+    ? null
+    : operationAnswer(powers, task, words, { operation, argument: 'words' })
 }
 
 /** Ports needed to begin a new conversation. */
@@ -288,10 +321,12 @@ const PAGES = Array.from({ length: 200 }, (_, at) => at + 1)
 
 /** Ports needed to report the status. */
 type StatusPorts = AtPlace &
+  Clock &
   OwnerFacts &
   ChatServices &
   HomeLine &
-  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+  Templates &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore & JobStore>
 
 async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Promise<StatusFacts> {
   const { place, home, store } = powers
@@ -306,6 +341,7 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
       timezone: powers.profile().timezone,
       chats: powers.chats,
     }),
+    jobs: jobLines(powers),
   }
 }
 

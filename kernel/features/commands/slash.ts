@@ -18,23 +18,35 @@ import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 
-/** The result in words; refusals as well. */
+/** A sentence that asks for an operation, with what its one argument is. */
+export interface Sentence {
+  readonly operation: string
+  readonly argument: string
+}
+
+/** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
 export async function operationAnswer(
   powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
   task: Task,
   words: Labeled<string>,
+  sentence: Sentence | null = null,
 ): Promise<Labeled<string>> {
   const { ceiling, id, principal, sink } = task
   const reader = { tool: 'operation', place: powers.place, ceiling }
   const opened = openForTool(words, reader)
   if (!opened.ok) return receive(wordsFor(opened.reason.code), kernelWords())
-  const said = operationInMessage(opened.value)
+  const said = sentence === null ? operationInMessage(opened.value) : calledBy(sentence, opened.value)
   if (said === null || powers.operations === undefined)
     return receive(wordsFor('operation_unknown'), kernelWords())
   const { operation } = said
   if (!isOnlyAtLine(operation, powers.place))
     return receive(wordsFor('approval_place_too_low'), kernelWords())
-  const args = said.args === undefined ? argumentsInMessage(operation, said.rest) : ok(said.args)
+  const args =
+    sentence !== null
+      ? ok(wholeIn(sentence, said))
+      : said.args === undefined
+        ? argumentsInMessage(operation, said.rest)
+        : ok(said.args)
   if (!args.ok) return receive(howToSay(operation), kernelWords())
   // After a crash it is unknown whether a write was done, so it is not repeated.
   if (operation.effect !== 'read' && !begins(powers, id))
@@ -54,6 +66,19 @@ export async function operationAnswer(
     taint: taintOf('clean', `operation:${operation.name}`),
   }
   return receive(text, joinProvenance(own, words))
+}
+
+/** The whole sentence, where the operation takes anything. */
+function wholeIn(
+  { argument }: Sentence,
+  { operation, rest }: NonNullable<ReturnType<typeof operationInMessage>>,
+): Readonly<Record<string, string>> {
+  return Object.hasOwn(operation.args, argument) ? { [argument]: rest } : {}
+}
+
+function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeof operationInMessage> {
+  const operation = OPERATIONS.find((one) => one.name === name)
+  return operation === undefined ? null : { operation, rest: text.trim() }
 }
 
 /** For a sink with compartments it is unknown which compartment a text needs, so nothing is sent this way. */

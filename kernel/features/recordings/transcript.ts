@@ -52,6 +52,7 @@ import { named } from '../approvals/waiting.ts'
 import type { Channels } from '../channels/channel-port.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { withdrawFormer } from '../deliveries/withdraw.ts'
+import type { JobStore } from '../jobs/port.ts'
 import type { AgreementStore } from '../people/port.ts'
 
 /**
@@ -59,7 +60,7 @@ import type { AgreementStore } from '../people/port.ts'
  * of the intake; approval_changed when the words, chat or speaker differ from those shown; record_unreadable.
  */
 export async function decideTranscript(
-  powers: IntakePorts & DirectiveFiles & GivenWords & Channels & StoreOf<GrantStore>,
+  powers: IntakePorts & DirectiveFiles & GivenWords & Channels & StoreOf<GrantStore & JobStore>,
   lane: TaskReports,
   input: DecisionInput,
 ): Promise<Result<Decided> | null> {

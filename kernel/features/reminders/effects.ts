@@ -4,7 +4,7 @@
  */
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
-import { REMINDER_TEXT_MAX } from './port.ts'
+import { MOST_LISTED, REMINDER_TEXT_MAX } from './port.ts'
 import { REPEATS } from './repeat.ts'
 
 const SHARED = {
@@ -18,9 +18,51 @@ const SHARED = {
 
 const TEXT = { kind: 'text', max: REMINDER_TEXT_MAX } as const
 
-/** Effects that write to the owner's own rows. `sink`: that of home's memory. */
+const READ = { ...SHARED, semantics: 'read', doing: 'looking_in_memory', sink: null } as const
+
+/** What is open, for a job that tells of it: no planner is offered them, because the commands list them. */
+function reminderReads(): readonly ActionManifest[] {
+  const number = { kind: 'number' } as const
+  return [
+    {
+      ...READ,
+      id: 'reminder.list',
+      description: 'Reminders that are due until then.',
+      progress: 'looking at reminders',
+      args: { kind: 'record', fields: { until: { kind: 'date', optional: true } } },
+      output: {
+        kind: 'record',
+        fields: {
+          reminders: {
+            kind: 'list',
+            max: MOST_LISTED,
+            of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+          },
+          more: { kind: 'number' },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'task.list',
+      description: 'Open tasks.',
+      progress: 'looking at tasks',
+      args: { kind: 'record', fields: {} },
+      output: {
+        kind: 'record',
+        fields: {
+          tasks: { kind: 'list', max: MOST_LISTED, of: { kind: 'record', fields: { number, text: TEXT } } },
+          more: { kind: 'number' },
+        },
+      },
+    },
+  ]
+}
+
+/** Effects on the owner's own rows. `sink`: that of home's memory. */
 export function reminderActions(sink: string): readonly ActionManifest[] {
   return [
+    ...reminderReads(),
     {
       ...SHARED,
       id: 'reminder.set',

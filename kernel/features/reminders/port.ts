@@ -8,6 +8,8 @@ import type { Repeat, RepeatKind } from './repeat.ts'
 
 /** UTF-16 units of one text: it is read in a chat, not a document. */
 export const REMINDER_TEXT_MAX = 500
+/** Reminders, and tasks, that one result lists: more is counted. */
+export const MOST_LISTED = 25
 /** Open reminders and tasks of one principal, together: a loop of a plan must not fill the disk. */
 export const MOST_REMINDERS = 500
 /** Milliseconds ahead: the years that a date reading can name. */

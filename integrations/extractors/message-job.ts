@@ -1,0 +1,148 @@
+/**
+ * Jobs in a message: a request that comes again ("every weekday at 8 tell me what's on"), and what is to become of a job (DESIGN §9, §10). A job
+ * is meant by words of its name, which the kernel looks up. Must not know which jobs there are. Called by message.ts.
+ */
+import type { RepeatKind } from '../../kernel/features/reminders/repeat.ts'
+import type { Intent } from '../../kernel/powers/message-fields.ts'
+import { type Moment, readDates } from '../dates/read.ts'
+import { readWhen, type When } from './message-reminder.ts'
+
+/** UTF-16 units in which the pattern of a request is searched. */
+const HEAD = 400
+
+export interface JobReading {
+  readonly intent: Extract<Intent, `job_${string}`>
+  /** What is to be told, or the words that name a job, as typed. */
+  readonly topic: string | null
+  /** Epoch milliseconds: the first time of a new job, the new time of day, or the day that is left out. */
+  readonly at: number | null
+  readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
+  readonly count: number | null
+}
+
+const TELL =
+  '(?:please )?(?:(?:tell|give|send|show|bring|message|write|text|ping|read) me|let me know|brief me(?: (?:on|about))?|update me (?:on|about)|check)(?: (?:about|with))?'
+const AGAIN =
+  'every|each|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
+const WHEN_FIRST = new RegExp(
+  `^(?<when>(?:on |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
+  'is',
+)
+const WHEN_LAST = new RegExp(
+  `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at [\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)? )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
+  'is',
+)
+const WHEN_BETWEEN = new RegExp(
+  `^(?:${TELL} )(?<when>(?:${AGAIN})\\b.{0,60}?),? (?<what>(?:what|what's|whats|which|who|if|whether|about|my|the|how)\\b.*)$`,
+  'is',
+)
+/** Words that name a job, whatever else it is called. */
+const NOUN = '(?:briefing|digest|review|job|jobs)'
+const NAMED = `(?<name>(?:[\\p{L}\\d'-]+ ){0,4}?${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
+const BEGIN = new RegExp(
+  `^(?:please )?(?:start|enable|activate|turn on|switch on|set up|schedule|begin|i want|i would like|i'd like|give me|send me)(?: (?:me|the|a|an|my))* ${NAMED}(?:,? (?<when>.*))?$`,
+  'isu',
+)
+const STOP = new RegExp(
+  `^(?:please )?(?:stop|pause|disable|turn off|switch off|no more|cancel|end)(?: (?:the|my|that|sending me))* ${NAMED}$`,
+  'isu',
+)
+const RESUME = new RegExp(
+  `^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${NAMED}$`,
+  'isu',
+)
+const REMOVE = new RegExp(`^(?:please )?(?:remove|delete|drop|get rid of)(?: (?:the|my))* ${NAMED}$`, 'isu')
+const SKIP = new RegExp(
+  `^(?:please )?(?:skip|leave out)(?: (?:the|my|next))*(?: ${NAMED})?(?: (?<when>.*))?$`,
+  'isu',
+)
+const NONE = new RegExp(`^no (?:more )?${NAMED} (?<when>\\S.*)$`, 'isu')
+const TIME = new RegExp(
+  `^(?:please )?(?:make|move|change|set|shift)(?: (?:the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for))? (?<when>\\S.*)$`,
+  'isu',
+)
+const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
+const WHY = new RegExp(
+  `^(?:why (?:did|was|has)(?: the| my)? (?:${NAMED}|it) (?:not|n't)|why did(?:n't| not)(?: the| my)? (?:${NAMED.replace('name', 'name2')}|it)|when did(?: the| my)? ${NAMED.replace('name', 'name3')}) (?:come|run|arrive|work|sent|here)\\b.*$`,
+  'isu',
+)
+
+const LIST =
+  /^(?:what|which jobs?) (?:(?:runs|run|is running|are running|will run)(?: (?:when|by itself|by themselves|on its own|next|today|tomorrow))?)$/i
+
+const NOTHING = { topic: null, at: null, repeat: null, count: null } as const
+
+/** Null for a message of another kind. `core`: without what is polite around it. */
+export function readJob(core: string, moment: Moment): JobReading | null {
+  const text = core.trim().replace(/[.!?\s]+$/, '')
+  if (text.length > HEAD) return null
+  if (LIST.test(text)) return { ...NOTHING, intent: 'job_list' }
+  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment)
+}
+
+function readNew(text: string, moment: Moment): JobReading | null {
+  for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {
+    const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
+    const read = when === '' ? null : readWhen(when, moment)
+    if (read !== null) return setBy(what, read)
+  }
+  const { name = '', when = '' } = BEGIN.exec(text)?.groups ?? {}
+  if (name === '') return null
+  if (when.trim() === '') return { ...NOTHING, intent: 'job_set', topic: name }
+  const read = readWhen(when, moment) ?? atOnly(when, moment)
+  return read === null ? null : setBy(name, read)
+}
+
+function setBy(topic: string, { repeat, every, first }: When): JobReading {
+  return { intent: 'job_set', topic, at: first, repeat, count: every }
+}
+
+/** `at 7:30`, of a job that has a repetition of its own. */
+function atOnly(when: string, moment: Moment): When | null {
+  const first = timeIn(when, moment)
+  return first === null ? null : { repeat: null, every: null, first, timed: true }
+}
+
+function timeIn(said: string, moment: Moment): number | null {
+  const text = /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(said.trim()) ? `at ${said.trim()}` : said
+  const { span, rest } = readDates(text.replace(/^(?:to|for) /i, ''), moment)
+  return span !== null && span.named === 'time' && /^[\s,.]*(?:at|to|instead|then)?[\s,.]*$/i.test(rest)
+    ? span.from
+    : null
+}
+
+function readNamed(text: string): JobReading | null {
+  const off = OFF.exec(text)?.groups
+  if (off !== undefined)
+    return {
+      ...NOTHING,
+      intent: /off/i.test(off['how'] ?? '') ? 'job_stop' : 'job_resume',
+      topic: off['name'] ?? null,
+    }
+  for (const [pattern, intent] of [
+    [STOP, 'job_stop'],
+    [RESUME, 'job_resume'],
+    [REMOVE, 'job_remove'],
+    [WHY, 'job_runs'],
+  ] as const) {
+    const found = pattern.exec(text)?.groups
+    if (found !== undefined)
+      return { ...NOTHING, intent, topic: found['name'] ?? found['name2'] ?? found['name3'] ?? null }
+  }
+  return null
+}
+
+function readTimed(text: string, moment: Moment): JobReading | null {
+  const skip = (SKIP.exec(text) ?? NONE.exec(text))?.groups
+  if (skip !== undefined) {
+    const { name, when = '' } = skip
+    const { span, rest } = readDates(when, moment)
+    const isDay = when.trim() === '' || (span !== null && /^[\s,.]*(?:on|for)?[\s,.]*$/i.test(rest))
+    // "Skip it" may mean anything.
+    if (!isDay || (name === undefined && span === null)) return null
+    return { ...NOTHING, intent: 'job_skip', topic: name ?? null, at: span?.from ?? null }
+  }
+  const { name, when = '' } = TIME.exec(text)?.groups ?? {}
+  const at = when === '' ? null : timeIn(when, moment)
+  return at === null ? null : { ...NOTHING, intent: 'job_time', topic: name ?? null, at }
+}

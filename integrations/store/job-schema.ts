@@ -1,0 +1,54 @@
+/**
+ * Tables of jobs: tasks on a schedule, and each of their times (DESIGN §9). Holds times, states, ids and plans without content. Must be read
+ * through jobs.ts only; a change here needs `npm run migrations`.
+ */
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { RunDelivery, RunOutcome } from '../../kernel/features/jobs/port.ts'
+import type { ReasonCode } from '../../kernel/reasons.ts'
+
+/** A removed one keeps its row, so that its number is not given again. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    number: integer().notNull(),
+    template: text().notNull(),
+    sink: text().notNull(),
+    /** Sealed reference of the words, `FrozenPlan` and `Repeat`, as JSON. */
+    words: text().notNull(),
+    frozen: text().notNull(),
+    digest: text().notNull(),
+    repeat: text().notNull(),
+    zone: text().notNull(),
+    missed: text().$type<'once' | 'skip'>().notNull(),
+    quiet: integer({ mode: 'boolean' }).notNull(),
+    state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
+    why: text().$type<'owner' | 'failures'>(),
+    due: integer(),
+    /** Local date of a time that is left out, `2026-11-27`. */
+    skips: text(),
+    failures: integer().notNull(),
+    at: integer().notNull(),
+  },
+  (row) => [
+    uniqueIndex('jobs_number').on(row.number),
+    index('jobs_due').on(row.due).where(sql`state = 'on' and due is not null`),
+  ],
+)
+
+/** One row for each time of a job, whatever became of it: no time runs twice. */
+export const jobRuns = sqliteTable(
+  'job_runs',
+  {
+    job: text().notNull(),
+    scheduled: integer().notNull(),
+    started: integer().notNull(),
+    ended: integer(),
+    outcome: text().$type<RunOutcome>().notNull(),
+    delivery: text().$type<RunDelivery>().notNull(),
+    code: text().$type<ReasonCode>(),
+    task: text(),
+  },
+  (row) => [primaryKey({ columns: [row.job, row.scheduled] }), index('job_runs_task').on(row.task)],
+)

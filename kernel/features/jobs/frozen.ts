@@ -1,0 +1,54 @@
+/**
+ * A job's plan as it was approved (DESIGN §9): its digest, and whether a plan is still that one. Pure. Called where a job is
+ * proposed, approved and run.
+ */
+import { canonicalJson } from '../../flow/json.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { digestOf } from '../../task/capability.ts'
+import type { Plan } from '../../task/plan.ts'
+import { parsePrincipalId } from '../../task/principal.ts'
+import type { Job, JobStore } from './port.ts'
+
+type Bound = Pick<Job, 'template' | 'sink' | 'words' | 'frozen' | 'missed' | 'quiet'>
+
+/** SHA-256 over everything that asks again when it changes. Times are not in it: they may be moved without asking. */
+export function jobDigest({ template, sink, words, frozen, missed, quiet }: Bound): string {
+  return digestOf({
+    template,
+    sink,
+    words: words.id,
+    plan: plain(frozen.plan),
+    by: frozen.planner,
+    missed,
+    quiet,
+  })
+}
+
+function plain(plan: Plan) {
+  return JSON.parse(JSON.stringify(plan.steps))
+}
+
+/** The job of a principal `cron:<job>`; null for any other principal. */
+export function jobOfPrincipal(store: Pick<JobStore, 'findJob'>, principal: string): Job | null {
+  const name = parsePrincipalId(principal)
+  return name.ok && name.value.kind === 'cron' ? store.findJob(name.value.job) : null
+}
+
+/** Refusals: job_unknown; job_changed for a row that is not what was approved. */
+export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string): Result<Job> {
+  const job = jobOfPrincipal(store, principal)
+  if (job === null) return err('job_unknown')
+  return jobDigest(job) === job.digest ? ok(job) : err('job_changed', { job: job.number })
+}
+
+/** Whether a plan that was read anew from the same words does the same. Its dates are in its literals, which differ each day. */
+export function isSamePlan(frozen: Plan, made: Plan): boolean {
+  return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
+}
+
+/** Reads that use no result of each other: one that fails leaves the others. */
+export function eachByItself(plan: Plan): Plan {
+  const uses = /"(?:\$ref|from|in|of)":"s\d/.test(JSON.stringify(plan.steps))
+  if (uses || plan.steps.some((step) => step.do !== 'tool')) return plan
+  return { ...plan, steps: plan.steps.map((step) => ({ ...step, independent: true })) }
+}

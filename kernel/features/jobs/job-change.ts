@@ -1,0 +1,48 @@
+/**
+ * Turns a job on as its card showed it, in the transaction of the yes, or drops it. Called by the changes that the owner approves.
+ */
+import { canonicalJson } from '../../flow/json.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock } from '../../powers/ports.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import type { ProposedChange } from '../../task/approval.ts'
+import { jobDigest } from './frozen.ts'
+import type { JobStore } from './port.ts'
+import { nextTimes } from './schedule.ts'
+
+export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
+
+export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, words: string): void {
+  store.dropJob(job)
+  store.deleteSealed([words])
+}
+
+/** Turns the job on as it was shown, or drops it. Refusals: job_unknown; job_changed. */
+export function applyJob(
+  powers: Auditing & Clock & StoreOf<JobStore & SealedStore>,
+  change: JobChange,
+  agreed: boolean,
+): Result<true> {
+  const job = powers.store.findJob(change.job)
+  if (job === null || job.state !== 'asked') return err('job_unknown')
+  if (!agreed) {
+    drop(powers, job.id, job.words.id)
+    return ok(true)
+  }
+  const isShown =
+    jobDigest(job) === change.digest &&
+    job.digest === change.digest &&
+    job.zone === change.zone &&
+    canonicalJson({ ...job.repeat }) === canonicalJson({ ...change.repeat })
+  if (!isShown) return err('job_changed', { job: job.number })
+  powers.store.saveJob({ ...job, state: 'on', due: nextTimes(job, powers.now(), 1)[0] ?? null })
+  audit(powers, 'memory_changed', null, {
+    what: 'job',
+    did: 'on',
+    number: job.number,
+    template: job.template,
+  })
+  return ok(true)
+}

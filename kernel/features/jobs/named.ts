@@ -1,0 +1,111 @@
+/**
+ * Which job words mean, and what a job is called. A title is the file's; of a job in the owner's words it is those words, shown only where they
+ * may be. Must not change anything. Called by jobs.ts and proposal.ts.
+ */
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import type {
+  AtPlace,
+  Clock,
+  Extraction,
+  OwnerFacts,
+  PolicySource,
+  SecretScan,
+  Templates,
+} from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import type { Template } from '../../template/template.ts'
+import { tell } from '../../wording/words.ts'
+import type { Asking, Job, JobStore } from './port.ts'
+
+/** A message as the extractor reads it. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Words of a name that tell nothing. */
+const IDLE: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'job',
+  'jobs',
+  'that',
+  'it',
+  'me',
+  'number',
+  'no',
+])
+
+export function wordsIn(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.filter((word) => !IDLE.has(word))
+}
+
+/** `verb`: what a sentence about a job begins with, where only its rest was typed. */
+export function fieldsIn(
+  powers: Clock & OwnerFacts & Extraction,
+  words: string,
+  { verb, intents }: { readonly verb: string; readonly intents: readonly string[] },
+): Fields | null {
+  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  for (const text of [words, `${verb} ${words}`, `${verb} job ${words}`]) {
+    const read = powers.extractor.extract(text, context)
+    if (typeof read !== 'object' || read === null) continue
+    const fields = read as Fields
+    if (intents.includes(String(fields['intent']))) return fields
+  }
+  return null
+}
+
+export type NamingPorts = Clock &
+  OwnerFacts &
+  Extraction &
+  Templates &
+  SealedReading &
+  AtPlace &
+  PolicySource &
+  SecretScan &
+  StoreOf<JobStore>
+
+/** The shipped job that all these words name, by its title or another name of it. */
+export function shippedNamed(templates: readonly Template[], words: string): Template | null {
+  const said = wordsIn(words)
+  if (said.length === 0) return null
+  const is = (name: string): boolean => wordsIn(name).join(' ') === said.join(' ')
+  return templates.find(({ job }) => job !== undefined && [job.title, ...job.names].some(is)) ?? null
+}
+
+export async function titleFor(powers: NamingPorts, { sink, principal }: Asking, job: Job): Promise<string> {
+  const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+  if (shipped !== undefined) return shipped.title
+  const words = await openTextOf(powers, job.words)
+  const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
+  return shown.ok ? shown.value : tell('jobs.own')
+}
+
+/**
+ * By number, else by words of the title or of another name; nothing said means the only one. Refusals: job_unknown; job_ambiguous.
+ */
+export async function findJob(powers: NamingPorts, asking: Asking, name: string): Promise<Result<Job>> {
+  const jobs = powers.store.jobs().filter(({ state }) => state !== 'asked')
+  const said = wordsIn(name)
+  const number = /^\d{1,4}$/.test(said.at(-1) ?? '') ? Number(said.at(-1)) : null
+  if (number !== null && said.length === 1) {
+    const found = jobs.find((job) => job.number === number)
+    return found === undefined ? err('job_unknown') : ok(found)
+  }
+  const fitting: Job[] = []
+  for (const job of jobs) {
+    const shipped = powers.templates.find(({ id }) => id === job.template)?.job
+    const names = [await titleFor(powers, asking, job), ...(shipped?.names ?? [])]
+    if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)
+  }
+  const [only, other] = fitting
+  if (only === undefined) return err('job_unknown')
+  return other === undefined ? ok(only) : err('job_ambiguous')
+}
+
+function isPartOf(said: readonly string[], name: readonly string[]): boolean {
+  return said.every((word) => name.includes(word))
+}

@@ -1,0 +1,17 @@
+/** `jobs.enable`: proposes a job. Sends an approval card; turns nothing on itself. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+
+export const enableJob = defineOperation({
+  name: 'jobs.enable',
+  place: 'home',
+  effect: 'widen',
+  args: { words: rest() },
+  result: PROPOSED,
+  ports: ['jobs'],
+  command: 'job',
+  slash: 'job',
+  run: ({ jobs }, { words }, caller) => jobs.propose(caller, words),
+  text: proposedWords,
+})

@@ -1,0 +1,29 @@
+/** `jobs.list`: what runs when. Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list, record, text } from '../../../operations/shape.ts'
+import { JOB, jobWords } from './shape.ts'
+
+export const listJobs = defineOperation({
+  name: 'jobs.list',
+  place: 'home',
+  effect: 'read',
+  released: true,
+  args: {},
+  result: record({
+    jobs: list(JOB),
+    offered: list(record({ title: text('internal'), tells: text('internal') })),
+  }),
+  ports: ['jobs'],
+  command: 'jobs',
+  slash: 'jobs',
+  run: async ({ jobs }, _, caller) =>
+    ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
+  text({ jobs, offered }, view) {
+    const set = jobs.length === 0 ? [view.tell('jobs.none')] : jobs.map((job) => jobWords(job, view))
+    const more = offered.map(({ title, tells }) =>
+      view.tell('jobs.offered', { title: title.toLowerCase(), tells }),
+    )
+    return [...set, ...more].join('\n')
+  },
+})

@@ -1,0 +1,25 @@
+/** `jobs.runs`: what became of the last times of a job. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list, record } from '../../../operations/shape.ts'
+import { runLine } from '../shown.ts'
+import { JOB_FIELDS, jobWords, RUN } from './shape.ts'
+
+export const showJobRuns = defineOperation({
+  name: 'jobs.runs',
+  place: 'home',
+  effect: 'read',
+  released: true,
+  args: { words: { ...rest(), initial: 'job' } },
+  result: record({ ...JOB_FIELDS, runs: list(RUN) }),
+  ports: ['jobs'],
+  slash: 'jobruns',
+  run: ({ jobs }, { words }, caller) => jobs.runs(caller, words),
+  text: ({ runs, ...job }, view) =>
+    [
+      jobWords({ ...job, last: null }, view),
+      ...(runs.length === 0
+        ? [view.tell('jobs.no_runs')]
+        : runs.map((run) => `- ${runLine(run, job.zone, view.now)}`)),
+    ].join('\n'),
+})

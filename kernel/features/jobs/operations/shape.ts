@@ -1,0 +1,35 @@
+/** How a job is shown: as data and in words. Pure. Called by the operations on jobs. */
+import type { Telling } from '../../../operations/operation.ts'
+import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+import { REPEATS } from '../../reminders/repeat.ts'
+import { JOB_STATES, type JobView, RUN_DELIVERIES, RUN_OUTCOMES } from '../port.ts'
+import { jobLine } from '../shown.ts'
+
+export const RUN = record({
+  scheduled: number('internal'),
+  started: number('internal'),
+  outcome: oneOf(RUN_OUTCOMES, 'internal'),
+  delivery: oneOf(RUN_DELIVERIES, 'internal'),
+  code: maybe(text('internal')),
+})
+
+export const JOB_FIELDS = {
+  number: number('internal'),
+  title: text('sensitive'),
+  state: oneOf(JOB_STATES, 'internal'),
+  why: maybe(oneOf(['owner', 'failures'], 'internal')),
+  repeat: oneOf(REPEATS, 'internal'),
+  every: number('internal'),
+  first: text('internal'),
+  zone: text('internal'),
+  due: maybe(number('internal')),
+  skips: maybe(text('internal')),
+  chat: text('internal'),
+  last: maybe(RUN),
+} as const
+
+export const JOB = record(JOB_FIELDS)
+
+export function jobWords(job: ValueOf<typeof JOB>, { now }: Telling): string {
+  return jobLine(job as JobView, now)
+}

@@ -1,0 +1,173 @@
+/**
+ * Jobs: tasks on a schedule, their runs, and the store (DESIGN §9). A job's words are sealed; its plan is data without content.
+ * Types and bounds only.
+ */
+import type { Result } from '../../flow/verdict.ts'
+import type { ReasonCode } from '../../reasons.ts'
+import type { Plan } from '../../task/plan.ts'
+import type { SealedRef } from '../../task/task.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
+import type { Repeat, RepeatKind } from '../reminders/repeat.ts'
+
+/** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
+export const MOST_JOBS = 50
+/** Milliseconds after its time from which a run says that it is late: more than a timer or an alarm is ever off. */
+export const JOB_LATE_AFTER = 120_000
+/** Milliseconds until which a job that skips what it missed still runs: a restart is no absence. */
+export const JOB_SKIPS_AFTER = 3_600_000
+/** Failures in a row after which a job is paused: a broken one must not complain for ever. */
+export const FAILURES_UNTIL_PAUSE = 5
+/** Milliseconds for which runs are kept. */
+export const RUNS_KEPT = 90 * 86_400_000
+/** Times that were missed, of which each gets a row: those of a longer absence are counted with the last one. */
+export const MISSED_NOTED = 20
+export const JOB_STATES = Object.freeze(['asked', 'on', 'paused', 'removed'] as const)
+export type JobState = (typeof JOB_STATES)[number]
+
+/** `planner`: `canned` for a template's own plan; `rules` for one that is read from the words anew at each run, and compared. */
+export interface FrozenPlan {
+  readonly plan: Plan
+  readonly planner: 'canned' | 'rules'
+}
+
+export interface Job {
+  readonly id: string
+  /** From 1, never reused. */
+  readonly number: number
+  readonly template: string
+  /** The only chat that it delivers to. */
+  readonly sink: string
+  /** Sealed words that the plan is read with. */
+  readonly words: SealedRef
+  readonly frozen: FrozenPlan
+  /** Of template, plan, words and sink, as the owner approved them (`jobDigest`). */
+  readonly digest: string
+  readonly repeat: Repeat
+  /** IANA name. */
+  readonly zone: string
+  readonly missed: 'once' | 'skip'
+  readonly quiet: boolean
+  /** `asked`: its card waits. */
+  readonly state: JobState
+  /** Why it is paused. */
+  readonly why: 'owner' | 'failures' | null
+  /** Epoch milliseconds; null unless it is on. */
+  readonly due: number | null
+  /** Local date of the time that is left out, `2026-11-27`; null for none. */
+  readonly skips: string | null
+  /** In a row. */
+  readonly failures: number
+  readonly at: number
+}
+
+export const RUN_OUTCOMES = Object.freeze([
+  'running',
+  'told',
+  'quiet',
+  'failed',
+  'undelivered',
+  'stopped',
+  'missed',
+  'skipped',
+] as const)
+export type RunOutcome = (typeof RUN_OUTCOMES)[number]
+
+/** `waiting`: its chat is unreachable, and the text is queued for it. */
+export const RUN_DELIVERIES = Object.freeze(['none', 'sent', 'waiting', 'lost'] as const)
+export type RunDelivery = (typeof RUN_DELIVERIES)[number]
+
+/** One scheduled time of a job; there is one row for it at most. */
+export interface JobRun {
+  readonly job: string
+  /** Epoch milliseconds. */
+  readonly scheduled: number
+  readonly started: number
+  readonly ended: number | null
+  readonly outcome: RunOutcome
+  readonly delivery: RunDelivery
+  readonly code: ReasonCode | null
+  readonly task: string | null
+}
+
+/** Synchronous, like every store. */
+export interface JobStore extends JobRunStore {
+  /** Returns the number that it got. */
+  addJob(job: Omit<Job, 'number'>): number
+  saveJob(job: Job): void
+  /** The row and its runs. */
+  dropJob(id: string): void
+  /** All but the removed ones, by number. */
+  jobs(): readonly Job[]
+  findJob(id: string): Job | null
+  removedJob(number: number): Job | null
+  dueJobs(now: number, limit: number): readonly Job[]
+  /** When the next one is due; null when none is on. */
+  nextJob(): number | null
+}
+
+/** What became of each time. */
+interface JobRunStore {
+  /** False if this time of the job has a row already. */
+  addRun(run: JobRun): boolean
+  saveRun(run: JobRun): void
+  /** Newest first. */
+  runsOf(job: string, limit: number): readonly JobRun[]
+  /** Those that have not ended, or whose delivery waits. */
+  openRuns(): readonly JobRun[]
+  runOfTask(task: string): JobRun | null
+  dropRunsBefore(at: number): void
+}
+
+/** One job as shown to its owner. */
+export interface JobView {
+  readonly number: number
+  readonly title: string
+  readonly state: JobState
+  readonly why: Job['why']
+  readonly repeat: RepeatKind
+  readonly every: number
+  /** Local time of the first occurrence, `2026-11-27 13:00`. */
+  readonly first: string
+  readonly zone: string
+  /** The next time that is not left out. */
+  readonly due: number | null
+  readonly skips: string | null
+  readonly chat: string
+  readonly last: RunView | null
+}
+
+export interface RunView {
+  readonly scheduled: number
+  readonly started: number
+  readonly outcome: RunOutcome
+  readonly delivery: RunDelivery
+  readonly code: string | null
+}
+
+/** Whose, and the sink through which it is viewed. */
+export interface Asking {
+  readonly principal: string
+  readonly sink: string
+}
+
+/** Every name is a number, words of a title, or a whole sentence about the job. */
+export interface JobsPort {
+  list(asking: Asking): Promise<readonly JobView[]>
+  /** Titles of the shipped ones that are not set in this chat. */
+  offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
+  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_cannot, job_exists, jobs_full; those of `propose`. */
+  propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Refusals of these and the following: job_unknown, job_ambiguous. */
+  pause(asking: Asking, name: string): Promise<Result<JobView>>
+  resume(asking: Asking, name: string): Promise<Result<JobView>>
+  remove(asking: Asking, name: string): Promise<Result<JobView>>
+  /** Takes back `remove`. */
+  restore(asking: Asking, number: number): Promise<Result<JobView>>
+  /** Leaves out one of its times: that of the named day, or the next one. Refusal: job_time_unclear for a day without one. */
+  skip(asking: Asking, words: string): Promise<Result<JobView>>
+  /** Takes back `skip`. */
+  unskip(asking: Asking, name: string): Promise<Result<JobView>>
+  /** Refusal: job_time_unclear. */
+  setTime(asking: Asking, words: string): Promise<Result<JobView & { readonly before: string }>>
+  runs(asking: Asking, name: string): Promise<Result<JobView & { readonly runs: readonly RunView[] }>>
+}

@@ -1,0 +1,238 @@
+/**
+ * Proposes a job from the owner's words: a shipped one, or what code can plan from them with reads alone. Its plan is made here and never
+ * again; the card shows it. Must not turn a job on: `applyJob` does, in the transaction of the yes. Called by jobs.ts and change.ts.
+ */
+import { levelOfWords } from '../../flow/both-lines.ts'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { startTask } from '../../machine/machine.ts'
+import type { AskModelPorts } from '../../model-call/model-call.ts'
+import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
+import { operationInMessage } from '../../operations/commands.ts'
+import { type ExtractPorts, extract } from '../../pipeline/extract.ts'
+import { planByRules } from '../../pipeline/plan.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions, AskingTime, ChatServices, Clock, OwnerChats, OwnerFacts } from '../../powers/ports.ts'
+import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
+import { CANNED, type Plan } from '../../task/plan.ts'
+import { formatPrincipalId } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import type { Template } from '../../template/template.ts'
+import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
+import { propose } from '../approvals/change.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
+import { chatTitle } from '../deliveries/outage.ts'
+import { REPEATS, type Repeat, type RepeatKind } from '../reminders/repeat.ts'
+import { jobDigest } from './frozen.ts'
+import { drop, type JobChange } from './job-change.ts'
+import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
+import { type FrozenPlan, type Job, type JobStore, MOST_JOBS } from './port.ts'
+import { templateOf } from './runner.ts'
+import { nextTimes } from './schedule.ts'
+import { whenWords } from './shown.ts'
+
+export type ProposalPorts = NamingPorts &
+  Actions &
+  ChatServices &
+  AskModelPorts &
+  PlannerViewPorts &
+  ExtractPorts &
+  OwnerChats &
+  AskingTime &
+  SealedKeeping &
+  StoreOf<Transactions & JobStore & ApprovalStore & SealedStore>
+
+/** Times that a card shows. */
+const SHOWN_TIMES = 3
+/** Template of a job in the owner's words. */
+const OWN_TEMPLATE = 'job_own_words'
+
+type Asked = Proposer & { readonly sink: string }
+
+export async function proposeJob(
+  powers: ProposalPorts,
+  proposer: Asked,
+  words: string,
+): Promise<Result<Proposed>> {
+  const fields = fieldsIn(powers, words, { verb: 'start', intents: ['job_set'] })
+  const topic = fields?.['topic']
+  if (fields === null || typeof topic !== 'string') return err('job_unclear')
+  if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
+  const shipped = shippedNamed(powers.templates, topic)
+  const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
+  if (!template.ok) return template
+  const isSet = powers.store
+    .jobs()
+    .some(({ state, ...job }) => state !== 'asked' && isSame(job, shipped, proposer))
+  if (isSet) return err('job_exists')
+  const repeat = repeatIn(powers, fields, shipped)
+  if (repeat === null) return err('job_time_unclear')
+  const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
+  if (!drafted.ok) return drafted
+  return ask(powers, proposer, { ...drafted.value, template: template.value, repeat })
+}
+
+function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, { sink }: Asked): boolean {
+  return shipped !== null && job.template === shipped.id && job.sink === sink
+}
+
+/** What the words say, completed by the file of a shipped job; null where they do not say when. */
+function repeatIn(
+  { now, profile }: Clock & OwnerFacts,
+  fields: Fields,
+  shipped: Template | null,
+): Repeat | null {
+  const { timezone } = profile()
+  const first = instantOf(fields['from'])
+  const own = shipped?.job
+  const said = fields['repeat']
+  const kind: RepeatKind | undefined = said === undefined ? own?.repeat : REPEATS.find((one) => one === said)
+  if (kind === undefined) return null
+  const every = typeof fields['count'] === 'number' ? fields['count'] : 1
+  if (first !== null) return { kind, every, first: localMoment(first, timezone) }
+  return own === undefined || said !== undefined
+    ? null
+    : { kind, every, first: `${localMoment(now(), timezone).slice(0, 10)} ${own.at}` }
+}
+
+interface Draft {
+  readonly id: string
+  readonly words: Labeled<string>
+  readonly frozen: FrozenPlan
+}
+
+async function draft(
+  powers: ProposalPorts,
+  proposer: Asked,
+  {
+    template,
+    shipped,
+    topic,
+  }: { readonly template: Template; readonly shipped: Template | null; readonly topic: string },
+): Promise<Result<Draft>> {
+  const id = powers.newId()
+  if (shipped?.job !== undefined) {
+    const [plan] = Object.values(shipped.plans)
+    if (plan === undefined) return err('job_cannot')
+    return ok({ id, words: receive(shipped.job.request, kernelWords()), frozen: { plan, planner: 'canned' } })
+  }
+  const line = powers.policy().sinks.find((one) => one.id === proposer.sink)
+  if (line === undefined) return err('sink_unknown', { sink: proposer.sink })
+  const own = ownerWords(line.id, levelOfWords(line, powers.place))
+  const listed = listedBy(topic)
+  if (listed !== null)
+    return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
+  // "Tell me my unread mail": what is told may be a request by itself, or what a request shows.
+  for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
+    const words = receive(said, own)
+    const plan = await planOf(powers, proposer, { id, words, template })
+    if (plan.ok) return ok({ id, words, frozen: plan.value })
+  }
+  return err('job_cannot')
+}
+
+/** What a command lists, by its phrase: no planner knows it. */
+const LISTS: Readonly<Record<string, string>> = {
+  'reminders.tasks': 'task.list',
+  'reminders.list': 'reminder.list',
+}
+
+function listedBy(topic: string): Plan | null {
+  const tool = LISTS[operationInMessage(topic)?.operation.name ?? '']
+  return tool === undefined ? null : { steps: [{ id: 's1', do: 'tool', tool, args: {} }], explanation: '' }
+}
+
+/** Refusal: job_cannot, for words that code does not plan whole with the reads of the template. */
+async function planOf(
+  powers: ProposalPorts,
+  { sink }: Asked,
+  { id, words, template }: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
+): Promise<Result<FrozenPlan>> {
+  const principal = formatPrincipalId({ kind: 'cron', job: id })
+  const ref = await keepText(powers, { principal, store: 'sessions', until: null }, words)
+  const { ceiling, tools, maxToolCalls } = template
+  const started = startTask({
+    ...{ id: `draft:${id}`, trace: powers.newId(), template: template.id, principal, event: '', sink },
+    ...{ place: powers.place, turn: 0, ceiling, tools, maxToolCalls, memory: {}, words: ref },
+    createdAt: powers.now(),
+  })
+  const read = await extract(powers, started.task)
+  const said = read.got === 'extracted' ? read.said : null
+  // No row of this task is ever stored.
+  const task: Task = { ...started.task, state: { at: 'planning' }, planRounds: 1, said, path: 'full' }
+  const made = await planByRules(powers, task, template)
+  const rows = made.got === 'planned' && made.literals !== undefined ? [made.literals.ref] : []
+  powers.store.deleteSealed([ref, ...rows, ...(said === null ? [] : [said])].map((row) => row.id))
+  if (made.got !== 'planned') return err('job_cannot')
+  const isRead = made.plan.steps.every((step) => !('tool' in step) || template.tools.includes(step.tool))
+  if (!isRead) return err('job_cannot')
+  return ok({ plan: made.plan, planner: made.planner === CANNED ? 'canned' : 'rules' })
+}
+
+async function ask(
+  powers: ProposalPorts,
+  proposer: Asked,
+  { id, words, frozen, template, repeat }: Draft & { readonly template: Template; readonly repeat: Repeat },
+): Promise<Result<Proposed>> {
+  const { sink } = proposer
+  const principal = formatPrincipalId({ kind: 'cron', job: id })
+  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
+  const { missed, quiet } = template.job ?? { missed: 'once', quiet: true }
+  const bound = { template: template.id, sink, words: sealed.ref, frozen, missed, quiet }
+  const zone = powers.profile().timezone
+  const job: Omit<Job, 'number'> = {
+    ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
+    ...{ skips: null, failures: 0, at: powers.now() },
+  }
+  powers.store.transaction(() => {
+    dropAsked(powers)
+    sealed.put()
+    powers.store.addJob(job)
+  })
+  const change: JobChange = { do: 'job', job: id, digest: job.digest, repeat, zone }
+  const card = cardOf(powers, { ...job, number: 0 }, { template, words })
+  const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
+  if (!asked.ok) drop(powers, id, sealed.ref.id)
+  return asked
+}
+
+/** A card that was not answered leaves its row. */
+function dropAsked(powers: Clock & AskingTime & StoreOf<JobStore & SealedStore>): void {
+  for (const { id, state, at, words } of powers.store.jobs())
+    if (state === 'asked' && at + 2 * powers.approvalTimeout < powers.now()) drop(powers, id, words.id)
+}
+
+/** What runs, what it reads, when, and where it goes. */
+function cardOf(
+  powers: ProposalPorts,
+  job: Job,
+  { template, words }: { readonly template: Template; readonly words: Labeled<string> },
+): Labeled<string> {
+  const now = powers.now()
+  const { profile, chats } = powers
+  const tools = [...new Set(job.frozen.plan.steps.flatMap((step) => ('tool' in step ? [step.tool] : [])))]
+  const reads = tools.map((tool) => {
+    const action = lookUpAction(powers.registry, tool)
+    return `- ${action.ok ? (action.value.progress ?? action.value.description) : tool}`
+  })
+  const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)
+  const lines = {
+    ...{ reads: reads.join('\n'), times: times.join('\n'), zone: job.zone || profile().timezone },
+    ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats) },
+    rules: [
+      ...(job.quiet ? [tell('jobs.card_quiet')] : []),
+      tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),
+    ].join(' '),
+  }
+  const { job: shipped } = template
+  return derive(words, (text) =>
+    tell('jobs.card', {
+      ...lines,
+      what: shipped === undefined ? text : `${shipped.title}: ${shipped.tells}`,
+    }),
+  )
+}

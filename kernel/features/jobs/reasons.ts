@@ -1,0 +1,14 @@
+/** Reason codes for jobs. Joined with the others in kernel/reasons.ts. */
+export const JOB_REASONS = Object.freeze([
+  'job_unknown',
+  'job_ambiguous',
+  'job_changed',
+  'job_exists',
+  'job_overlaps',
+  'job_missed',
+  'job_skipped',
+  'job_unclear',
+  'job_cannot',
+  'job_time_unclear',
+  'jobs_full',
+] as const)

@@ -1,0 +1,230 @@
+/**
+ * Runs jobs that are due (DESIGN §9, G-02 – G-06): one row and one task for each time, stored together, so that no time runs twice; then what
+ * became of each run. Must not read a clock of its own or choose a chat: a job's row names it. Called by tick.ts at both places.
+ */
+import { joinProvenance } from '../../flow/labeled.ts'
+import { placeFor } from '../../flow/place.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { rowsFor, startTask } from '../../machine/machine.ts'
+import { type DeliverPorts, tellOwner } from '../../pipeline/deliver.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { AtPlace, Clock, Ids, OwnerChats, OwnerFacts, Templates } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { EventStore, OutboxStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import type { ReasonCode } from '../../reasons.ts'
+import { taskIdOf } from '../../task/capability.ts'
+import { formatPrincipalId } from '../../task/principal.ts'
+import { isFinal, type Task } from '../../task/task.ts'
+import type { Template } from '../../template/template.ts'
+import { tell, wordsFor } from '../../wording/words.ts'
+import type { WaitingStore } from '../deliveries/waiting-port.ts'
+import { approvedJob } from './frozen.ts'
+import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, RUNS_KEPT } from './port.ts'
+import { dayOf, nextTimes, type Passed, passed } from './schedule.ts'
+
+/** Jobs started in one go: those of a long absence come in several, between which messages are answered. */
+const AT_ONCE = 10
+
+export type RunnerPorts = Auditing &
+  DeliverPorts &
+  SealedReading &
+  Ids &
+  Clock &
+  AtPlace &
+  Templates &
+  OwnerFacts &
+  OwnerChats &
+  StoreOf<Transactions & JobStore & TaskStore & EventStore & OutboxStore & WaitingStore>
+
+export async function runDueJobs(powers: RunnerPorts): Promise<void> {
+  const { store } = powers
+  const now = powers.now()
+  for (const job of store.dueJobs(now, AT_ONCE)) {
+    const due = passed(job, now)
+    if (due !== null) await take(powers, job, due)
+  }
+  store.dropRunsBefore(now - RUNS_KEPT)
+}
+
+async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
+  const { store } = powers
+  const { scheduled, missed, next, late } = due
+  const now = powers.now()
+  const refused = refusalOf(powers, job, due)
+  const begun = refused === null ? await taskFor(powers, job, scheduled) : null
+  const row: JobRun = {
+    ...{
+      job: job.id,
+      scheduled,
+      started: now,
+      ended: null,
+      outcome: 'running',
+      delivery: 'none',
+      code: null,
+    },
+    task: null,
+  }
+  const over = { ...row, ended: now, outcome: 'missed', code: 'job_missed' } as const
+  store.transaction(() => {
+    for (const at of missed) store.addRun({ ...over, scheduled: at })
+    store.saveJob({ ...job, due: next, skips: refused === 'job_skipped' ? null : job.skips })
+    if (refused !== null) {
+      store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
+    } else if (begun?.ok === true) {
+      // A time that has its row already was run before a crash or a change of the clock.
+      if (store.addRun({ ...row, task: begun.value.id })) begun.value.put()
+    } else if (begun?.ok === false) {
+      store.addRun({ ...row, ended: now, outcome: 'failed', code: begun.reason.code })
+    }
+  })
+  const code = refused ?? (begun?.ok === false ? begun.reason.code : null)
+  audit(powers, 'memory_changed', null, {
+    ...{ what: 'job', did: code === null ? 'run' : 'not_run', number: job.number, scheduled, late, code },
+    missed: missed.length,
+  })
+  if (begun?.ok === false) await countFailure(powers, job.id, begun.reason.code)
+}
+
+function refusalOf({ store }: StoreOf<JobStore & TaskStore>, job: Job, due: Passed): ReasonCode | null {
+  if (dayOf(due.scheduled, job.zone) === job.skips) return 'job_skipped'
+  if (!due.runs) return 'job_missed'
+  const isUnderWay = store.openRuns().some((run) => run.job === job.id && run.outcome === 'running')
+  return isUnderWay ? 'job_overlaps' : null
+}
+
+interface Begun {
+  readonly id: string
+  /** Stores the task, in the caller's transaction. */
+  readonly put: () => void
+}
+
+/**
+ * The task of an event `cron_trigger`: template, chat and words are those of the row that the owner approved. Refusals: job_changed,
+ * template_none_matches, place_not_cleared, and those of the sealed words.
+ */
+async function taskFor(powers: RunnerPorts, { id: name }: Job, scheduled: number): Promise<Result<Begun>> {
+  const principal = formatPrincipalId({ kind: 'cron', job: name })
+  const job = approvedJob(powers.store, principal)
+  if (!job.ok) return job
+  const { sink } = job.value
+  const template = templateOf(powers, job.value)
+  if (!template.ok) return template
+  const opened = await openTextOf(powers, job.value.words)
+  if (!opened.ok) return opened
+  const { ceiling, tools, maxToolCalls } = template.value
+  const { label } = joinProvenance(opened.value)
+  const place = placeFor({ ceiling: ceiling.level, channel: powers.place, label })
+  if (place !== powers.place)
+    return err('place_not_cleared', { place: powers.place, template: template.value.id })
+  // Its own copy: what a finished task read is deleted with its turn.
+  const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, opened.value)
+  const event = `cron:${name}:${scheduled}`
+  const id = taskIdOf(principal, event)
+  const put = (): void => {
+    words.put()
+    const started = startTask({
+      ...{ id, trace: powers.newId(), template: template.value.id, principal, event, place, sink },
+      ...{ ceiling, tools, maxToolCalls, memory: {}, words: words.ref, createdAt: powers.now() },
+      turn: powers.store.nextTurn(principal),
+    })
+    const { task, rows } = rowsFor(started.task, started.effects)
+    if (powers.store.addTask(task, rows))
+      audit(powers, 'task_created', task, {
+        template: task.template,
+        sink,
+        kind: 'cron_trigger',
+        class: 'cron',
+      })
+  }
+  return ok({ id, put })
+}
+
+/** Refusal: template_none_matches, also for a chat that the template does not name. */
+export function templateOf(
+  { templates }: Templates,
+  { template: id, sink }: Pick<Job, 'template' | 'sink'>,
+): Result<Template> {
+  const template = templates.find((one) => one.id === id && one.principalClass === 'cron')
+  if (template === undefined) return err('template_none_matches', { template: id })
+  return template.sinks.includes(sink) ? ok(template) : err('template_none_matches', { sink, template: id })
+}
+
+/** Ends the rows of runs whose task has ended, and whose text has left or was given up. Undelivered is no success (G-06). */
+export async function settleRuns(powers: RunnerPorts): Promise<void> {
+  const { store } = powers
+  for (const run of store.openRuns()) {
+    const task = run.task === null ? null : store.loadTask(run.task)
+    if (task !== null && !isFinal(task.state)) continue
+    const now = powers.now()
+    const settled = { ...run, ended: run.ended ?? now, ...resultOf(powers, task) }
+    if (settled.delivery === run.delivery && settled.outcome === run.outcome) continue
+    store.saveRun(settled)
+    if (settled.outcome === 'failed' || settled.delivery === 'lost')
+      await countFailure(powers, run.job, settled.code ?? 'internal_fault')
+    else if (settled.delivery !== 'waiting') forgive(powers, run.job)
+  }
+}
+
+type Became = Pick<JobRun, 'outcome' | 'delivery' | 'code'>
+
+function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | null): Became {
+  if (task === null) return { outcome: 'failed', delivery: 'none', code: 'internal_fault' }
+  const { state, traces, trouble } = task
+  if (state.at === 'cancelled')
+    return { outcome: trouble === null ? 'quiet' : 'stopped', delivery: 'none', code: trouble?.code ?? null }
+  const answer = `${task.id}:answer`
+  const waits = store.waiting().some(({ id }) => id === answer)
+  if (waits) return { outcome: 'undelivered', delivery: 'waiting', code: null }
+  if (state.at === 'failed') {
+    // It was written, and its chat did not take it.
+    const lost = task.model !== null
+    return {
+      outcome: lost ? 'undelivered' : 'failed',
+      delivery: lost ? 'lost' : 'none',
+      code: state.reason.code,
+    }
+  }
+  const isDone = traces.some(({ outcome }) => outcome === 'done')
+  const failed = !isDone && traces.some(({ outcome }) => outcome !== 'skipped')
+  const code = failed ? reasonOf(task) : null
+  return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
+}
+
+function reasonOf({ results, trouble }: Task): ReasonCode | null {
+  const failure = Object.values(results).find((result) => result.kind === 'failed')
+  return failure?.kind === 'failed' ? failure.reason.code : (trouble?.code ?? null)
+}
+
+function forgive({ store }: StoreOf<JobStore>, id: string): void {
+  const job = store.findJob(id)
+  if (job !== null && job.failures > 0) store.saveJob({ ...job, failures: 0 })
+}
+
+/** After five in a row it is paused, and the owner is told once, with the reason and how to resume. */
+async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): Promise<void> {
+  const { store } = powers
+  const job = store.findJob(id)
+  if (job === null || job.state !== 'on') return
+  const failures = job.failures + 1
+  if (failures < FAILURES_UNTIL_PAUSE) {
+    store.saveJob({ ...job, failures })
+    return
+  }
+  store.saveJob({ ...job, failures, state: 'paused', why: 'failures', due: null })
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number: job.number, code })
+  const words = tell('jobs.paused_failing', {
+    ...{ number: job.number, title: titleOf(powers, job), count: failures },
+    why: wordsFor(code),
+  })
+  await tellOwner(powers, { id: `job:${id}:paused:${powers.now()}`, code, words })
+}
+
+/** Of a shipped job; one in the owner's words has none that may be shown everywhere. */
+export function titleOf({ templates }: Templates, job: Pick<Job, 'template'>): string {
+  return templates.find(({ id }) => id === job.template)?.job?.title ?? tell('jobs.own')
+}
+
+/** The next time after now, for a job that is turned on. */
+export function nextDue(powers: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
+  return nextTimes(job, powers.now(), 1)[0] ?? powers.now()
+}
