@@ -12,7 +12,7 @@ import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { JOB_INTENTS, TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Actions, AtPlace, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
-import type { StoreOf } from '../powers/stores.ts'
+import type { StoreOf, TurnStore } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
@@ -30,7 +30,7 @@ export type ExtractPorts = SealedReading &
   Extraction &
   AtPlace &
   CommandSense &
-  StoreOf<JobStore>
+  StoreOf<JobStore & TurnStore>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
@@ -45,7 +45,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
     ((await isFileAlone(powers, task)) ||
       (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
       (await isCommand(powers, task)) ||
-      isAboutJob(powers, task, said))
+      (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
@@ -71,17 +71,36 @@ async function isCommand(
   return text.ok && test(text.value, (said) => commands.isOne(said, powers))
 }
 
-/** Where there is no job, "make that 7:30" is about something else. */
-export function isAboutJob(
-  { store, place }: AtPlace & StoreOf<JobStore>,
-  { principal, words }: Task,
+/**
+ * Whether the message is about a job, which an operation answers. `make that 7:30` names none: it
+ * is, right after a message about one, or what one told.
+ */
+export async function isAboutJob(
+  powers: SealedReading & OwnerFacts & Actions & Extraction & AtPlace & StoreOf<JobStore & TurnStore>,
+  task: Task,
   said: LabeledRecord,
-): boolean {
+): Promise<boolean> {
+  const { principal, words } = task
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
+  if (hasIntent(said, ['job_set', 'job_list'])) return true
+  const { store, place } = powers
+  const isOfJob = place === 'home' && hasIntent(said, JOB_INTENTS)
+  if (!isOfJob || !store.jobs().some(({ state }) => state !== 'asked')) return false
+  if (!hasIntent(said, ['job_time']) || pick(said, ['topic']).ok) return true
+  const [last] = store.recentTurns(principal, 1)
+  const told = store
+    .jobs()
+    .flatMap(({ id }) => store.runsOf(id, 1))
+    .map(({ ended }) => ended ?? 0)
+  if (Math.max(0, ...told) > (last?.at ?? 0)) return true
+  if (last === undefined || last.words.taint.level !== 'clean') return false
+  const before = await readMessage(powers, { ...task, words: last.words })
+  return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
+}
+
+function hasIntent(said: LabeledRecord, some: readonly string[]): boolean {
   const intent = pick(said, ['intent'])
-  const is = (one: string): boolean => intent.ok && test(intent.value, (value) => value === one)
-  if (is('job_set') || is('job_list')) return true
-  return place === 'home' && JOB_INTENTS.some(is) && store.jobs().some(({ state }) => state !== 'asked')
+  return intent.ok && test(intent.value, (value) => some.includes(String(value)))
 }
 
 export interface ReadMessage {

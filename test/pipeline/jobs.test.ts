@@ -299,6 +299,18 @@ describe('afterwards', () => {
     expect(of.heard()).toMatch(/Monday 23 November, 08:00: left out/)
   })
 
+  it('a time alone is about a job only where one was just talked about, or has just told something', async () => {
+    const of = world()
+    await set(of)
+    await of.say('what is on tomorrow?')
+    const before = first(of).due
+    await of.say('make it 7:30')
+    expect([of.operated.includes('jobs.set_time'), first(of).due]).toEqual([false, before])
+    await of.say('what runs when?')
+    await of.say('make it 7:30')
+    expect(iso(first(of).due)).toBe('2026-11-23T06:30')
+  })
+
   it('where there is no job, words about one are left to the planner', async () => {
     const of = world()
     await of.say('make that 7:30')

@@ -279,7 +279,7 @@ async function jobAnswer(
   words: Labeled<string>,
 ): Promise<Labeled<string> | null> {
   const read = await readMessage(powers, task)
-  if (!read.ok || !isAboutJob(powers, task, read.value.said)) return null
+  if (!read.ok || !(await isAboutJob(powers, task, read.value.said))) return null
   const intent = pick(read.value.said, ['intent'])
   const operation = Object.entries(JOB_OPERATIONS).find(
     ([name]) => intent.ok && test(intent.value, (value) => value === name),
