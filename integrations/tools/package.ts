@@ -111,7 +111,7 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
-      terms: termsOf(action.id, { words, phrases }),
+      terms: [...(action.terms ?? []), ...termsOf(action.id, { words, phrases })],
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
       ...(answers !== undefined && { answers }),

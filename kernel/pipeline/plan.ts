@@ -12,7 +12,7 @@ import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
 import { chainFor } from '../inference/chain.ts'
-import type { ModelAnswer, ModelProvider } from '../inference/provider.ts'
+import type { ModelProvider } from '../inference/provider.ts'
 import { type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import { type PlannerView, type PlannerViewPorts, plannerView } from '../model-call/planner-view.ts'
 import { audit } from '../powers/audit.ts'
@@ -27,6 +27,7 @@ import {
   type SealedReading,
 } from '../powers/sealed.ts'
 import type { StoreOf } from '../powers/stores.ts'
+import { describing } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import {
   CANNED,
@@ -37,7 +38,8 @@ import {
   RULES,
   type Step,
 } from '../task/plan.ts'
-import { parsePlan, planAnswer, readPlanAnswer } from '../task/plan-schema.ts'
+import { planAnswer } from '../task/plan-schema.ts'
+import { planIn } from '../task/planned.ts'
 import { CLASS_CAPABILITIES } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
@@ -46,9 +48,6 @@ import type { Registry } from '../tool/registry.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
-/** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
-const MAX_PLAN_TEXT = 20_000
-
 interface Planned {
   readonly plan: Plan
   readonly planner: string
@@ -340,7 +339,14 @@ async function askPlanner(
   const schema = planAnswer(view.tools.map(({ id }) => id))
   const reply = await askModel(powers, task, {
     only,
-    request: { ...view, tools: toolsFor(view, refused), purpose: 'plan', contents: [], troubles, question },
+    request: {
+      ...view,
+      tools: describing(view.tools, refused?.facts['tool']),
+      purpose: 'plan',
+      contents: [],
+      troubles,
+      question,
+    },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema },
   })
   if (!reply.ok) return { ...reply, by: null }
@@ -349,12 +355,6 @@ async function askPlanner(
   if (!parsed.ok) audit(powers, 'denial', task, { code: parsed.reason.code, ...parsed.reason.facts })
   const planned = parsed.ok ? checked({ ...parsed.value, planner: model, provenance }) : parsed
   return planned.ok ? planned : { ...planned, by: model }
-}
-
-/** A tool that the refused plan called is described in full (O-29). */
-function toolsFor({ tools }: PlannerView, refused: Refusal | null): PlannerView['tools'] {
-  const called = refused?.facts['tool']
-  return tools.map((card) => (card.id === called ? { ...card, core: true } : card))
 }
 
 /** `s2.max`: the part of its plan that broke a rule. */
@@ -376,23 +376,6 @@ function isOther({ reader }: ModelProvider): boolean {
 
 function isRules(model: ModelProvider): boolean {
   return !isOther(model)
-}
-
-/** A truncated plan is invalid, even if the rest parses (B-37). */
-function planIn(
-  { text, cut }: Pick<ModelAnswer, 'text' | 'cut'>,
-  ran: number,
-): Result<Pick<Planned, 'plan' | 'short'>> {
-  if (cut) return err('plan_truncated')
-  if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
-  try {
-    const { plan, leavesOut } = readPlanAnswer(text)
-    const parsed = parsePlan(plan, ran)
-    if (!parsed.ok) return parsed
-    return ok({ plan: parsed.value, ...(leavesOut && { short: 'request_left_out' as const }) })
-  } catch {
-    return err('plan_malformed')
-  }
 }
 
 /** What a model answered is no plan, or breaks a rule of its template. */

@@ -10,8 +10,10 @@ import type { MetadataView, ToolCard } from './parts.ts'
 export const MOST_FOR_REQUEST = 5
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
-/** What counts for a tool of a service that the conversation used, beside one rare word: enough for a follow-up that names none. */
-const OF_FAMILY = 0.5
+/** Of these, places for the services that the conversation used, for a follow-up that names none. */
+const OF_FAMILY = 2
+/** What being of such a service counts where no word is shared. */
+const RELATED = 0.5
 
 /** What a tool can be found by. */
 export type Findable = Pick<ToolCard, 'id' | 'description' | 'terms'>
@@ -28,11 +30,21 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   if (all.length <= FEW) return all
   const others = cards.filter(({ core }) => core !== true)
   const wanted = others.filter((card) => card.wanted === true).map(({ id }) => id)
-  const ranked = ranking(others, occasion).filter((id) => !wanted.includes(id))
-  const chosen = [...wanted, ...ranked.slice(0, Math.max(0, MOST_FOR_REQUEST - wanted.length))]
+  const ranked = ranking(others, occasion)
+  const families = new Set(occasion.metadata.map(({ action }) => familyOf(action)))
+  const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
+  const chosen = [...new Set([...wanted, ...own, ...ranked])].slice(
+    0,
+    Math.max(MOST_FOR_REQUEST, wanted.length),
+  )
   return cards.map((card) =>
     card.core === true ? card : { ...card, shown: chosen.includes(card.id) ? 'now' : 'named' },
   )
+}
+
+/** A tool that a refused plan called is described in full to the next one. */
+export function describing(cards: readonly ToolCard[], called: unknown): readonly ToolCard[] {
+  return cards.map((card) => (card.id === called ? { ...card, core: true } : card))
 }
 
 /** The tools that these words are about, best first. */
@@ -44,7 +56,7 @@ export function foundTools(tools: readonly Findable[], words: string): readonly 
 function ranking(others: readonly ToolCard[], { request, metadata }: Occasion): readonly string[] {
   const families = new Set(metadata.map(({ action }) => familyOf(action)))
   const scores = scoresOf(others, request)
-  for (const [id, score] of scores) if (families.has(familyOf(id))) scores.set(id, score + OF_FAMILY)
+  for (const [id, score] of scores) if (families.has(familyOf(id))) scores.set(id, score + RELATED)
   return best(scores)
 }
 

@@ -53,7 +53,7 @@ export interface ActionManifest {
   readonly doing?: Doing
   /** Wanted every day: planners are always told of it in full. Others are, where the request is about them (I-32). */
   readonly core?: true
-  /** Words by which a request finds it, beside its description. A package's follow from its phrases. */
+  /** Words by which a request finds it, beside its description. Those of a package's phrases are added. */
   readonly terms?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }

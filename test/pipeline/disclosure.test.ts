@@ -5,9 +5,6 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Proposer } from '../../kernel/features/approvals/port.ts'
-import { jobDigest } from '../../kernel/features/jobs/frozen.ts'
-import { labelOf } from '../../kernel/flow/label.ts'
-import { CLEAN } from '../../kernel/flow/taint.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import {
@@ -21,6 +18,7 @@ import {
   waiting,
   worldWith,
 } from './approvals-owner.ts'
+import { addJobRow } from './job-row.ts'
 import { message, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const ME: Proposer = { principal: OWNER, place: 'home', message: 'm1' }
@@ -185,28 +183,9 @@ describe('what is told nobody, whatever the owner would say', () => {
       ...{ output_sinks: ['reply_to_sender'], data_ceiling: 'sensitive' },
     }
     const here = world([], { templates: [job] })
-    const bound = {
-      ...{ template: 'nightly', sink: 'sink:cron:owner', missed: 'once' as const, quiet: false },
-      words: { id: 'w', version: 1, holds: { what: 'text' as const }, label: labelOf([]), taint: CLEAN },
-      frozen: {
-        plan: {
-          steps: [{ id: 's1', do: 'tool' as const, tool: 'lookup.find', args: { words: 'Lisbon harbour' } }],
-          explanation: '',
-        },
-        planner: 'canned' as const,
-      },
-    }
-    here.disk.store.addJob({
-      ...{
-        ...bound,
-        id: 'nightly',
-        digest: jobDigest(bound),
-        zone: 'UTC',
-        state: 'on',
-        why: null,
-        due: null,
-      },
-      ...{ skips: null, failures: 0, at: 0, repeat: { kind: 'daily', every: 1, first: '2026-11-20 08:00' } },
+    addJobRow(here.disk, {
+      ...{ id: 'nightly', sink: 'sink:cron:owner' },
+      steps: [{ id: 's1', do: 'tool', tool: 'lookup.find', args: { words: 'Lisbon harbour' } }],
     })
     const source = { adapter: 'cron', user: 'nightly', chat: 'owner', group: false }
     const due = { ...message('look up Lisbon harbour', { id: 'e1', at: here.clock.now }), source }

@@ -255,7 +255,7 @@ describe('what the edge says of itself', () => {
     world.prompts.find(({ parts }) => parts.purpose === 'plan')?.parts.tools.map(({ id }) => id) ?? []
 
   it.each([
-    ['home is there: all of the template', true, ['calendar.freebusy', 'web.read']],
+    ['home is there: all of the template', true, ['calendar.freebusy', 'web.feed', 'web.read', 'web.search']],
     ['home is away: only what may wait', false, ['calendar.freebusy']],
   ] as const)('%s', async (_name, up, tools) => {
     const world = edge()

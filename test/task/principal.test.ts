@@ -138,7 +138,14 @@ describe('the table of classes', () => {
     ['paired', false, false, 'any', true, ['message.reply', 'owner.ask']],
     ['third_party', false, false, 'sender', true, ['message.reply', 'owner.ask']],
     ['webhook', false, true, 'any', false, ['message.*']],
-    ['cron', true, true, 'any', true, ['message.*', 'memory.*', 'brain.*', 'tools.*']],
+    [
+      'cron',
+      true,
+      true,
+      'any',
+      true,
+      ['message.*', 'memory.*', 'brain.*', 'tools.*', 'reminder.list', 'task.list'],
+    ],
   ] as const)('%s', (name, ownerOnlyTools, writes, sinks, plansFreely, effects) => {
     expect(CLASS_CAPABILITIES[name]).toEqual({ ownerOnlyTools, writes, sinks, plansFreely, effects })
   })

@@ -15,6 +15,7 @@ export const WEB_MANIFEST = Object.freeze<ToolManifest>({
   actions: [
     {
       id: 'web.read',
+      terms: ['http', 'https', 'www', 'com', 'org', 'net', 'page', 'site', 'website', 'article', 'link'],
       description: 'One public web page by its address: title, author, date, text, links.',
       capability: 'web:read',
       doing: 'reading_page',

@@ -15,7 +15,6 @@ export const listJobs = defineOperation({
     offered: list(record({ title: text('internal'), tells: text('internal') })),
   }),
   ports: ['jobs'],
-  command: 'jobs',
   slash: 'jobs',
   run: async ({ jobs }, _, caller) =>
     ok({ jobs: await jobs.list(caller), offered: jobs.offered(caller.sink) }),
