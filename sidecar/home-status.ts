@@ -2,10 +2,20 @@
 
 import { waitingView } from '../kernel/features/deliveries/resend.ts'
 import type { WaitingStore } from '../kernel/features/deliveries/waiting-port.ts'
+import type { JobStore } from '../kernel/features/jobs/port.ts'
+import { jobLines } from '../kernel/features/jobs/status.ts'
 import { pausedNow } from '../kernel/features/pause/pause.ts'
 import { pauseStands } from '../kernel/features/pause/pause-words.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
-import type { Actions, ChatServices, Clock, OwnerFacts, Pausing, Tools } from '../kernel/powers/ports.ts'
+import type {
+  Actions,
+  ChatServices,
+  Clock,
+  OwnerFacts,
+  Pausing,
+  Templates,
+  Tools,
+} from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
@@ -22,7 +32,8 @@ export interface StatusInput {
     Pausing &
     OwnerFacts &
     ChatServices &
-    StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore>
+    Templates &
+    StoreOf<TaskStore & ApprovalStore & GrantStore & WaitingStore & JobStore>
   readonly custody: CustodyKind
   /** Public key that the edge seals secrets to, base64url. */
   readonly sealKey: string
@@ -76,10 +87,17 @@ export function homeStatus({
     approvalsPerDay: store
       .askedSince(now() - DAY)
       .map(({ reason, count }) => `${count} × ${reason.replaceAll('_', ' ')}`),
+    ...jobs(powers),
     ...paused(powers),
     ...bothLines(powers),
     memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE),
   }
+}
+
+/** Each with its last and next time. Empty if there is none. */
+function jobs(powers: StatusInput['powers']): { readonly jobs?: readonly string[] } {
+  const lines = jobLines(powers)
+  return lines.length === 0 ? {} : { jobs: lines }
 }
 
 /** Start of the pause, and the chat and place that it was ordered from. Empty if not paused. */

@@ -36,6 +36,7 @@ test('a briefing comes once over a kill, and says that it is late', async () => 
   expect(card.text).toMatch(/Morning briefing[\s\S]*The next times:\n(?:- .*\n){3}/)
   expect((await line.link((link) => decideOn(link, String(card.approval), 'approve'))).ok).toBe(true)
   expect(await reply('what runs when?')).toMatch(/^1\. Morning briefing: every day at 08:00/)
+  expect((await bench.pfar('status')).out).toMatch(/^jobs:.*Morning briefing/m)
   await bench.kill()
   await clock.jump(25 * HOUR)
   await start()
