@@ -12,6 +12,8 @@ export const TASK_REASONS = Object.freeze([
   'reference_forward',
   'plan_malformed',
   'plan_too_long',
+  'plan_truncated',
+  'request_left_out',
   'plan_duplicate_effect',
   'token_forged',
   'token_malformed',
@@ -39,9 +41,7 @@ export const TASK_REASONS = Object.freeze([
   // given by kernel/machine/, kernel/pipeline/
   'plan_empty',
   'plan_limit_reached',
-  'plan_truncated',
   'request_in_part',
-  'request_left_out',
   'task_stopped',
   // given by kernel/runtime/
   'task_unknown',
