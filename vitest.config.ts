@@ -18,8 +18,8 @@ const MOCKS = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter
 /** Ends what a file started. */
 const SETUP = ['./test/kit/setup.ts']
 
-/** Files of real processes wait more than they work: a core can hold three. */
-const E2E_WORKERS = availableParallelism() * 3
+/** Files of real processes wait more than they work: a core can hold two. */
+const E2E_WORKERS = availableParallelism() * 2
 
 /** Milliseconds. Real processes start, drop and reconnect in these. */
 const E2E_TIMEOUT = 120_000

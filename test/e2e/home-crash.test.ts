@@ -181,6 +181,6 @@ test('without a credential the person is told what to do (Q-17)', async () => {
   const task = await send(running, 'c1', 'check my email')
   const told = await inState(running, task, 'completed', 'failed')
   expect(told.task.trouble).toBe('credential_missing')
-  expect(told.reply).toMatch(/not connected yet.*`pfar connect`/)
+  expect(told.reply).toMatch(/not connected yet.*`pfar connect google`/)
   await kill(running)
 })

@@ -113,7 +113,7 @@ describe.each([
 
 test('connect stores what its service takes, and nothing else (L-12, L-18)', async () => {
   house = await startHouse('', { path: folder })
-  expect((await run(['connect'])).out).toMatch(/^pfar connect google {2}\S/)
+  expect((await run(['connect'])).out).toMatch(/^pfar connect google {2}\S/m)
   expect((await run(['connect', 'google'], `${TOKEN}\n`)).err).toContain('pfar key init')
   google.refuse()
   const wrong = await run(['connect', 'google', TRY], `${TOKEN}\n`)
@@ -134,7 +134,9 @@ test('a service whose secret is missing says so; with it the call bears it, and 
   const status = async () => (await home.client.ask('status'))['result'] as Record<string, unknown>
   expect(await status()).toMatchObject({
     secrets: [],
-    missing: [expect.stringMatching(/^vault:google for calendar.*email\.list.*: pfar secret set google$/)],
+    missing: expect.arrayContaining([
+      expect.stringMatching(/^vault:google for calendar.*email\.list.*: pfar secret set google$/),
+    ]),
   })
   expect((await home.ask('check my email')).reply).toContain('not connected yet')
   await pfar(['set', 'google', TRY], `${TOKEN}\n`)
@@ -143,7 +145,10 @@ test('a service whose secret is missing says so; with it the call bears it, and 
   expect(google.tokens()).toContain(`Bearer ${TOKEN}`)
   expect(report.reply).toContain('[redacted]')
   expect(JSON.stringify(report)).not.toContain(TOKEN)
-  expect(await status()).toMatchObject({ secrets: ['google [redacted] v1 proven'], missing: [] })
+  expect(await status()).toMatchObject({
+    secrets: ['google [redacted] v1 proven'],
+    missing: [expect.stringMatching(/^vault:github for /)],
+  })
   expect(auditOf(folder, 'credential_issued').at(-1)).toMatchObject({
     ...{ credential: 'google', version: 1, tool: 'email', ok: true },
   })

@@ -38,6 +38,7 @@ describe('the shipped policies, sink by sink', () => {
       'sink:slack:private': 'compartment_missing',
       'sink:openline:owner': 'compartment_missing',
       'sink:calendar:owner': 'compartment_missing',
+      'sink:github:owner': 'compartment_missing',
       'sink:mail:owner': 'compartment_missing',
       'sink:memory:owner': 'clearance',
       'sink:memory:open': 'compartment_missing',
