@@ -8,6 +8,7 @@ import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { type Moment, numberIn, readDates } from '../dates/read.ts'
 import { DAY, MINUTE } from '../dates/zone.ts'
 import { ASKS } from './message-intent.ts'
+import { inEnglish } from './message-reminder-german.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
@@ -30,42 +31,6 @@ export interface ReminderReading {
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const REMIND =
   /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:remind me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
-/** The same in German; its words of repetition and of time are put into English ones, which the rules below know. */
-const ERINNERE =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:bitte )?(?:erinner(?:e|st du)? mich|vergiss nicht,? mich)\b(?: bitte)?[\s:,]*(?<rest>.*)$/is
-const GERMAN: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:an )?(?:jede[nrsm]? )?(?:werktags?|werktagen|wochentagen?)\b/gi, 'every weekday'],
-  [/\b(?:jeden tag|täglich)\b/gi, 'every day'],
-  [/\b(?:jede woche|wöchentlich)\b/gi, 'every week'],
-  [/\b(?:jeden monat|monatlich)\b/gi, 'every month'],
-  [/\bjeden zweiten tag\b/gi, 'every 2 days'],
-  [/\bjede[nrsm]?\b/gi, 'every'],
-  [/\bam (\p{L}+tag)s?\b/giu, '$1'],
-  [/\bmontags?\b/gi, 'monday'],
-  [/\bdienstags?\b/gi, 'tuesday'],
-  [/\bmittwochs?\b/gi, 'wednesday'],
-  [/\bdonnerstags?\b/gi, 'thursday'],
-  [/\bfreitags?\b/gi, 'friday'],
-  [/\b(?:samstags?|sonnabends?)\b/gi, 'saturday'],
-  [/\bsonntags?\b/gi, 'sunday'],
-  [/\bübermorgen\b/gi, 'in 2 days'],
-  [/\b(?:heute )(?:früh|morgen)\b/gi, 'this morning'],
-  [/\bmorgen früh\b/gi, 'tomorrow morning'],
-  [/\bheute\b/gi, 'today'],
-  [/\b(?<!every )morgens\b/gi, 'in the morning'],
-  [/\bmorgen\b/gi, 'tomorrow'],
-  [/\bmittags?\b/gi, 'at noon'],
-  [/\babends?\b/gi, 'in the evening'],
-  [/\b(?:einer )?halbe[nr]? stunde\b/gi, '30 minutes'],
-  [/\bin einer (stunde|woche)\b/gi, 'in 1 $1'],
-  [/\bin einem (tag|monat)\b/gi, 'in 1 $1'],
-  [/\bstunden?\b/gi, 'hours'],
-  [/\bminuten?\b/gi, 'minutes'],
-  [/\btag(?:en)?\b/gi, 'days'],
-  [/\bwochen?\b/gi, 'weeks'],
-  [/\bum (\d{1,2})[:.](\d\d)(?: uhr)?\b/gi, 'at $1:$2'],
-  [/\bum (\d{1,2})(?: uhr)?\b/gi, 'at $1:00'],
-]
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
@@ -149,23 +114,6 @@ function timeIn(said: string, moment: Moment): number | null {
 
 function readSet(text: string, moment: Moment): ReminderReading | null {
   return readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
-}
-
-/** `erinnere mich morgen um 9 an den Zahnarzt` → `remind me tomorrow at 9:00 to den Zahnarzt`; any other text as it is. */
-function inEnglish(text: string): string {
-  const { lead = '', rest = '' } = ERINNERE.exec(text)?.groups ?? {}
-  if (rest === '') return text
-  const [, when = '', topic = ''] =
-    /^(.*?)\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))\s*(.*)$/is.exec(rest) ?? ['', rest, '']
-  const said = (german: string): string => GERMAN.reduce((left, [from, to]) => left.replace(from, to), german)
-  // Behind the words may stand the time: `an den Müll morgen um 8`.
-  const behind =
-    /^(.*?)((?: (?:heute|morgen|übermorgen|am \p{L}+tag|jeden? \p{L}+|um \d{1,2}(?:[:.]\d\d)?(?: uhr)?|in \d+ \p{L}+|abends?|mittags?|früh))+)[.!]?$/isu.exec(
-      when.trim() === '' && lead === '' ? topic : '',
-    )
-  const [what, time] = behind === null ? [topic, when] : [behind[1] ?? '', behind[2] ?? '']
-  const at = said(`${lead} ${time}`).replace(/\s+/g, ' ').trim()
-  return what.trim() === '' ? `remind me ${at}` : `remind me ${at} to ${what.trim()}`
 }
 
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {

@@ -132,16 +132,19 @@ const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
 /** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. */
 const SLOT = String.raw`[^,;:.!?\n]{1,80}`
 
-const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{')).map(({ phrase, operation }) => {
-  const parts = phrase
-    .split(/(\{\w+\})/)
-    .map((part) =>
-      part.startsWith('{')
-        ? `(?<${part.slice(1, -1)}>${SLOT}?)`
-        : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    )
-  return { operation, pattern: new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu') }
-})
+/** The longest first: "forget about {which}" before "forget {which}". */
+const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{'))
+  .toSorted((one, other) => other.phrase.length - one.phrase.length)
+  .map(({ phrase, operation }) => {
+    const parts = phrase
+      .split(/(\{\w+\})/)
+      .map((part) =>
+        part.startsWith('{')
+          ? `(?<${part.slice(1, -1)}>${SLOT}?)`
+          : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+      )
+    return { operation, pattern: new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu') }
+  })
 
 /** Words of the longest command. */
 const MOST_WORDS = 4

@@ -249,8 +249,8 @@ interface OperationWords {
   /** Placeholder for an option's value in the help, when not `number` or `name`. */
   readonly takes?: Readonly<Record<string, string>>
   /**
-   * Whole messages without arguments that request it in the owner's chats; case and the final punctuation mark are
-   * ignored.
+   * Whole messages that request it in the owner's chats; case and the final punctuation mark are ignored. `{which}` stands for a few words
+   * that become that argument.
    */
   readonly phrases?: readonly string[]
   readonly refusals?: Refusals

@@ -77,7 +77,7 @@ describe('a question of background work', () => {
       world.clock.now = at
       await world.shell.tick()
     }
-    expect([world.sent, world.calls]).toEqual([[], []])
+    expect([world.prompts, world.sent, world.calls]).toEqual([[], [], []])
     expect(await waiting(world)).toHaveLength(1)
     await world.say('/resume')
     await world.shell.tick()

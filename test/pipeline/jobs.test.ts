@@ -277,6 +277,8 @@ describe('afterwards', () => {
   it('is skipped for a day, moved, stopped, resumed, removed and taken back', async () => {
     const of = world()
     await set(of)
+    await of.say('skip sunday')
+    expect(of.heard()).toMatch(/does not come then/)
     await of.say('skip monday')
     expect(of.heard()).toMatch(/left out: 1\. Morning briefing.*Next: Tuesday 24 November/)
     await at(of, MONDAY_8)

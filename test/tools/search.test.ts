@@ -1,5 +1,7 @@
 /** Searches of the web with each engine, over real sockets, with answers of their real shapes, odd ones and hostile ones. */
 import { afterAll, describe, expect, it } from 'vitest'
+import { wholeSentence } from '../../integrations/extractors/message-learned.ts'
+import { TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import type { EngineName } from '../../integrations/tools/search/engines.ts'
 import { searchManifest } from '../../integrations/tools/search/manifest.ts'
 import { createSearchTool } from '../../integrations/tools/search/run.ts'
@@ -230,4 +232,12 @@ describe('an engine with a key', () => {
     expect(await callTool(tool, 'web.search', { words: 'x' }, options)).toEqual(refusal('credential_missing'))
     expect(server.seen).toEqual([])
   })
+})
+
+it.each([
+  ['look up the opening hours of the Louvre on the web', 'the opening hours of the Louvre'],
+  ['look for a quiet heat pump online', 'a quiet heat pump'],
+  ['find out who built the tower on the internet', 'who built the tower'],
+])('“%s” searches for the words alone', (said, wanted) => {
+  expect(wholeSentence(TOOL_PHRASES, said, () => true)?.taken).toMatchObject({ what: wanted })
 })

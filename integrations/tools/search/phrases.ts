@@ -23,7 +23,7 @@ export const SEARCH_PHRASES: Phrases = {
     {
       says: {
         en: [
-          '(search|look|find|look up|search for|look for|find out) {what} <online> - <own>',
+          '(search for|search|look up|look for|look|find out|find) {what} <online> - <own>',
           'look {what} up <online> - <own>',
         ],
       },

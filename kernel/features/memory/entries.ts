@@ -132,7 +132,7 @@ async function named(
   asking: Asking,
   words: string,
 ): Promise<Result<EntryView>> {
-  const wanted = indexWords(words.replace(TELLING_OF, ''))
+  const wanted = indexWords(words)
   if (wanted.length === 0) return err('memory_unknown')
   const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
   if (line === undefined) return err('memory_unknown')
@@ -145,9 +145,7 @@ async function named(
     if (one.ok && wanted.every((word) => own.has(word))) found.push(one.value)
   }
   // The index knows stems: a lock has that of a locker.
-  const exactly = found.filter(({ text }) =>
-    isIn(namingWords(words.replace(TELLING_OF, '')), namingWords(text)),
-  )
+  const exactly = found.filter(({ text }) => isIn(namingWords(words), namingWords(text)))
   const [only, ...others] = exactly.length === 0 ? found : exactly
   if (only === undefined) return err('memory_unknown')
   return others.length === 0 ? ok(only) : err('memory_several', { facts: found.length })
@@ -159,8 +157,8 @@ function isIn(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
 
 /** Facts that are opened to find one by its words. */
 const LOOKED_AT = 32
-const NEWEST = /^(?:that|this|the last (?:one|thing|fact)|what i (?:just )?(?:said|told you))$/i
-const TELLING_OF = /^(?:(?:that|about)\s+|what i (?:just )?(?:said|told you) (?:about\s+)?)/i
+/** What was said last. */
+const NEWEST = /^(?:that|this)$/i
 
 /** Ids are longer. */
 const NUMBER = /^\d{1,9}$/

@@ -1,23 +1,10 @@
 /** `jobs.pause`: stops a job until it is resumed. Called by the table of operations. */
-import { rest } from '../../../operations/argument.ts'
-import { defineOperation } from '../../../operations/operation.ts'
-import { JOB, jobWords } from './shape.ts'
+import { changeOfJob } from './change.ts'
 
-export const pauseJob = defineOperation({
+export const pauseJob = changeOfJob({
   name: 'jobs.pause',
-  place: 'home',
-  effect: 'write',
-  released: true,
-  args: { words: rest() },
-  result: JOB,
-  ports: ['jobs', 'drive'],
+  by: 'pause',
   slash: 'stopjob',
-  async run({ jobs, drive }, { words }, caller) {
-    const done = await jobs.pause(caller, words)
-    // The timer has to know of the new time.
-    if (done.ok) drive()
-    return done
-  },
-  undo: ({ result: { number } }) => ({ operation: 'jobs.resume', args: { words: String(number) } }),
-  text: (job, view) => view.tell('jobs.paused', { job: jobWords(job, view) }),
+  says: 'jobs.paused',
+  undo: (number) => ({ operation: 'jobs.resume', args: { words: String(number) } }),
 })
