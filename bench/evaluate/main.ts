@@ -14,7 +14,6 @@ import type { TomlTable } from 'smol-toml'
 import { type OpenDemo, openDemo } from '../../scripts/demo/place.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { loadConfig } from '../../sidecar/config/config.ts'
-import { freePort } from '../../test/kit/server.ts'
 import { type RecordedAnswers, serveAnswers, serveRelay } from './answers.ts'
 import { type Case, type Day, REQUESTS, readCases } from './case.ts'
 import { type FreshHome, type Homes, prepareHomes } from './home.ts'
@@ -46,7 +45,7 @@ interface Model {
 
 export async function evaluate(options: Options): Promise<readonly CaseResult[]> {
   const model = await modelOf(options)
-  const demo = await openDemo({ ...DAY, googlePort: await freePort(), pagesPort: await freePort() })
+  const demo = await openDemo({ ...DAY, googlePort: 0, pagesPort: 0 })
   const homes = await prepareHomes({ ...DAY, demo: demo.place, provider: model.provider })
   try {
     const results: CaseResult[] = []

@@ -2,8 +2,9 @@
  * The demo workspace in this process: a mail and calendar emulator and one site, on loopback, both with data relative to `now`.
  * Must not reach the network. Called by main.ts, and by the evaluation, which resets it before each case.
  */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createEmulator } from 'emulate'
-import { preferredPort } from '../start/port.ts'
 import { serveCalendarFront } from './calendar-front.ts'
 import { ARTICLE_PATH, servePages } from './pages.ts'
 import { googleSeed, type SeedContext } from './seed.ts'
@@ -11,7 +12,9 @@ import { googleSeed, type SeedContext } from './seed.ts'
 const HOST = '127.0.0.1'
 
 export interface DemoInput extends SeedContext {
+  /** 0 for one that is free. */
   readonly googlePort: number
+  /** 0 for one that is free. */
   readonly pagesPort: number
 }
 
@@ -24,20 +27,17 @@ export interface OpenDemo {
 }
 
 export async function openDemo({ now, timezone, googlePort, pagesPort }: DemoInput): Promise<OpenDemo> {
-  const emulatorPort = await preferredPort(0)
-  const [google, pages, front] = await Promise.all([
+  const [google, pages] = await Promise.all([
     createEmulator({
-      service: 'google',
-      hostname: HOST,
-      port: emulatorPort,
+      ...{ service: 'google', hostname: HOST, port: 0 },
       seed: { google: googleSeed({ now, timezone }) },
     }),
     servePages(pagesPort, now),
-    serveCalendarFront(`http://${HOST}:${emulatorPort}`, googlePort),
   ])
-  const site = `http://${HOST}:${pagesPort}`
+  const front = await serveCalendarFront(`http://${HOST}:${new URL(google.url).port}`, googlePort)
+  const site = originOf(pages)
   return {
-    place: { google: `http://${HOST}:${googlePort}`, pages: site, article: `${site}${ARTICLE_PATH}` },
+    place: { google: originOf(front.server), pages: site, article: `${site}${ARTICLE_PATH}` },
     reset() {
       front.forget()
       google.reset()
@@ -50,4 +50,9 @@ export async function openDemo({ now, timezone, googlePort, pagesPort }: DemoInp
       await google.close()
     },
   }
+}
+
+function originOf(server: Server): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${HOST}:${port}`
 }
