@@ -1,5 +1,5 @@
 /**
- * Trains the embedded planner: an averaged perceptron over hashed features, rounded to bytes, and the words and slot neighbours of each
+ * Trains the embedded planner: an averaged perceptron over hashed features, rounded to one of sixteen levels, and the words and slot neighbours of each
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
 import { CLASSES } from '../../integrations/extractors/learned/classes.ts'
@@ -10,11 +10,20 @@ import { randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 const ROUNDS = 6
 const LARGEST = 127
+/** As many as half a byte can name. */
+const LEVELS = 16
+/** After which none moves: 40 are enough for 48 classes. */
+const TURNS = 200
 
 export function trainedTable(): string {
   const sampled = samplesOf(CLASSES)
-  const weights = Buffer.from(quantised(trained(sampled))).toString('base64')
-  return `${JSON.stringify({ classes: sampled.map(rowOf), weights })}\n`
+  const weights = scaled(trained(sampled))
+  const levels = levelsOf(weights)
+  const halves = weights.map((weight) => nearest(levels, weight))
+  const bytes = Buffer.alloc(halves.length / 2)
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = ((halves[2 * at] ?? 0) << 4) | (halves[2 * at + 1] ?? 0)
+  return `${JSON.stringify({ classes: sampled.map(rowOf), levels, weights: bytes.toString('base64') })}\n`
 }
 
 function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
@@ -102,7 +111,38 @@ function shuffle<T>(rows: T[], random: () => number): void {
   }
 }
 
-function quantised(weights: Float64Array): Int8Array {
+function scaled(weights: Float64Array): Int8Array {
   const most = weights.reduce((max, weight) => Math.max(max, Math.abs(weight)), 1)
   return Int8Array.from(weights, (weight) => Math.round((weight / most) * LARGEST))
+}
+
+/** The sixteen numbers that stand for all weights with the least error: means of nearest neighbours, moved until they stay (Lloyd). One
+ * is 0, so that a word that nothing was learned of weighs nothing. */
+function levelsOf(weights: Int8Array): readonly number[] {
+  const counts = new Map<number, number>()
+  for (const weight of weights) counts.set(weight, (counts.get(weight) ?? 0) + 1)
+  const [low, high] = [Math.min(...counts.keys()), Math.max(...counts.keys())]
+  let levels = Array.from({ length: LEVELS }, (_, at) => low + ((high - low) * at) / (LEVELS - 1))
+  for (let turn = 0; turn < TURNS; turn++) {
+    const sums = levels.map(() => ({ total: 0, count: 0 }))
+    for (const [weight, count] of counts) {
+      const near = sums[nearest(levels, weight)]
+      if (near === undefined) continue
+      near.total += weight * count
+      near.count += count
+    }
+    const zero = nearest(levels, 0)
+    levels = levels.map((level, at) => {
+      const { total, count } = sums[at] ?? { total: 0, count: 0 }
+      return at === zero ? 0 : count === 0 ? level : total / count
+    })
+  }
+  return levels.map(Math.round)
+}
+
+function nearest(levels: readonly number[], weight: number): number {
+  let best = 0
+  for (let at = 1; at < levels.length; at++)
+    if (Math.abs((levels[at] ?? 0) - weight) < Math.abs((levels[best] ?? 0) - weight)) best = at
+  return best
 }

@@ -19,7 +19,9 @@ export interface ClassTable {
 
 export interface Table {
   readonly classes: readonly ClassTable[]
-  /** Base64 of one signed byte per bucket and class. */
+  /** What half a byte of `weights` stands for: sixteen numbers from -127 to 127. */
+  readonly levels: readonly number[]
+  /** Base64 of half a byte per bucket and class, the upper half first. */
   readonly weights: string
 }
 
@@ -36,12 +38,18 @@ export function tableNow(): Known {
   return known
 }
 
-export function knownOf({ classes, weights }: Table): Known {
-  const bytes = Uint8Array.from(atob(weights), (one) => one.charCodeAt(0))
+export function knownOf({ classes, levels, weights }: Table): Known {
+  const bytes = atob(weights)
+  const halves = new Int8Array(bytes.length * 2)
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes.charCodeAt(at)
+    halves[2 * at] = levels[byte >> 4] ?? 0
+    halves[2 * at + 1] = levels[byte & 15] ?? 0
+  }
   return {
     classes: classes.map((one) => ({ ...one, has: new Set(one.words) })),
     words: new Set(classes.flatMap(({ words }) => words)),
-    weights: new Int8Array(bytes.buffer),
+    weights: halves,
   }
 }
 
