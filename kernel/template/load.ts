@@ -13,7 +13,14 @@ import type { Plan } from '../task/plan.ts'
 import { parsePlan } from '../task/plan-schema.ts'
 import { CLASS_CAPABILITIES, type ClassCapabilities, PRINCIPAL_CLASSES } from '../task/principal.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
-import { expandPattern, findAction, hasCapability, isCovered, type Registry } from '../tool/registry.ts'
+import {
+  expandPattern,
+  findAction,
+  hasCapability,
+  isCovered,
+  isOwn,
+  type Registry,
+} from '../tool/registry.ts'
 import { JOB } from './job.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
 
@@ -176,6 +183,8 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
   if (name !== 'owner' && file.planner_task_description === undefined)
     return mismatch('planner_task_description')
+  // What a later tool adds widens the owner's own line only: no other class, and no job, gets it unnamed.
+  if (name !== 'owner' && file.allowed_tools.some(isOwn)) return mismatch('allowed_tools')
   if (file.job !== undefined) {
     if (name !== 'cron') return mismatch('job')
     // A job names where it delivers, and nobody has sent anything that could be replied to (G-01, R-25).

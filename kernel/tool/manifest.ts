@@ -39,8 +39,8 @@ export interface ActionManifest {
    */
   readonly target?: TargetLookup
   /**
-   * Capability by which templates may select it, such as `mail:read`. `public:read` follows from the declaration and cannot be
-   * set here.
+   * Capability by which templates may select it, such as `mail:read`. `public:read`, `own:read` and `own:write` follow from the
+   * declaration and cannot be set here.
    */
   readonly capability?: string
   /** What happens to it while home is offline (T-07); refused if absent. */

@@ -25,8 +25,9 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       const target = laxTarget(tool, action)
       if (target !== null) throw new Error(`${action.id}: ${target}`)
       if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)
-      if (action.capability === PUBLIC_READ)
-        throw new Error(`${action.id}: that it is public is not its to say`)
+      const claimed = action.capability ?? ''
+      if (claimed === PUBLIC_READ || isOwn(claimed))
+        throw new Error(`${action.id}: ${claimed} is not its to say`)
       actions.set(action.id, Object.freeze({ ...action, tool }))
     }
   }
@@ -40,11 +41,21 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
 export const PUBLIC_READ = 'public:read'
 
 /**
- * Whether a template with this capability selects the action. `public:read` is derived from the declaration, never claimed by
- * it.
+ * Every read, or every write, of a tool that declares a capability or is a public read, and that needs no compartment: what an owner
+ * may do on a line that is theirs alone. The template's ceiling and the cards bound it as if each were named.
  */
+const OWN = { 'own:read': 'read', 'own:write': 'write' } as const
+
+export function isOwn(capability: string): capability is keyof typeof OWN {
+  return Object.hasOwn(OWN, capability)
+}
+
+/** Whether a template with this capability selects the action. Derived capabilities are never claimed by a declaration. */
 export function hasCapability(action: RegisteredAction, capability: string): boolean {
-  return capability === PUBLIC_READ ? isPublicRead(action) : action.capability === capability
+  if (capability === PUBLIC_READ) return isPublicRead(action)
+  if (!isOwn(capability)) return action.capability === capability
+  const isOffered = action.capability !== undefined || isPublicRead(action)
+  return isOffered && action.semantics === OWN[capability] && action.compartment === null
 }
 
 function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: RegisteredAction): boolean {

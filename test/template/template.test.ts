@@ -23,6 +23,7 @@ const FILE = {
   output_sinks: ['sink:terminal:owner'],
   data_ceiling: 'sensitive',
 }
+const WRITE = { semantics: 'write', sink: 'sink:sky:owner' }
 const STRANGER = {
   triggers: ['adapter:telegram:message:third_party'],
   principal_class: 'third_party',
@@ -380,8 +381,40 @@ describe('a capability', () => {
     expect(toolsOf(['public:read'], [manifest])).toEqual([has ? ['sky.read'] : [], []])
   })
 
-  it('to read in public cannot be claimed', () => {
-    expect(() => createRegistry([forecast({}, { capability: 'public:read' })])).toThrow('sky.read')
+  it.each<[string, readonly string[], ToolManifest]>([
+    [
+      'is of a read with a capability',
+      ['own:read'],
+      forecast({ credential: 'sky' }, { capability: 'sky:read' }),
+    ],
+    ['is of a public read', ['own:read'], forecast({})],
+    ['to write is of a write with one', ['own:write'], forecast({}, { ...WRITE, capability: 'sky:write' })],
+  ])('for whatever the owner has connected %s', (_, allowed, manifest) => {
+    expect(toolsOf(allowed, [manifest])).toEqual([['sky.read'], []])
+  })
+
+  it.each<[string, string, ToolManifest]>([
+    ['without a capability', 'own:read', forecast({ credential: 'sky' })],
+    ['that writes, where reads are meant', 'own:read', forecast({}, { ...WRITE, capability: 'sky:write' })],
+    ['that reads, where writes are meant', 'own:write', forecast({}, { capability: 'sky:read' })],
+    ['in a compartment', 'own:read', forecast({}, { capability: 'sky:read', compartment: 'health' })],
+  ])('for whatever the owner has connected is of none %s', (_, allowed, manifest) => {
+    expect(toolsOf([allowed], [manifest])).toEqual([[], []])
+  })
+
+  it.each([
+    ['paired', { principal_class: 'paired', triggers: ['adapter:*:*:paired'] }],
+    ['cron', { principal_class: 'cron', triggers: ['adapter:cron:*:cron'] }],
+  ])('for whatever the owner has connected is never of %s', (_, change) => {
+    const file = { ...FILE, ...change, planner_task_description: 'x', allowed_tools: ['own:read'] }
+    expect(parseTemplate(file, createRegistry(TOOL_MANIFESTS), EFFECT_IDS)).toMatchObject({
+      ok: false,
+      reason: { code: 'template_class_mismatch', facts: { field: 'allowed_tools' } },
+    })
+  })
+
+  it.each(['public:read', 'own:read', 'own:write'])('%s cannot be claimed', (capability) => {
+    expect(() => createRegistry([forecast({}, { capability })])).toThrow('sky.read')
   })
 
   it.each(['mail:', ':read', 'mail:read:all', 'Mail:read', '*:read'])('%s is none', (name) => {
