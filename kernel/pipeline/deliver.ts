@@ -31,15 +31,7 @@ import type {
 } from '../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
 import type { SealedStore } from '../powers/sealed-port.ts'
-import type {
-  AuditLog,
-  OutboxRow,
-  OutboxStore,
-  StoredApproval,
-  StoreOf,
-  TaskStore,
-  Transactions,
-} from '../powers/stores.ts'
+import type { AuditLog, OutboxRow, OutboxStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
 import { OWNER_PRINCIPAL, readerOf } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { encodeText } from '../vault/text.ts'
@@ -73,20 +65,25 @@ export function deliver(powers: DeliverPorts, task: Task, payload: Payload): Pro
   return send(powers, { ...task, principal: readerOf(task.principal), task }, payload, 'waits')
 }
 
+interface Chosen {
+  readonly only?: string | null
+  readonly first?: string | null
+}
+
 /**
- * Delivers to a chat of the owner, whichever principal's task it concerns: a card is shown to nobody else (F-02). The
- * first chat that accepts it gets it, and the audit names that chat (F-18); when none does, a notice is queued for
- * the first one that will. `only`: use this chat of the owner alone, which shows the delivery already. Refusals as
- * above, a temporary one if there was any; sink_unknown when this place has no chat with the owner.
+ * Delivers to a chat of the owner, whichever principal's task it concerns: a card is shown to nobody else (F-02). The first chat that accepts it
+ * gets it, and the audit names that chat (F-18); when none does, a notice is queued for the first one that will. `only`: the chat that shows the
+ * delivery already, and no other. `first`: the chat that it belongs to, where no task says so. Refusals as above, a temporary one if there was
+ * any; sink_unknown when this place has no chat with the owner.
  */
 export async function deliverToOwner(
   powers: DeliverPorts & OwnerChats,
   task: Task | null,
   payload: Payload,
-  only: string | null = null,
+  { only = null, first = null }: Chosen = {},
 ): Promise<Result<true>> {
   const failed: { readonly owner: Addressee; readonly reason: Refusal }[] = []
-  const owners = ownersOf(powers, task)
+  const owners = ownersOf(powers, task, first)
   for (const owner of only === null ? owners : owners.filter(({ sink }) => sink === only)) {
     const sent = await send(powers, owner, payload, 'once')
     if (sent.ok && (payload.kind !== 'card' || !failed.some(isAway) || isRead(powers, owner.sink)))
@@ -104,15 +101,17 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
   return isPassing(reason.code)
 }
 
-/** Owner chats in order: the chat of the owner's own task first, then the configured ones (F-18). */
+/** Owner chats in order: that of the owner's own task, the one it belongs to, then as configured (F-18). */
 function ownersOf(
   { adminSinks, place, hears }: AtPlace & OwnerChats,
   task: Task | null,
+  first: string | null = null,
 ): readonly Addressee[] {
-  const own = task !== null && task.principal === OWNER_PRINCIPAL ? [{ ...task, task }] : []
+  const own = task?.principal === OWNER_PRINCIPAL ? [{ ...task, task }] : []
   const template = task?.template ?? ''
   const others = adminSinks
     .filter((sink) => own.every((asked) => asked.sink !== sink))
+    .toSorted((one, other) => Number(other === first) - Number(one === first))
     .map((sink) => ({ sink, principal: OWNER_PRINCIPAL, place, template, task }))
   const deaf = ({ sink }: Addressee): number => Number(hears?.(sink) === false)
   // Chats where no answer can be received come last.
@@ -120,7 +119,7 @@ function ownersOf(
 }
 
 /** Released for the first chat of the owner that may show it. */
-function releaseToOwner(
+export function releaseToOwner(
   powers: Clock & AtPlace & PolicySource & SecretScan & OwnerChats,
   task: Task | null,
   text: Labeled<string>,
@@ -364,28 +363,6 @@ export async function openDelivery(
   return ok({ ...row, text: withoutSecrets(powers, opened.value), previews: 'off' })
 }
 
-/** Ports needed to open a card for the owner. */
-export type CardPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<TaskStore>
-
-/** The full card of a waiting question, followed by the text of `add`, opened for its chat. */
-export async function openCard(
-  powers: CardPorts,
-  stored: StoredApproval,
-  add: (card: Labeled<string>) => Labeled<string> = (card) => card,
-): Promise<Result<string>> {
-  const card = await cardFor(powers, stored)
-  if (!card.ok) return card
-  return releaseToOwner(powers, taskOf(powers, stored), add(card.value))
-}
-
-/** The sealed card, if its chat may show it. */
-export async function cardFor(powers: CardPorts, stored: StoredApproval): Promise<Result<Labeled<string>>> {
-  const text = await openTextOf(powers, stored.card)
-  if (!text.ok) return text
-  const shown = releaseToOwner(powers, taskOf(powers, stored), text.value)
-  return shown.ok ? text : shown
-}
-
 /** Sealed text that belongs to no task, opened for the owner's own chat. */
 export async function openForOwner(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats,
@@ -393,8 +370,4 @@ export async function openForOwner(
 ): Promise<Result<string>> {
   const text = await openTextOf(powers, ref)
   return text.ok ? releaseToOwner(powers, null, text.value) : text
-}
-
-function taskOf({ store }: StoreOf<TaskStore>, { approval }: StoredApproval): Task | null {
-  return approval.task === '' ? null : store.loadTask(approval.task)
 }

@@ -4,10 +4,11 @@
  */
 
 import { foldCard } from '../features/approvals/card.ts'
+import { type CardPorts, openCard } from '../features/approvals/card-opening.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
-import { type CardPorts, openCard, openDelivery } from '../pipeline/deliver.ts'
+import { openDelivery } from '../pipeline/deliver.ts'
 import type {
   ApprovalStore,
   AuditEvent,

@@ -4,12 +4,13 @@
  * cards that its chat may show. Called by home once its doors are open.
  */
 
+import { type CardPorts, cardFor } from '../features/approvals/card-opening.ts'
 import { pausedNow } from '../features/pause/pause.ts'
 import { pausedBy } from '../features/pause/pause-words.ts'
 import { combine } from '../flow/labeled.ts'
 import { receive, selfFacts } from '../flow/provenance.ts'
 import { ok, type Result } from '../flow/verdict.ts'
-import { type CardPorts, cardFor, type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
+import { type DeliverPorts, deliverToOwner } from '../pipeline/deliver.ts'
 import type { ChatServices, OwnerFacts, Pausing } from '../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { SelfSnapshot } from '../self/snapshot.ts'

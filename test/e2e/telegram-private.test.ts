@@ -221,6 +221,17 @@ describe('on it', () => {
     expect(booked()).toBe(1)
   })
 
+  test('a job that he asks for here is put to him here, and set by his tap (G-01)', async () => {
+    lines.mine.write(OWNER_ID, 'every day at 8 tell me my unread mail')
+    const card = await until(() => standing().find(({ markup }) => markup !== undefined), SOON)
+    expect(card.text).toMatch(/Looking through the mail[\s\S]*The next times:\n(?:- .*\n){3}/i)
+    tap(card, 'Yes')
+    await until(() => standing().every(({ markup }) => markup === undefined), SOON)
+    expect(said()).toContain('To have it: /approve ')
+    expect(said()).not.toMatch(/\/approve [0-9a-f]{32}/)
+    expect(await answerTo('what runs when?')).toMatch(/^1\. .*: every day at 08:00/)
+  })
+
   test('a key that was pasted goes from the chat (H-16)', async () => {
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     lines.mine.write(OWNER_ID, `my token is ${key}`)

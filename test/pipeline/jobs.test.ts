@@ -3,7 +3,14 @@
  * failures, the frozen plan, and what is said of it.
  */
 import { describe, expect, it } from 'vitest'
-import { createWorld, FRIDAY_NOON, type ScriptedTool, type World, type WorldOptions } from './world.ts'
+import {
+  createWorld,
+  FRIDAY_NOON,
+  message,
+  type ScriptedTool,
+  type World,
+  type WorldOptions,
+} from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -64,6 +71,44 @@ async function set(of: World, said = 'start the morning briefing'): Promise<void
 
 /** The world after a crash, with its disk. */
 const restarted = (before: World, options: WorldOptions = {}) => world({ disk: before.disk, ...options })
+
+describe('in the chat where it is asked for', () => {
+  const PHONE = 'sink:telegram:private'
+  const chats = { adminSinks: ['sink:terminal:owner', PHONE], owner: ['telegram:1001'] }
+  const sayThere = async (of: World, text: string): Promise<void> => {
+    const source = { adapter: 'telegram', user: '1001', chat: 'private', group: false }
+    const received = await of.shell.receive({ ...message(text, { id: `m${of.clock.now}`, at: of.clock.now }), source })
+    if (!received.ok) throw new Error(received.reason.code)
+    await of.shell.run(received.value.principal)
+    await of.shell.tick()
+    of.clock.now += 1_000
+  }
+
+  it('its card stands, is answered, and what it tells goes', async () => {
+    const of = world(chats)
+    await sayThere(of, 'start the morning briefing')
+    expect(of.sent.filter(({ kind }) => kind === 'card').map(({ sink }) => sink)).toEqual([PHONE])
+    await sayThere(of, 'yes')
+    expect(first(of)).toMatchObject({ state: 'on', sink: PHONE })
+    await at(of, MONDAY_8)
+    expect(told(of)).toHaveLength(1)
+    expect(of.sent.at(-1)?.sink).toBe(PHONE)
+  })
+
+  it('a chat that does not take the card leaves it to the next', async () => {
+    const of = world({
+      ...chats,
+      send: ({ sink }) =>
+        sink === PHONE
+          ? { ok: false, reason: { code: 'remote_unavailable', facts: {} } }
+          : { ok: true, value: true },
+    })
+    await sayThere(of, 'start the morning briefing')
+    expect(of.sent.filter(({ kind }) => kind === 'card').map(({ sink }) => sink)).toContain(
+      'sink:terminal:owner',
+    )
+  })
+})
 
 describe('setting one', () => {
   it.each([

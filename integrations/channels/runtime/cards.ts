@@ -158,7 +158,15 @@ export async function settleTap(
   const before = endedBefore(powers, approval)
   const { place } = powers
   const named = option > 0 ? `${approval}.${option}` : approval
-  const decided = await shell.decide({ approval: named, decision, principal: OWNER_PRINCIPAL, place }, true)
+  // A tap on a card that was shown is a message of its own: it cannot be the one that asked for the card (F-17).
+  const input = {
+    approval: named,
+    decision,
+    principal: OWNER_PRINCIPAL,
+    place,
+    message: `tap:${delivery}`,
+  } as const
+  const decided = await shell.decide(input, true)
   if (card.message === null && !decided.ok && decided.reason.code === 'approval_unknown') {
     // The question is not stored yet, because its card is still being sent: a later tap must count.
     save(store, { ...card, message })

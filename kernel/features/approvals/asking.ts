@@ -7,7 +7,7 @@ import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsOf } from '../../pipeline/authorize.ts'
-import { type CardPorts, type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
+import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type {
   Actions,
   AskingTime,
@@ -42,6 +42,7 @@ import {
   SHOW_ALL,
   YES_NO,
 } from './card.ts'
+import type { CardPorts } from './card-opening.ts'
 import { askableAgain, endedWords } from './endings.ts'
 import type { Standing } from './port.ts'
 import { countedCard, MANY_WAITING, named, nameOf, numberOf, waitingOf } from './waiting.ts'
@@ -90,7 +91,7 @@ async function tell(
   const group = all[place] ?? ([stored] as const)
   const name = nameOf(group)
   const newest = group.at(-1) ?? stored
-  const sent = await deliverToOwner(powers, task, {
+  const card = {
     id: `${task?.id ?? 'card'}:${id}`,
     // A credential question is not answered by yes or no, so it has no buttons.
     ...(stored.approval.kind === 'credential'
@@ -101,7 +102,8 @@ async function tell(
       buttons: buttonsOf(stored.approval),
     }),
     until: expiresAt,
-  })
+  }
+  const sent = await deliverToOwner(powers, task, card, { first: stored.approval.sink })
   if (sent.ok && place === MANY_WAITING) await tellMany(powers, task, id)
   return sent
 }
@@ -207,7 +209,7 @@ export async function turnCard(
     until,
     ...shownAs(whole, next, face),
   } as const
-  const turned = await deliverToOwner(powers, powers.store.loadTask(task), payload, sink)
+  const turned = await deliverToOwner(powers, powers.store.loadTask(task), payload, { only: sink })
   return turned.ok ? ok(next) : turned
 }
 
@@ -237,7 +239,7 @@ export async function closeCard(
   const of = { id: delivery, kind: 'notice', until: expiresAt, changes: true } as const
   const button = isLeft ? { approval: name, buttons: ASK_AGAIN } : { approval: null }
   const sink = powers.store.findDelivery(delivery)?.sink ?? null
-  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, ...button, text }, sink)
+  return deliverToOwner(powers, powers.store.loadTask(task), { ...of, ...button, text }, { only: sink })
 }
 
 /**

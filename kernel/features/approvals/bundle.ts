@@ -4,7 +4,7 @@
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
-import { type CardPorts, cardFor, type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
+import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type { OwnerChats } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
@@ -12,6 +12,7 @@ import type { PrincipalClass } from '../../task/principal.ts'
 import { localHour } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { foldCard } from './card.ts'
+import { type CardPorts, cardFor } from './card-opening.ts'
 
 /** When the bundle of this question is sent; null for a question that is delivered at once and waits less than a day. */
 export function bundleMoment({ toldAt, createdAt, expiresAt }: Approval): number | null {

@@ -4,13 +4,14 @@
  * change, so a restart finds what a crash cut off. Called by shell.ts.
  */
 
-import type { CardPorts, DeliverPorts } from '../../pipeline/deliver.ts'
+import type { DeliverPorts } from '../../pipeline/deliver.ts'
 import type { Actions, Outgoing, OwnerFacts, PolicySource } from '../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { hasAtOnce } from '../channels/channel-port.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
 import { closeCard } from './asking.ts'
+import type { CardPorts } from './card-opening.ts'
 import { endedWords } from './endings.ts'
 
 type Closed = Pick<Approval, 'id' | 'task'>

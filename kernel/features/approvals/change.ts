@@ -80,23 +80,24 @@ interface Proposal {
 }
 
 /**
- * Puts a change to the owner in one of their chats: at once, or at the next tick when the card must follow an answer.
+ * Puts a change to the owner where it was asked for, if that is a chat of theirs at home, else in the first that takes it: at once, or at
+ * the next tick when the card must follow an answer.
  * Refusals: approval_wrong_principal, approval_place_too_low, and those of an immediate delivery, because a change
  * that was not shown cannot be approved.
  */
 export async function propose(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
-  { principal, place, message, behind = false }: Proposer,
+  { principal, place, message, behind = false, sink: asked }: Proposer,
   { id = powers.newId(), kind, change, card }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
-  const [sink] = powers.adminSinks
+  const sink = powers.adminSinks.find((chat) => chat === asked) ?? powers.adminSinks[0]
   if (place !== 'home' || powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
   const shown = { id: `change:${id}`, kind: 'card', text: card, approval: id, until } as const
-  const told = behind ? ok(true) : await deliverToOwner(powers, null, shown)
+  const told = behind ? ok(true) : await deliverToOwner(powers, null, shown, { first: sink })
   if (!told.ok) return told
   const approval = createApproval({
     ...{ id, kind, task: '', step: '', principal, tool: toolOf(change), sink, change, message },

@@ -40,6 +40,8 @@ export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
   readonly message: string
   /** The proposal is answered in a chat: the card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
+  /** Chat in which it was asked for: its card is put there. */
+  readonly sink?: string
 }
 
 export interface Lasting {

@@ -6,12 +6,12 @@
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Place } from '../../flow/place.ts'
 import type { Result } from '../../flow/verdict.ts'
-import { type CardPorts, openCard } from '../../pipeline/deliver.ts'
 import type { AtPlace } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import { tell } from '../../wording/words.ts'
 import { foldCard } from './card.ts'
+import { type CardPorts, openCard } from './card-opening.ts'
 import type { ApprovalView } from './port.ts'
 
 /** Waiting questions after which the owner is notified that they pile up (F-10). */

@@ -14,9 +14,10 @@ import type { Operation, View } from '../../operations/operation.ts'
 import { labelOfShape } from '../../operations/shape.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../../powers/ports.ts'
-import type { CapabilityUses, StoreOf } from '../../powers/stores.ts'
+import type { ApprovalStore, CapabilityUses, StoreOf } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
+import { numberOf } from '../approvals/waiting.ts'
 
 /** A sentence that asks for an operation, with what its one argument is. */
 export interface Sentence {
@@ -26,7 +27,7 @@ export interface Sentence {
 
 /** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
 export async function operationAnswer(
-  powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses>,
+  powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses & ApprovalStore>,
   task: Task,
   words: Labeled<string>,
   sentence: Sentence | null = null,
@@ -91,10 +92,15 @@ function begins({ store }: StoreOf<CapabilityUses>, task: string): boolean {
   return store.countUse(`operation:${task}`, 1)
 }
 
-function viewOf({ now, profile, place }: Clock & AtPlace & OwnerFacts): View {
+function viewOf({ now, profile, place, store }: Clock & AtPlace & OwnerFacts & StoreOf<ApprovalStore>): View {
+  // A card by the number that stands on it, which can be typed on a phone.
+  const short = (arg: string): string => {
+    const card = store.loadApproval(arg)
+    return String((card === null ? null : numberOf({ place }, card)) ?? arg)
+  }
   return {
     ...{ now: now(), timezone: profile().timezone, place, cardBeside: false },
-    say: (name, ...args) => [`/${slashOf(name)}`, ...args].join(' '),
+    say: (name, ...args) => [`/${slashOf(name)}`, ...args.map(short)].join(' '),
   }
 }
 

@@ -4,19 +4,14 @@
  * up. Must not delay a task: stops after each delivery if a run is wanted. Called by shell.ts and drive.ts.
  */
 
-import {
-  acknowledged,
-  type CardPorts,
-  type DeliverPorts,
-  deliverNotice,
-  sendAgain,
-} from '../../pipeline/deliver.ts'
+import { acknowledged, type DeliverPorts, deliverNotice, sendAgain } from '../../pipeline/deliver.ts'
 import { audit } from '../../powers/audit.ts'
 import type { ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts, Pausing } from '../../powers/ports.ts'
 import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
+import type { CardPorts } from '../approvals/card-opening.ts'
 import { isRead } from '../channels/channel-port.ts'
 import { pausedNow } from '../pause/pause.ts'
 import { chatTitle, lostWords, type Unsent, waitsWords } from './outage.ts'

@@ -6,13 +6,7 @@
 
 import { derive } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import {
-  type CardPorts,
-  type DeliverPorts,
-  deliverNotice,
-  deliverToOwner,
-  showTo,
-} from '../../pipeline/deliver.ts'
+import { type DeliverPorts, deliverNotice, deliverToOwner, showTo } from '../../pipeline/deliver.ts'
 import { sentBy } from '../../pipeline/route.ts'
 import { audit } from '../../powers/audit.ts'
 import type {
@@ -46,6 +40,7 @@ import { showHosts } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { waitForChat } from '../approvals/asking.ts'
 import type { CardClosing } from '../approvals/card-closing.ts'
+import type { CardPorts } from '../approvals/card-opening.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
 import { type DecideTypedPorts, hearAnswer } from '../approvals/typed-answer.ts'
 import { named } from '../approvals/waiting.ts'
