@@ -34,6 +34,8 @@ const REMIND =
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i
+const DELAY =
+  /^(?:an?|half an|\d{1,3}|one|two|three|four|five|six|ten|fifteen|twenty|thirty) (?:minutes?|mins?|hours?|days?|weeks?)[.!]?$/i
 const ADD =
   /^(?:put|add|write|note|jot)(?: down)? (?<items>\S.*?) (?:on|to|onto|in) (?:my|the|our) (?:(?:to-?do|task|shopping|grocery) )?list[.!]?$/is
 const NEW_TASK = /^(?:add (?:a )?task|new task|task|to-?do)\s*:?\s+(?<items>\S.*)$/is
@@ -90,10 +92,7 @@ function readLater(text: string, moment: Moment): ReminderReading | null {
     if (/^remind me\b/i.test(text)) return { ...NOTHING, intent: 'reminder_set' }
     return { ...NOTHING, intent: 'reminder_later', due: moment.now + 60 * MINUTE }
   }
-  const time = timeIn(
-    /^\d/.test(said.trim()) && /minutes|hours$/.test(said.trim()) ? `in ${said.trim()}` : said,
-    moment,
-  )
+  const time = timeIn(DELAY.test(said.trim()) ? `in ${said.trim()}` : said, moment)
   const isAgain = bare || !/^remind me(?! again)/i.test(text)
   return time === null || !isAgain ? null : { ...NOTHING, intent: 'reminder_later', due: time }
 }
@@ -113,8 +112,20 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(text: string, moment: Moment): ReminderReading | null {
-  return readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
+  const set = readParts(REMIND.exec(text) ?? REMIND.exec(inEnglish(text)), moment)
+  if (set !== null) return set
+  // With a time these are to be said then; without one they are facts, or talk.
+  const timed = TIMED.reduce((said, [words, meant]) => said.replace(words, meant), text)
+  const read = timed === text ? null : readParts(REMIND.exec(timed), moment)
+  return read?.due === null && read.repeat === null ? null : read
 }
+
+/** Other ways to ask for a reminder, if a time is named. */
+const TIMED: readonly (readonly [RegExp, string])[] = [
+  [/^(?:please )?(?:don'?t|do not) forget\b/i, 'remind me'],
+  [/^(?:please )?remember to\b/i, 'remind me to'],
+  [/^(?:please )?wake me(?: up)?\b(?= )/i, 'remind me to wake up'],
+]
 
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {
   const { lead = '', rest = '' } = found?.groups ?? {}
@@ -205,6 +216,14 @@ const RULES: readonly Rule[] = [
   ],
   [
     new RegExp(`\\b(?:on )?(?:the )?(?<nth>${NTH}) (${DAYS}) (?:of|in) (?:every|each) month\\b`, 'i'),
+    'monthly_weekday',
+    ([, , day]) => `on ${day}`,
+  ],
+  [
+    new RegExp(
+      `\\b(?:on )?(?:every|each) (?<nth>${NTH}) (${DAYS}) (?:of|in) (?:the|a|every|each) month\\b`,
+      'i',
+    ),
     'monthly_weekday',
     ([, , day]) => `on ${day}`,
   ],

@@ -46,8 +46,9 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         changed()
         return number
       }),
-    saveReminder({ id, due, state, firedAt }) {
-      db.update(reminders).set({ due, state, firedAt }).where(eq(reminders.id, id)).run()
+    saveReminder({ id, due, repeat, state, firedAt }) {
+      const rule = repeat === null ? null : JSON.stringify(repeat)
+      db.update(reminders).set({ due, repeat: rule, state, firedAt }).where(eq(reminders.id, id)).run()
       changed()
     },
     dropReminder(id) {

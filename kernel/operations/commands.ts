@@ -129,8 +129,8 @@ const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
   ),
 )
 
-/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. */
-const SLOT = String.raw`[^,;:.!?\n]{1,80}`
+/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word. */
+const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)){1,80}`
 
 /** The longest first: "forget about {which}" before "forget {which}". */
 const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{'))

@@ -55,6 +55,7 @@ import { cancelReminder } from '../features/reminders/operations/cancel.ts'
 import { doneTask } from '../features/reminders/operations/done.ts'
 import { putOffReminder } from '../features/reminders/operations/later.ts'
 import { listReminders } from '../features/reminders/operations/list.ts'
+import { moveReminder } from '../features/reminders/operations/move.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
@@ -65,7 +66,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
-  ...[listReminders, cancelReminder, putOffReminder, listTasks, doneTask],
+  ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],

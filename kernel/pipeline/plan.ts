@@ -142,13 +142,13 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count } }
 }
 
-/** How the owner's own words are found in a plan; the plans of the product refer to them already. */
+/** How the owner's own words are found in a plan; a template's refers to them already. */
 async function saidBy(
   powers: SealedReading & Actions,
   task: Task,
   planner: string,
 ): Promise<(written: Json) => string | null> {
-  const words = planner === CANNED || planner === RULES ? null : await openTextOf(powers, task.words)
+  const words = planner === CANNED ? null : await openTextOf(powers, task.words)
   if (!words?.ok) return () => null
   const said = task.said === null ? null : await openRecordOf(powers, task.said)
   const message = { words: words.value, said: said?.ok === true ? said.value : null }

@@ -40,6 +40,14 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
       '2026-12-07T10:00',
       'monthly_weekday',
     ],
+    [
+      'remind me every first monday of the month at 10 to call the bank',
+      '2026-12-07T10:00',
+      'monthly_weekday',
+    ],
+    ["don't forget to water the plants at 18:00", '2026-11-20T18:00', null],
+    ['remember to call mum tomorrow at 5pm', '2026-11-21T17:00', null],
+    ['wake me up tomorrow at 7', '2026-11-21T07:00', null],
     ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
   ])('%s', async (said, due, repeat) => {
     const world = createWorld({ place })
@@ -115,6 +123,120 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     expect(world.heard()).toBe('1. milk')
     await world.say("what's coming up?")
     expect(world.heard()).toMatch(/^No reminder is set/)
+  })
+})
+
+it('things of a list are the owner’s own words, also after what others wrote was shown', async () => {
+  const event = {
+    id: 'e1',
+    title: 'salt',
+    from: '2026-11-21T09:00:00+01:00',
+    to: '2026-11-21T10:00:00+01:00',
+  }
+  const listed = { events: [{ ...event, allDay: false, attendees: 0 }], more: false }
+  const world = createWorld({ tools: { 'calendar.list_events': () => ({ ok: true, output: listed }) } })
+  await world.say('what is on tomorrow?')
+  await world.say('put salt, jam and cheese on my list')
+  expect(world.disk.store.pendingApprovals(null)).toEqual([])
+  expect(tasks(world)).toHaveLength(3)
+})
+
+describe.each(['home', 'edge'] as const)('by its words at the %s', (place) => {
+  const withThree = async (): Promise<World> => {
+    const world = createWorld({ place })
+    for (const said of [
+      'remind me tomorrow at 9 to call mum',
+      'remind me on friday at noon to pay the rent',
+      'remind me every day at 7 to stretch',
+    ])
+      await world.say(said)
+    return world
+  }
+  const left = (world: World) =>
+    open(world)
+      .map(({ number }) => number)
+      .sort()
+
+  it.each([
+    ['cancel the reminder to call mum', [2, 3]],
+    ['cancel my rent reminder', [1, 3]],
+    ['delete the reminder about mum and the rent', [3]],
+    ['stop reminding me to stretch', [1, 2]],
+    ['cancel reminder 2', [1, 3]],
+    ['cancel the second reminder', [2, 3]],
+    ['cancel that reminder', [1, 2]],
+    ['cancel the dentist reminder', [1, 2, 3]],
+    ['cancel the reminder about mum and the dentist', [1, 2, 3]],
+  ])('%s', async (said, expected) => {
+    const world = await withThree()
+    await world.say(said)
+    expect(left(world)).toEqual(expected)
+    expect(/^Cancelled: /.test(world.heard())).toBe(expected.length < 3)
+  })
+
+  it('several that fit are named, and none is ended', async () => {
+    const world = await withThree()
+    await world.say('remind me on sunday at 9 to call dad')
+    await world.say('cancel the reminder to call')
+    expect(world.heard()).toMatch(/More than one fits/)
+    expect(left(world)).toEqual([1, 2, 3, 4])
+  })
+
+  it.each([
+    ['move the rent reminder to saturday', 2, '2026-11-21T12:00'],
+    ['move the rent reminder to 5pm', 2, '2026-11-27T17:00'],
+    ['change the mum reminder to monday at 10:30', 1, '2026-11-23T10:30'],
+    ['postpone my rent reminder until next wednesday', 2, '2026-11-25T12:00'],
+    ['move reminder 3 to 6:30', 3, '2026-11-21T06:30'],
+  ])('%s', async (said, number, due) => {
+    const world = await withThree()
+    await world.say(said)
+    expect(world.heard()).toMatch(/^Moved: /)
+    const moved = open(world).find((one) => one.number === number)
+    expect(local(moved?.due ?? null)).toBe(due)
+    if (moved?.repeat) expect(moved.repeat.first.slice(11)).toBe(due.slice(11))
+    await world.say('/undo')
+    const back = { 1: '2026-11-21T09:00', 2: '2026-11-27T12:00', 3: '2026-11-21T07:00' }[number]
+    expect(local(open(world).find((one) => one.number === number)?.due ?? null)).toBe(back)
+  })
+
+  it.each(['move the rent reminder to the moon', 'move the rent reminder to yesterday'])(
+    'moves nothing: %s',
+    async (said) => {
+      const world = await withThree()
+      await world.say(said)
+      expect(world.heard()).not.toMatch(/^Moved/)
+      expect(local(open(world).find(({ number }) => number === 2)?.due ?? null)).toBe('2026-11-27T12:00')
+    },
+  )
+
+  it.each([
+    ['done with the eggs', ['milk', 'bread', 'the tax letter of Monday']],
+    ['I bought the milk and the bread', ['eggs', 'the tax letter of Monday']],
+    ['remove bread from my list', ['milk', 'eggs', 'the tax letter of Monday']],
+    ["I've done the tax letter", ['milk', 'eggs', 'bread']],
+    ['cross the first one off my list', ['eggs', 'bread', 'the tax letter of Monday']],
+    ['take the butter off my list', ['milk', 'eggs', 'bread', 'the tax letter of Monday']],
+    ['I bought milk and butter', ['milk', 'eggs', 'bread', 'the tax letter of Monday']],
+  ])('%s', async (said, expected) => {
+    const world = createWorld({ place })
+    await world.say('put milk, eggs and bread on my list')
+    await world.say('task: the tax letter of Monday')
+    await world.say(said)
+    await world.say("what's left on my list?")
+    const shown = world
+      .heard()
+      .replace(/^\d+\. /gm, '')
+      .replace('&', 'and')
+      .split('\n')
+    expect(shown).toEqual(expected)
+  })
+
+  it('snoozes for a while', async () => {
+    const world = await withThree()
+    await at(world, FRIDAY_NOON + 21 * 3_600_000)
+    await world.say('snooze that for an hour')
+    expect(local(open(world)[0]?.due ?? null)).toBe('2026-11-21T10:00')
   })
 })
 

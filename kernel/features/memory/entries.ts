@@ -32,7 +32,7 @@ import type {
   MemoryEntries,
   MemoryStore,
 } from './port.ts'
-import { indexWords, namingWords } from './telling-words.ts'
+import { indexWords, withWords } from './telling-words.ts'
 
 /** Facts, and results, in one list: bounds its work and what a terminal shows at once. */
 const SHOWN = 100
@@ -138,21 +138,14 @@ async function named(
   if (line === undefined) return err('memory_unknown')
   const asked = receive({ words: [...wanted], span: null }, ownerWords(asking.sink, line.level))
   const finder = { principal: asking.principal, may: () => true }
-  const found: EntryView[] = []
+  const seen: EntryView[] = []
   for (const { fact } of await findFacts(powers, finder, { asked, most: LOOKED_AT })) {
     const one = await numbered(powers, asking, factOf(fact))
-    const own = one.ok ? new Set(indexWords(one.value.text)) : new Set()
-    if (one.ok && wanted.every((word) => own.has(word))) found.push(one.value)
+    if (one.ok) seen.push(one.value)
   }
-  // The index knows stems: a lock has that of a locker.
-  const exactly = found.filter(({ text }) => isIn(namingWords(words), namingWords(text)))
-  const [only, ...others] = exactly.length === 0 ? found : exactly
+  const [only, ...others] = withWords(words, seen)
   if (only === undefined) return err('memory_unknown')
-  return others.length === 0 ? ok(only) : err('memory_several', { facts: found.length })
-}
-
-function isIn(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  return [...some].every((word) => all.has(word))
+  return others.length === 0 ? ok(only) : err('memory_several', { facts: others.length + 1 })
 }
 
 /** Facts that are opened to find one by its words. */

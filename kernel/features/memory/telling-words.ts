@@ -69,6 +69,24 @@ export function indexWords(text: string): readonly string[] {
   return [...new Set(stems)].slice(0, MOST_INDEXED)
 }
 
+/**
+ * Of some texts those that have all of these words; if one has them as they were typed, only those: a lock has the stem of a locker.
+ */
+export function withWords<One extends { readonly text: string }>(
+  words: string,
+  texts: readonly One[],
+): readonly One[] {
+  const wanted = indexWords(words)
+  if (wanted.length === 0) return []
+  const fitting = texts.filter(({ text }) => isIn(wanted, new Set(indexWords(text))))
+  const exactly = fitting.filter(({ text }) => isIn([...namingWords(words)], namingWords(text)))
+  return exactly.length === 0 ? fitting : exactly
+}
+
+function isIn(some: readonly string[], all: ReadonlySet<string>): boolean {
+  return some.every((word) => all.has(word))
+}
+
 /** Light on purpose: an ending, never a syllable that carries meaning. Words with digits are codes and stay whole. */
 function stemOf(word: string): string {
   if (word.length < 4 || /\p{N}/u.test(word)) return word

@@ -57,7 +57,7 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   }
   const isLate = now - due > LATE_AFTER
   const next = repeat === null ? null : nextOccurrence(repeat, now, powers.profile().timezone)
-  store.saveReminder({ id, due: next ?? due, state: next === null ? 'fired' : 'open', firedAt: now })
+  store.saveReminder({ id, due: next ?? due, state: next === null ? 'fired' : 'open', firedAt: now, repeat })
   const code = sent.ok ? null : sent.reason.code
   audit(powers, 'memory_changed', null, {
     what: 'reminder',

@@ -42,8 +42,8 @@ export interface Reminder {
 export interface ReminderStore {
   /** Returns the number that it got. */
   addReminder(reminder: Omit<Reminder, 'number'>): number
-  /** Stores due time, state and time of the last delivery. */
-  saveReminder(reminder: Pick<Reminder, 'id' | 'due' | 'state' | 'firedAt'>): void
+  /** Stores due time, repetition, state and time of the last delivery. */
+  saveReminder(reminder: Pick<Reminder, 'id' | 'due' | 'repeat' | 'state' | 'firedAt'>): void
   /** The caller deletes its sealed row. */
   dropReminder(id: string): void
   /** Open ones, by due time, tasks by number. */
@@ -79,8 +79,20 @@ export interface Asking {
 export interface Reminders {
   /** Those that `sink` may show. */
   list(asking: Asking, kind: Reminder['kind']): Promise<readonly ReminderView[]>
-  /** A task is done, a reminder ends. Refusal: reminder_unknown. */
-  end(asking: Asking, kind: Reminder['kind'], number: number): Promise<Result<ReminderView>>
+  /**
+   * Tasks are done, reminders end. `said`: a number, a place in the list, "that", or words of one or of several. Refusals: reminder_unknown;
+   * reminder_several where words fit more than one.
+   */
+  end(asking: Asking, kind: Reminder['kind'], said: string): Promise<Result<readonly ReminderView[]>>
+  /**
+   * To another time, with its repetition. `before`: epoch milliseconds. Refusals: those of `end`; reminder_time_unclear, reminder_past,
+   * reminder_too_far.
+   */
+  move(
+    asking: Asking,
+    said: string,
+    when: string,
+  ): Promise<Result<ReminderView & { readonly before: number }>>
   /** Puts off the one delivered last in this chat. Refusals: reminder_none_fired, reminder_past, reminder_too_far. */
   later(asking: Asking, when: string): Promise<Result<ReminderView>>
 }

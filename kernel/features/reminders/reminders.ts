@@ -16,6 +16,8 @@ import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { instantOf, zonedMinute } from '../../wording/output.ts'
 import { guardReply } from '../deliveries/payload.ts'
+import { foundBy } from './found.ts'
+import { movedTo } from './moved.ts'
 import {
   type Asking,
   FARTHEST,
@@ -214,21 +216,52 @@ export function createReminders(
     Extraction &
     StoreOf<Transactions & ReminderStore & SealedStore>,
 ): Reminders {
+  const viewed = async (asking: Asking, of: readonly Reminder[]): Promise<readonly ReminderView[]> => {
+    const shown: ReminderView[] = []
+    for (const one of of) {
+      const view = await viewOf(powers, asking, one)
+      if (view.ok) shown.push(view.value)
+    }
+    return shown
+  }
   return {
-    async list(asking, kind) {
-      const shown: ReminderView[] = []
-      for (const one of powers.store.openReminders(asking.principal, kind)) {
+    list: (asking, kind) => viewed(asking, powers.store.openReminders(asking.principal, kind)),
+    async end(asking, kind, said) {
+      const found = await foundBy(powers, asking, { kind, said, shown: (of) => viewed(asking, of) })
+      if (!found.ok) return found
+      const ended: ReminderView[] = []
+      for (const one of found.value) {
         const view = await viewOf(powers, asking, one)
-        if (view.ok) shown.push(view.value)
+        if (!view.ok) return err('reminder_unknown')
+        ended.push(view.value)
       }
-      return shown
+      for (const { number } of found.value) endReminder(powers, asking, kind, number)
+      return ok(ended)
     },
-    async end(asking, kind, number) {
-      const found = powers.store.reminderNumbered(asking.principal, number)
-      const view = found === null ? err('reminder_unknown') : await viewOf(powers, asking, found)
-      if (!view.ok) return err('reminder_unknown')
-      const ended = endReminder(powers, asking, kind, number)
-      return ended.ok ? view : ended
+    async move(asking, said, when) {
+      const found = await foundBy(powers, asking, {
+        kind: 'reminder',
+        said,
+        shown: (of) => viewed(asking, of),
+      })
+      const [one, ...others] = found.ok ? found.value : []
+      if (!found.ok || one === undefined) return found.ok ? err('reminder_unknown') : found
+      if (others.length > 0) return err('reminder_several', { count: found.value.length })
+      const at = movedTo(powers, one, when)
+      const due = at.ok ? dueIn(powers, zonedMinute(at.value, powers.profile().timezone)) : at
+      if (!due.ok) return due
+      const { timezone } = powers.profile()
+      const { repeat } = one
+      const moved = {
+        ...{ ...one, due: due.value },
+        repeat: repeat === null ? null : repeatFrom(repeat.kind, repeat.every, due.value, timezone),
+      }
+      powers.store.saveReminder(moved)
+      audit(powers, 'memory_changed', null, {
+        ...{ what: 'reminder', did: 'moved', number: one.number, principal: asking.principal },
+      })
+      const view = await viewOf(powers, asking, moved)
+      return view.ok ? ok({ ...view.value, before: one.due ?? due.value }) : view
     },
     async later(asking, when) {
       const fields = powers.extractor.extract(`snooze ${when}`, {

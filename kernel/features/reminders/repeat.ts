@@ -78,6 +78,11 @@ function wallOf(at: number, timezone: string): number {
   return Date.parse(`${localMoment(at, timezone).replace(' ', 'T')}Z`)
 }
 
+/** Epoch milliseconds of a local time such as `2026-11-27 13:00`. */
+export function instantOfLocal(local: string, timezone: string): number {
+  return instantOfWall(Date.parse(`${local.replace(' ', 'T')}Z`), timezone)
+}
+
 /** A local time that a clock change skips moves on by the gap; one that occurs twice means the first. */
 export function instantOfWall(wall: number, timezone: string): number {
   const offsetAt = (at: number): number => wallOf(at, timezone) - Math.floor(at / MINUTE) * MINUTE

@@ -1,6 +1,7 @@
 /** `reminders.cancel`: ends a reminder, with all its repetitions. Called by the table of operations. */
-import { countWord } from '../../../operations/argument.ts'
+import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { list } from '../../../operations/shape.ts'
 import { ENTRY, entryWords } from './shape.ts'
 
 export const cancelReminder = defineOperation({
@@ -9,11 +10,12 @@ export const cancelReminder = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { number: countWord() },
-  result: ENTRY,
+  args: { which: rest() },
+  result: list(ENTRY),
   ports: ['reminders'],
   command: 'unremind',
   slash: 'unremind',
-  run: ({ reminders }, { number }, caller) => reminders.end(caller, 'reminder', number),
-  text: (ended, view) => view.tell('reminders.reminder_ended', { entry: entryWords(ended, view) }),
+  run: ({ reminders }, { which }, caller) => reminders.end(caller, 'reminder', which),
+  text: (ended, view) =>
+    ended.map((one) => view.tell('reminders.reminder_ended', { entry: entryWords(one, view) })).join('\n'),
 })

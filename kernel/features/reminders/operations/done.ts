@@ -1,6 +1,7 @@
 /** `reminders.done`: ticks off a task. Called by the table of operations. */
-import { countWord } from '../../../operations/argument.ts'
+import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { list } from '../../../operations/shape.ts'
 import { ENTRY, entryWords } from './shape.ts'
 
 export const doneTask = defineOperation({
@@ -9,11 +10,12 @@ export const doneTask = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { number: countWord() },
-  result: ENTRY,
+  args: { which: rest() },
+  result: list(ENTRY),
   ports: ['reminders'],
   command: 'done',
   slash: 'done',
-  run: ({ reminders }, { number }, caller) => reminders.end(caller, 'task', number),
-  text: (ended, view) => view.tell('reminders.task_ended', { entry: entryWords(ended, view) }),
+  run: ({ reminders }, { which }, caller) => reminders.end(caller, 'task', which),
+  text: (ended, view) =>
+    ended.map((one) => view.tell('reminders.task_ended', { entry: entryWords(one, view) })).join('\n'),
 })

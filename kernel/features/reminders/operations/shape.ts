@@ -5,14 +5,16 @@ import { maybe, number, oneOf, record, text, type ValueOf } from '../../../opera
 import { namedMoment } from '../../../wording/output.ts'
 import { REPEATS } from '../repeat.ts'
 
-export const ENTRY = record({
+export const ENTRY_FIELDS = {
   number: number('internal'),
   kind: oneOf(['reminder', 'task'], 'internal'),
   text: text('sensitive'),
   due: maybe(number('internal')),
   repeat: maybe(oneOf(REPEATS, 'internal')),
   chat: text('internal'),
-})
+} as const
+
+export const ENTRY = record(ENTRY_FIELDS)
 
 type Entry = ValueOf<typeof ENTRY>
 

@@ -1,0 +1,85 @@
+/**
+ * Which open reminders or tasks the owner's words mean: by number, by place in the list, "that", or words of them. Must not change one. Called by
+ * reminders.ts.
+ */
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import type { StoreOf } from '../../powers/stores.ts'
+import { withWords } from '../memory/telling-words.ts'
+import type { Asking, Reminder, ReminderStore, ReminderView } from './port.ts'
+
+type FindPorts = Clock & OwnerFacts & Extraction & StoreOf<ReminderStore>
+
+/** Rows of this kind, with the texts that the chat may show. */
+type Shown = (of: readonly Reminder[]) => Promise<readonly ReminderView[]>
+
+interface Wanted {
+  readonly kind: Reminder['kind']
+  readonly said: string
+  readonly shown: Shown
+}
+
+/** What was made last, or came last. */
+const NEWEST = /^(?:that|this|it)$/i
+/** Between the things of a list. */
+const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
+
+/** Refusals: reminder_unknown; reminder_several where words fit more than one. */
+export async function foundBy(
+  powers: FindPorts,
+  asking: Asking,
+  { kind, said, shown }: Wanted,
+): Promise<Result<readonly Reminder[]>> {
+  const open = powers.store.openReminders(asking.principal, kind)
+  const number = numberIn(powers, said)
+  if (NEWEST.test(said.trim()) || number !== null) {
+    const named =
+      number === null ? newest(open) : (open.find((one) => one.number === number) ?? open[-number - 1])
+    return named === undefined ? err('reminder_unknown') : ok([named])
+  }
+  const views = await shown(open)
+  const whole = oneOf(said, views)
+  const parts = said.split(JOINS).filter((part) => part !== '')
+  // "Salt and pepper" may be one thing, or two.
+  if (whole.ok || whole.reason.code === 'reminder_several' || parts.length < 2) return rows(open, [whole])
+  return rows(
+    open,
+    parts.map((part) => oneOf(part, views)),
+  )
+}
+
+function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderView> {
+  const [only, ...others] = withWords(words, views)
+  if (only === undefined) return err('reminder_unknown')
+  return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })
+}
+
+/** All or none: half of what was said is not done. */
+function rows(
+  open: readonly Reminder[],
+  found: readonly Result<ReminderView>[],
+): Result<readonly Reminder[]> {
+  const numbers = new Set<number>()
+  for (const one of found) {
+    if (!one.ok) return one
+    numbers.add(one.value.number)
+  }
+  return ok(open.filter(({ number }) => numbers.has(number)))
+}
+
+/** A place in the list is below zero: "the second" is -2. */
+function numberIn({ extractor, now, profile }: FindPorts, said: string): number | null {
+  const digits = /^(?:(?:no|number|reminder|task)\b[. ]*|#)?(\d{1,9})$/i.exec(said.trim())?.[1]
+  if (digits !== undefined) return Number(digits)
+  const context = { now: now(), timezone: profile().timezone }
+  const read = extractor.extract(`finished ${said}`, context) as Readonly<Record<string, unknown>>
+  return read['intent'] === 'task_done' && typeof read['count'] === 'number' ? read['count'] : null
+}
+
+function newest(open: readonly Reminder[]): Reminder | undefined {
+  return open.toSorted((one, other) => lastOf(other) - lastOf(one))[0]
+}
+
+function lastOf({ at, firedAt }: Reminder): number {
+  return Math.max(at, firedAt ?? 0)
+}
