@@ -66,7 +66,7 @@ test('the password of the account is refused unsent, and an app password is told
 })
 
 test('it is read', async () => {
-  expect(await reply("what's new on bluesky?")).toMatch(/@bob\.test .*A new roof for the bakery/)
+  expect(await reply("what's new on bluesky?")).toMatch(/bob\.test .*A new roof for the bakery/)
   expect(await reply('any bluesky notifications?')).toMatch(
     /One notification[\s\S]*answered you[\s\S]*see you at nine/,
   )
@@ -79,7 +79,7 @@ test('it is posted to after a yes, with the very words', async () => {
   expect(state.made).toEqual([])
   const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out)
   expect((await bench.pfar('approvals', 'show', String(card.number))).out).toMatch(
-    /text: We open at 9, not at 8! 🥖\s+27 of 300 characters[\s\S]*EVERYONE can read it/,
+    /text: We open at 9, not at 8! 🥖\s+25 of 300 characters[\s\S]*EVERYONE can read it/,
   )
   await bench.pfar('approve', String(card.number))
   expect(state.made).toMatchObject([{ text: 'We open at 9, not at 8! 🥖' }])
