@@ -10,9 +10,13 @@ import { FEED_MANIFEST } from './feed/manifest.ts'
 import { FEED_PHRASES } from './feed/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
+import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
+import { MOLTBOOK_PHRASES } from './moltbook/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { SEARCH_PHRASES } from './search/phrases.ts'
+import { TWITTER_MANIFEST } from './twitter/manifest.ts'
+import { TWITTER_PHRASES } from './twitter/phrases.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { WEATHER_PHRASES } from './weather/phrases.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -26,7 +30,9 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: WEB_MANIFEST, words: WORDS.web as ToolWords, phrases: WEB_PHRASES },
   { manifest: WEATHER_MANIFEST, words: WORDS.weather as ToolWords, phrases: WEATHER_PHRASES },
   { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
+  { manifest: BLUESKY_MANIFEST, words: WORDS.bluesky as ToolWords, phrases: BLUESKY_PHRASES },
+  { manifest: TWITTER_MANIFEST, words: WORDS.twitter as ToolWords, phrases: TWITTER_PHRASES },
+  { manifest: MOLTBOOK_MANIFEST, words: WORDS.moltbook as ToolWords, phrases: MOLTBOOK_PHRASES },
   { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
   { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
-  { manifest: BLUESKY_MANIFEST, words: WORDS.bluesky as ToolWords, phrases: BLUESKY_PHRASES },
 ]

@@ -10,9 +10,13 @@ import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
+import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
+import { createMoltbookTool } from './moltbook/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
+import { TWITTER_MANIFEST } from './twitter/manifest.ts'
+import { createTwitterTool } from './twitter/run.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
 import { createWeatherTool } from './weather/run.ts'
 import { WEB_MANIFEST } from './web/manifest.ts'
@@ -24,7 +28,9 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: WEB_MANIFEST, create: createWebTool },
   { manifest: WEATHER_MANIFEST, create: createWeatherTool },
   { manifest: GITHUB_MANIFEST, create: createGithubTool },
+  { manifest: BLUESKY_MANIFEST, create: createBlueskyTool },
+  { manifest: TWITTER_MANIFEST, create: createTwitterTool },
+  { manifest: MOLTBOOK_MANIFEST, create: createMoltbookTool },
   { manifest: SEARCH_MANIFEST, create: createSearchTool },
   { manifest: FEED_MANIFEST, create: createFeedTool },
-  { manifest: BLUESKY_MANIFEST, create: createBlueskyTool },
 ]

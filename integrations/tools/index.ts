@@ -8,7 +8,9 @@ export const TOOLS = [
   'web',
   'weather',
   'github',
+  'bluesky',
+  'twitter',
+  'moltbook',
   'search',
   'feed',
-  'bluesky',
 ] as const

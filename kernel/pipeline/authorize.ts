@@ -7,6 +7,7 @@ import { type AskedCall, askedCall, askedIn, MOST_ASKED } from '../call/asked.ts
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
+import { checkPosted } from '../call/posted.ts'
 import { controlAbove } from '../call/select.ts'
 import { type Aimed, lookupOf, withReaders } from '../call/target.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
@@ -50,7 +51,6 @@ import { ASK_OWNER, referencesIn, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { sealedIn, type Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
-import { checkPost } from '../tool/post.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
 import { runCall } from './invoke.ts'
@@ -100,8 +100,8 @@ export async function authorize(
   if (!call.ok) return denied(powers, task, index, call.reason)
   const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
-  const post = checkPosted(action.value, call.value)
-  if (!post.ok) return denied(powers, task, index, post.reason)
+  const posted = checkPosted(action.value, call.value)
+  if (!posted.ok) return denied(powers, task, index, posted.reason)
   const at: Authorizing = { powers, task, template, index, step, action: action.value, call: call.value }
   const first = await sameWriteBefore(at)
   if (first !== null)
@@ -134,17 +134,6 @@ function checkHolding(powers: Actions, task: Task, action: RegisteredAction, cal
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
   return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
-}
-
-/** What its service would refuse for its length is not asked about. */
-function checkPosted({ post }: RegisteredAction, { whole }: ResolvedCall): Result<true> {
-  if (post === undefined) return ok(true)
-  let checked: Result<true> = ok(true)
-  test(whole, (args) => {
-    checked = checkPost(post, String(args[post.field] ?? ''))
-    return checked.ok
-  })
-  return checked
 }
 
 async function decide(resolved: Authorizing, approvalId: string | null): Promise<Reported> {
