@@ -7,8 +7,9 @@ import { query, type Session } from './session.ts'
 import { hasMore, shapeFeed, shapeNotifications, shapePosts } from './shape.ts'
 
 type Args = ToolCall['args']
+type Call = Pick<ToolCall, 'args'>
 
-export async function timeline(session: Session, args: Args): Promise<ToolOutcome> {
+export async function timeline(session: Session, { args }: Call): Promise<ToolOutcome> {
   const count = countIn(args)
   const answer = await query(session, 'app.bsky.feed.getTimeline', [['limit', count]])
   return answer.ok
@@ -16,7 +17,7 @@ export async function timeline(session: Session, args: Args): Promise<ToolOutcom
     : answer
 }
 
-export async function notifications(session: Session, args: Args): Promise<ToolOutcome> {
+export async function notifications(session: Session, { args }: Call): Promise<ToolOutcome> {
   const count = countIn(args)
   const all = args['all'] === true
   // Read ones stand between unread ones, so that more are asked for than are shown.
@@ -27,7 +28,7 @@ export async function notifications(session: Session, args: Args): Promise<ToolO
   return { ok: true, output: { notifications: found.slice(0, count), more: isFull } }
 }
 
-export async function search(session: Session, args: Args): Promise<ToolOutcome> {
+export async function search(session: Session, { args }: Call): Promise<ToolOutcome> {
   const count = countIn(args)
   const answer = await query(session, 'app.bsky.feed.searchPosts', [
     ['q', String(args['words'])],

@@ -9,14 +9,13 @@ import { BLUESKY_MANIFEST, HOST } from './manifest.ts'
 import { openSession, type Session } from './session.ts'
 import { createPost, reply } from './write.ts'
 
-const ACTIONS: ReadonlyMap<string, (session: Session, args: ToolCall['args']) => Promise<ToolOutcome>> =
-  new Map([
-    ['bluesky.timeline', timeline],
-    ['bluesky.notifications', notifications],
-    ['bluesky.search', search],
-    ['bluesky.create_post', createPost],
-    ['bluesky.reply', reply],
-  ])
+const ACTIONS: ReadonlyMap<string, (session: Session, call: ToolCall) => Promise<ToolOutcome>> = new Map([
+  ['bluesky.timeline', timeline],
+  ['bluesky.notifications', notifications],
+  ['bluesky.search', search],
+  ['bluesky.create_post', createPost],
+  ['bluesky.reply', reply],
+])
 
 export function createBlueskyTool({ baseUrl }: { readonly baseUrl?: string } = {}): Tool {
   const base = baseUrl ?? `https://${HOST}`
@@ -31,7 +30,7 @@ export function createBlueskyTool({ baseUrl }: { readonly baseUrl?: string } = {
       const action = ACTIONS.get(call.action)
       if (action === undefined) return err('tool_unknown')
       const session = await openSession(base, call)
-      return session.ok ? action(session.value, call.args) : session
+      return session.ok ? action(session.value, call) : session
     },
   }
 }

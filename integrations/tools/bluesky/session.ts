@@ -3,7 +3,7 @@
  * what refusals mean. Must not retry, or put the server's text into a reason. Called by look.ts, write.ts and run.ts.
  */
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HttpRequest, HttpResponse, ToolCall } from '../../../kernel/tool/manifest.ts'
+import type { HttpRequest, ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, type JsonRecord, stringOf } from '../reading.ts'
 import { checkStatus, parseRecord } from '../remote.ts'
 import { loginIn } from './connect.ts'
@@ -18,8 +18,6 @@ export interface Session {
   /** Of the account. */
   readonly did: string
   readonly handle: string
-  /** Epoch milliseconds by the server's own clock; by this machine's, if it names none. */
-  readonly now: number
 }
 
 const DID = /^did:[a-z]{1,20}:[A-Za-z0-9._:%-]{1,200}$/
@@ -51,7 +49,7 @@ export async function openSession(
     body,
   })
   if (!answer.ok) return answer
-  const { record, headers } = answer.value
+  const { value: record } = answer
   const [token, did, handle] = [
     stringOf(record, 'accessJwt'),
     stringOf(record, 'did'),
@@ -59,16 +57,13 @@ export async function openSession(
   ]
   if (fieldOf(record, 'active') === false) return err('remote_rejected', { rule: 'account' })
   if (!TOKEN.test(token) || !isDid(did)) return err('tool_result_invalid', { rule: 'session' })
-  const said = Date.parse(headers['date'] ?? '')
-  const now = Number.isNaN(said) ? Date.now() : said
-  return ok({ base, http, token, did, handle: isHandle(handle) ? handle : did, now })
+  return ok({ base, http, token, did, handle: isHandle(handle) ? handle : did })
 }
 
 export async function query(session: Session, method: string, params: Query): Promise<Result<JsonRecord>> {
   const search = new URLSearchParams(params.map(([name, value]): [string, string] => [name, String(value)]))
   const url = `${session.base}/xrpc/${method}${search.size === 0 ? '' : `?${search}`}`
-  const answer = await send(session.http, { method: 'GET', url, headers: headersOf(session) })
-  return answer.ok ? ok(answer.value.record) : answer
+  return send(session.http, { method: 'GET', url, headers: headersOf(session) })
 }
 
 export async function procedure(
@@ -78,26 +73,19 @@ export async function procedure(
 ): Promise<Result<JsonRecord>> {
   const headers = { ...headersOf(session), 'content-type': 'application/json' }
   const request = { method: 'POST', url: `${session.base}/xrpc/${method}`, headers } as const
-  const answer = await send(session.http, { ...request, body: JSON.stringify(body) })
-  return answer.ok ? ok(answer.value.record) : answer
+  return send(session.http, { ...request, body: JSON.stringify(body) })
 }
 
 function headersOf({ token }: Session): Readonly<Record<string, string>> {
   return { accept: 'application/json', authorization: `Bearer ${token}` }
 }
 
-interface Answer {
-  readonly record: JsonRecord
-  readonly headers: HttpResponse['headers']
-}
-
-async function send(http: ToolCall['http'], request: HttpRequest): Promise<Result<Answer>> {
+async function send(http: ToolCall['http'], request: HttpRequest): Promise<Result<JsonRecord>> {
   const response = await http.request(request)
   if (!response.ok) return response
   const status = checkStatus(response.value)
   if (!status.ok) return { ok: false, reason: meant(status.reason, response.value.body) }
-  const record = parseRecord(response.value.body)
-  return record.ok ? ok({ record: record.value, headers: response.value.headers }) : record
+  return parseRecord(response.value.body)
 }
 
 /** Errors by their names; all others are judged by their status. */

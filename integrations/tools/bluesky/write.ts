@@ -11,21 +11,23 @@ import { POST_LENGTH } from './manifest.ts'
 import { COLLECTION, pageOf, postIn, uriOf } from './post-id.ts'
 import { isDid, procedure, query, type Session } from './session.ts'
 
-type Args = ToolCall['args']
+type Call = Pick<ToolCall, 'args' | 'capability'>
 
 const FACET = 'app.bsky.richtext.facet'
 const CID = /^[A-Za-z0-9]{8,128}$/
 
-export async function createPost(session: Session, { text }: Args): Promise<ToolOutcome> {
-  return publish(session, String(text), {})
+export async function createPost(session: Session, call: Call): Promise<ToolOutcome> {
+  return publish(session, call, {})
 }
 
-export async function reply(session: Session, { post, text }: Args): Promise<ToolOutcome> {
-  const parent = await parentOf(session, String(post))
-  return parent.ok ? publish(session, String(text), { reply: parent.value }) : parent
+export async function reply(session: Session, call: Call): Promise<ToolOutcome> {
+  const parent = await parentOf(session, String(call.args['post']))
+  return parent.ok ? publish(session, call, { reply: parent.value }) : parent
 }
 
-async function publish(session: Session, text: string, more: JsonRecord): Promise<ToolOutcome> {
+/** Its time is that of the call, which the kernel's clock gave. */
+async function publish(session: Session, { args, capability }: Call, more: JsonRecord): Promise<ToolOutcome> {
+  const text = String(args['text'])
   const fits = checkPost({ field: 'text', ...POST_LENGTH }, text)
   if (!fits.ok) return fits
   const facets = await facetsOf(session, text)
@@ -35,7 +37,7 @@ async function publish(session: Session, text: string, more: JsonRecord): Promis
     text,
     ...(facets.value.length > 0 && { facets: facets.value }),
     ...more,
-    createdAt: new Date(session.now).toISOString(),
+    createdAt: new Date(capability.claims.issuedAt).toISOString(),
   }
   const body = { repo: session.did, collection: COLLECTION, record }
   return published(await procedure(session, 'com.atproto.repo.createRecord', body))
