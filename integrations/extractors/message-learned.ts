@@ -75,19 +75,33 @@ export function wholeSentence(
   const core = coreAsTyped(text)
   const found = unnamedRequest(packages, core, isMeant)
   if (found === null) return null
-  const quoted = isQuoted(core, found.taken['topic'])
+  const { topic } = found.taken
+  const inner =
+    topic === undefined
+      ? undefined
+      : IN_QUOTES.exec(topic)
+          ?.slice(1)
+          .find((one) => one !== undefined)
+  const quoted = inner !== undefined || isAfterColon(core, topic)
+  if (!quoted && core.split(/\s+/, LONG + 1).length > LONG && core.endsWith(topic ?? '')) return null
   const isWhole = Object.entries(found.taken).every(
     ([slot, words]) => found.shaped?.includes(slot) || (quoted && slot === 'topic') || isOne(slot, words),
   )
-  return isWhole ? { ...found, quoted } : null
+  const taken = inner === undefined ? found.taken : { ...found.taken, topic: inner }
+  return isWhole ? { ...found, taken, quoted } : null
 }
 
-/** `quoted`: a colon says that what follows is the text, whatever it says. */
+/** Words of a message whose text is marked as one by a colon, by quotation marks, or by words on both sides of it. */
+const LONG = 40
+/** A text in one pair of quotation marks, which are not part of it. */
+const IN_QUOTES = /^(?:"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»)$/s
+
+/** `quoted`: a colon, or quotation marks, say what the text is, whatever it says. */
 export interface WholeRequest extends Request {
   readonly quoted: boolean
 }
 
-function isQuoted(text: string, topic = ''): boolean {
+function isAfterColon(text: string, topic = ''): boolean {
   return topic !== '' && text.endsWith(topic) && /:\s*$/.test(text.slice(0, -topic.length))
 }
 

@@ -51,8 +51,9 @@ export function namedRequest(
   return null
 }
 
-/** Most words of a message: requests are short. */
+/** Most words of a message: requests are short. One that holds a text is as long as the text. */
 const MOST_WORDS = 40
+const MOST_WORDS_OF_TEXT = 1_000
 /** A preposition before a time, which belongs to the time or to the sentence: `for the weekend`. */
 const LEADS = /^(?:for|on|in|at|over|during|from|between) /i
 
@@ -62,9 +63,12 @@ export function unnamedRequest(
   text: string,
   isMeant: (phrase: Phrase) => boolean = () => true,
 ): Request | null {
-  if (text.split(/\s+/, MOST_WORDS + 1).length > MOST_WORDS) return null
-  for (const marked of timesMarked(text))
+  const count = text.split(/\s+/, MOST_WORDS_OF_TEXT + 1).length
+  if (count > MOST_WORDS_OF_TEXT) return null
+  const isLong = count > MOST_WORDS
+  for (const marked of isLong ? [text] : timesMarked(text))
     for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
+      if (isLong && !sentence.hasTopic) continue
       // A text to the end keeps the times in it: they are what somebody is told.
       const said = sentence.hasTopic ? text : marked
       const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said) : null

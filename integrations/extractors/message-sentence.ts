@@ -12,7 +12,7 @@ export type Taken = Readonly<Record<string, string>>
 export interface Sentence {
   /** An address is more specific than any word, so such a sentence is tried first. */
   readonly hasAddress: boolean
-  /** It ends in `{topic}`, which must keep the characters as typed. */
+  /** It has a `{topic}`, which must keep the characters as typed. */
   readonly hasTopic: boolean
   readonly match: (text: string) => Taken | null
 }
@@ -52,16 +52,16 @@ const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
 /**
  * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
  * `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
- * `{site}` for an address with or without its scheme, `{when}`, `{topic}` for everything to the end, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
+ * `{site}` for an address with or without its scheme, `{when}`, `{topic}` for everything to the end or to the words behind it, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
  * in the message (a `{day}`, `{when}`). After ` - `: what must not occur. Throws on an error of the package: an unknown list,
  * an unclosed bracket.
  */
 export function sentenceOf(source: string, grammar: Grammar): Sentence {
   const [main = '', ...others] = source.split(/ (?=[+-] )/)
-  const hasTopic = main.endsWith('{topic}')
+  const hasTopic = main.includes('{topic}')
   const isOpen = main.endsWith(' ...') || others.length > 0
   const closed = grammar.loose ? '[\\s,;.!?]{0,20}$' : '\\??$'
-  const end = hasTopic ? '' : isOpen ? END : closed
+  const end = main.endsWith('{topic}') ? '' : isOpen ? END : closed
   const pattern = new RegExp(`^${patternOf(main.replace(/ \.\.\.$/, ''), grammar, '')}${end}`, 'is')
   const beside = others.map((other) => ({
     wanted: other.startsWith('+'),
@@ -156,6 +156,8 @@ function itemOf(token: string, reader: Reader, lead: string): string {
       return `${END}.{0,${GAP}}?`
     default:
   }
+  if (token === '{topic}' && /^[^)\]|]/.test(reader.tokens[reader.at] ?? ''))
+    return `${topicLead(lead)}(?<topic>\\S(?:.*\\S)?)`
   if (token.startsWith('{')) return slotOf(token.slice(1, -1), reader.grammar, lead)
   if (!token.startsWith('<')) return `${lead}${escaped(token)}`
   const words = `${lead}${listOf(token.replace(/[<>*]/g, ''), reader.grammar)}`
@@ -196,10 +198,15 @@ function slotOf(slot: string, grammar: Grammar, lead: string): string {
     case 'when':
       return `${lead}${WHEN_MARK}`
     case 'topic':
-      return `${lead}(?<topic>\\S.*)$`
+      return `${topicLead(lead)}(?<topic>\\S.*)$`
     default:
       return `${lead}(?<${slot}>${SLOT_WORD}(?:${LOOSE.space}${SLOT_WORD}){0,${SLOT_WORDS - 1}}?)`
   }
+}
+
+/** A colon may precede a text: `post on bluesky: …`. */
+function topicLead(lead: string): string {
+  return lead === '' ? '' : `(?::\\s{0,9}|${lead})`
 }
 
 function spacesOf({ loose }: Grammar): typeof STRICT {

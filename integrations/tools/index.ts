@@ -8,6 +8,9 @@ export const TOOLS = [
   'web',
   'weather',
   'github',
+  'bluesky',
+  'twitter',
+  'moltbook',
   'search',
   'feed',
 ] as const

@@ -61,7 +61,7 @@ export interface AnswerWords {
   readonly longest?: number
   /** Sentences after it. For a quotation, `{left}` is the number of omitted characters. */
   readonly after?: readonly string[]
-  /** Sentences for an empty result: no row or text; nothing new, when only new items were requested; nothing of `{who}`. */
+  /** Sentences for an empty result: no row, of which they may have other fields, or no text; nothing new, when only new items were requested; nothing of `{who}`. */
   readonly none?: string
   readonly noneNew?: string
   readonly noneOf?: string

@@ -90,7 +90,7 @@ const MAX_WAIT = 3_600
 function waitIn(headers: HttpResponse['headers']): { readonly wait?: number } {
   const now = Date.parse(headers['date'] ?? '')
   const after = headers['retry-after'] ?? ''
-  const reset = headers['x-ratelimit-reset'] ?? ''
+  const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? ''
   const seconds = /^\d{1,9}$/.test(after)
     ? Number(after)
     : after !== ''

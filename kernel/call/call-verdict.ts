@@ -86,8 +86,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     // A read that would disclose too much to a lower reader is refused; for a write the owner may approve it once
     // (F-12).
     if (action.semantics === 'read') return err(verdict.code, verdict.facts)
-    if (action.target !== undefined && !isSaidHere(input, control.label))
-      return err(verdict.code, verdict.facts)
+    if (hasOtherReaders(action) && !isSaidHere(input, control.label)) return err(verdict.code, verdict.facts)
     const label = joinLabels(call.whole.label, control.label)
     const open = checkDeclassifiable(policyFor(powers.policy(), task), { label }, action.sink ?? task.sink)
     return open.ok ? ok({ question: verdict, grant: null }) : open
@@ -186,6 +185,11 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   return null
 }
 
+/** What is written may be read by others than the owner: by those that were looked up, or by everyone. */
+function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
+  return target !== undefined || reaches === 'public'
+}
+
 /** Of a target that was not looked up yet, nothing is known. */
 function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
   return readersLevel(action, readers)
@@ -200,7 +204,7 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
 }
 
 /**
- * Whether all that the readers of a looked-up target are not cleared for was typed in this message, or worded from it. The owner may send that
+ * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner may send that
  * there after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {

@@ -7,6 +7,7 @@ import { type AskedCall, askedCall, askedIn, MOST_ASKED } from '../call/asked.ts
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
+import { checkPosted } from '../call/posted.ts'
 import { controlAbove } from '../call/select.ts'
 import { type Aimed, lookupOf, withReaders } from '../call/target.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
@@ -99,6 +100,8 @@ export async function authorize(
   if (!call.ok) return denied(powers, task, index, call.reason)
   const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
+  const posted = checkPosted(action.value, call.value)
+  if (!posted.ok) return denied(powers, task, index, posted.reason)
   const at: Authorizing = { powers, task, template, index, step, action: action.value, call: call.value }
   const first = await sameWriteBefore(at)
   if (first !== null)

@@ -9,6 +9,7 @@ import type { Compartment, Level } from '../flow/level.ts'
 import type { Place } from '../flow/place.ts'
 import type { Refusal, Result } from '../flow/verdict.ts'
 import type { CapabilityToken } from '../task/capability.ts'
+import type { PostSpec } from './post.ts'
 
 export interface ActionManifest {
   /** `email.list`: tool family and verb. */
@@ -21,7 +22,10 @@ export interface ActionManifest {
   /** Level of every output field that declares none. */
   readonly ceiling: Level
   readonly compartment: Compartment | null
-  /** Clearance of the service that receives the arguments: `sensitive` for the owner's own account, `public` for a web site. */
+  /**
+   * Clearance of who reads the arguments: `sensitive` for the owner's own account, `public` for a web site. A write that reaches `public` is read by
+   * everyone: it takes what the owner typed in the message, and nothing private that was looked up, remembered or written by others.
+   */
   readonly reaches: Level
   /** A write's sink (A-44), such as `sink:calendar:owner`; null for reads. */
   readonly sink: string | null
@@ -38,6 +42,8 @@ export interface ActionManifest {
    * plan can give: it stands on the card and is part of what is approved.
    */
   readonly target?: TargetLookup
+  /** Writes only: which argument is published as a post. One that is too long is not asked about; the card says how long it is and what it links to. */
+  readonly post?: PostSpec
   /**
    * Capability by which templates may select it, such as `mail:read`. `public:read`, `own:read` and `own:write` follow from the
    * declaration and cannot be set here.

@@ -7,6 +7,7 @@ export const TOOL_REASONS = Object.freeze([
   'tool_calls_used_up',
   'tool_failed',
   'tool_result_invalid',
+  'post_too_long',
   'write_outcome_unknown',
   // given by integrations/tools/
   'tool_timeout',

@@ -34,10 +34,14 @@ export function grantText({ clientId, clientSecret, refreshToken }: OAuthGrant):
   return JSON.stringify({ client_id: clientId, ...secret, refresh_token: refreshToken })
 }
 
+/** An account and its password in one value, such as `ada.example:abcd-efgh-ijkl-mnop`: the password alone is a secret, too. */
+const PAIR = /^[\x21-\x7e]{1,256}:([^:\s]{12,512})$/
+
 /** The strings to redact: the whole value and its secret fields. */
 export function secretParts(value: string): readonly string[] {
   const grant = parseGrant(value)
-  if (grant === null) return [value]
+  const password = PAIR.exec(value)?.[1]
+  if (grant === null) return password === undefined ? [value] : [value, password]
   return [value, grant.refreshToken, ...(grant.clientSecret === null ? [] : [grant.clientSecret])]
 }
 

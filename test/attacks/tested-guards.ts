@@ -6,6 +6,7 @@ import type { Guard } from './controls.ts'
 import { DISCLOSURE_GUARDS } from './disclosure-guards.ts'
 import { OWNER_GUARDS } from './owner-guards.ts'
 import { PLAN_GUARDS } from './plan-guards.ts'
+import { POST_GUARDS } from './post-guards.ts'
 
 const APPROVAL = 'kernel/task/approval.ts'
 const APPROVAL_TESTS = ['test/task/approval.test.ts']
@@ -395,4 +396,5 @@ export const TESTED_GUARDS: readonly Guard[] = [
   ...PLAN_GUARDS,
   ...DISCLOSURE_GUARDS,
   ...OWNER_GUARDS,
+  ...POST_GUARDS,
 ]

@@ -27,8 +27,11 @@ const SHARED = [
   'integrations/extractors/',
 ]
 /** Kernel modules whose code a tool may run: pure shapes and verdicts. Of all others it may name the types. */
-// The last one for who the owner is: others are told less.
-const KERNEL_CODE = new Set(['kernel/flow/verdict.ts', 'kernel/flow/json.ts', 'kernel/task/principal.ts'])
+// Who the owner is: others are told less. What is a link in a post: the card shows the same.
+const KERNEL_CODE = new Set([
+  ...['kernel/flow/verdict.ts', 'kernel/flow/json.ts'],
+  ...['kernel/task/principal.ts', 'kernel/tool/post.ts'],
+])
 /** Names of ambient powers, as words of code outside strings and comments. */
 const AMBIENT =
   /\b(?:process|globalThis|global|self|window|fetch|require|eval|Function|WebSocket|XMLHttpRequest|EventSource|caches|navigator|crypto|setTimeout|setInterval|queueMicrotask|Deno|Bun|Buffer|console|localStorage|WebAssembly)\b|\bimport\s*\(|\bimport\.meta\b|\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b/

@@ -56,7 +56,8 @@ function quoted(words: AnswerWords, content: Json, telling: Telling): string {
 function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const { said, clock, typed } = telling
   const items = itemsOf(content, words.list ?? '')
-  if (items.length === 0) return (said.unread ? words.noneNew : undefined) ?? words.none ?? ''
+  if (items.length === 0)
+    return sentenceOf((said.unread ? words.noneNew : undefined) ?? words.none, content, { words, telling })
   const first = words.first ?? ''
   const rows = shownOrder(items.map((item) => isTrue(item, first))).map((index, place) => ({
     item: items[index] ?? null,

@@ -16,6 +16,7 @@ import { instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
+import { postRemarks } from './post-remarks.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
@@ -81,6 +82,7 @@ export function renderCard(
       tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
       ...lines,
       ...remarksOn(action, bytes, now),
+      ...postRemarks(action, bytes),
       ...opensOn(action, reason),
       `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
       ...(cut ? [wordsFor('answer_cut')] : []),
@@ -129,6 +131,7 @@ function goesTo(
 ): string {
   if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
+  if (action.semantics === 'write' && action.reaches === 'public') return tell('approvals.goes_to_everyone')
   if (action.asks === 'always') return tell('approvals.goes_to_people')
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined

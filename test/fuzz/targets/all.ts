@@ -12,6 +12,7 @@ import { PLAN_TARGETS } from './plans.ts'
 import { PROMPT_TARGETS } from './prompts.ts'
 import { SEALED_TARGETS } from './sealed.ts'
 import { SLACK_TARGETS } from './slack.ts'
+import { SOCIAL_TARGETS } from './social.ts'
 import { TOOL_TARGETS } from './tools.ts'
 import { WORD_TARGETS } from './words.ts'
 
@@ -29,6 +30,7 @@ export const TARGETS: readonly Target[] = [
   ...CREDENTIAL_TARGETS,
   ...SLACK_TARGETS,
   ...TOOL_TARGETS,
+  ...SOCIAL_TARGETS,
   ...WORD_TARGETS,
   ...PROMPT_TARGETS,
   ...MODEL_TARGETS,

@@ -34,7 +34,7 @@ interface Call {
 }
 
 /** One call whose service answers this; its result as the kernel keeps it, with what a planner would see. */
-async function callWith(
+export async function callWith(
   { tool, action, args }: Call,
   response: Partial<HttpResponse>,
 ): Promise<Result<unknown>> {

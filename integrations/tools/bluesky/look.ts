@@ -1,0 +1,45 @@
+/**
+ * The reads of Bluesky, each of one page: timeline, notifications, search. Reading marks nothing as seen. Must not write. Called by run.ts.
+ */
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { DEFAULT_ITEMS, MAX_ITEMS } from './manifest.ts'
+import { query, type Session } from './session.ts'
+import { hasMore, shapeFeed, shapeNotifications, shapePosts } from './shape.ts'
+
+type Args = ToolCall['args']
+type Call = Pick<ToolCall, 'args'>
+
+export async function timeline(session: Session, { args }: Call): Promise<ToolOutcome> {
+  const count = countIn(args)
+  const answer = await query(session, 'app.bsky.feed.getTimeline', [['limit', count]])
+  return answer.ok
+    ? { ok: true, output: { posts: shapeFeed(answer.value, count), more: hasMore(answer.value) } }
+    : answer
+}
+
+export async function notifications(session: Session, { args }: Call): Promise<ToolOutcome> {
+  const count = countIn(args)
+  const all = args['all'] === true
+  // Read ones stand between unread ones, so that more are asked for than are shown.
+  const answer = await query(session, 'app.bsky.notification.listNotifications', [['limit', MAX_ITEMS]])
+  if (!answer.ok) return answer
+  const found = shapeNotifications(answer.value).filter(({ unread }) => all || unread)
+  const isFull = found.length > count || (hasMore(answer.value) && (all || found.length === MAX_ITEMS))
+  return { ok: true, output: { notifications: found.slice(0, count), more: isFull } }
+}
+
+export async function search(session: Session, { args }: Call): Promise<ToolOutcome> {
+  const count = countIn(args)
+  const answer = await query(session, 'app.bsky.feed.searchPosts', [
+    ['q', String(args['words'])],
+    ['sort', args['sort'] === 'top' ? 'top' : 'latest'],
+    ['limit', count],
+  ])
+  return answer.ok
+    ? { ok: true, output: { posts: shapePosts(answer.value, count), more: hasMore(answer.value) } }
+    : answer
+}
+
+function countIn({ count }: Args): number {
+  return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_ITEMS) : DEFAULT_ITEMS
+}

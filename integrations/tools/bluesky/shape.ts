@@ -1,0 +1,108 @@
+/**
+ * Converts Bluesky's answers (lexicons app.bsky.feed.defs and app.bsky.notification.listNotifications) to the declared fields. What people wrote is
+ * their text; the rest is checked against its kind, and a row that has no id or author is left out. Pure. Called by look.ts and write.ts.
+ */
+import { cleanLine, cleanText, toDate, toLink } from '../../extractors/page-clean.ts'
+import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
+import { BLUESKY_TEXT, MAX_ITEMS, NOTICE_REASONS } from './manifest.ts'
+import { pageOf, postIn } from './post-id.ts'
+import { isDid, isHandle } from './session.ts'
+
+/** The server has a further page. */
+export function hasMore(answer: JsonRecord): boolean {
+  return stringOf(answer, 'cursor') !== ''
+}
+
+export function shapePosts(answer: JsonRecord, max: number): readonly object[] {
+  return recordsOf(answer, 'posts').flatMap(shapePost).slice(0, max)
+}
+
+export function shapeFeed(answer: JsonRecord, max: number): readonly object[] {
+  return recordsOf(answer, 'feed')
+    .flatMap((entry) => {
+      const by = authorOf(recordOf(recordOf(entry, 'reason'), 'by'))
+      return shapePost(recordOf(entry, 'post')).map((post) => ({
+        ...post,
+        ...(by !== null && { reposted_by: by }),
+      }))
+    })
+    .slice(0, max)
+}
+
+function shapePost(view: JsonRecord): readonly object[] {
+  const id = postIn(stringOf(view, 'uri'))
+  const author = authorOf(recordOf(view, 'author'))
+  if (id?.did === undefined || author === null) return []
+  const record = recordOf(view, 'record')
+  const embed = mediaOf(recordOf(view, 'embed'))
+  const shares = toLink(stringOf(recordOf(embed, 'external'), 'uri'))
+  const created = toDate(stringOf(record, 'createdAt')) ?? toDate(stringOf(view, 'indexedAt'))
+  return [
+    {
+      ...{ post: stringOf(view, 'uri'), author, ...named(recordOf(view, 'author')) },
+      text: cleanText(stringOf(record, 'text'), BLUESKY_TEXT.post),
+      ...(created !== null && { created }),
+      ...{ likes: countOf(view, 'likeCount'), reposts: countOf(view, 'repostCount') },
+      ...{
+        replies: countOf(view, 'replyCount'),
+        answers: stringOf(recordOf(recordOf(record, 'reply'), 'parent'), 'uri') !== '',
+      },
+      pictures: recordsOf(embed, 'images').length,
+      ...(shares !== null && { shares }),
+      link: pageOf(id),
+    },
+  ]
+}
+
+/** A quotation with pictures has them one level deeper. */
+function mediaOf(embed: JsonRecord): JsonRecord {
+  const media = recordOf(embed, 'media')
+  return Object.keys(media).length > 0 ? media : embed
+}
+
+interface Notice {
+  readonly unread: boolean
+}
+
+export function shapeNotifications(answer: JsonRecord): readonly Notice[] {
+  return recordsOf(answer, 'notifications').flatMap(shapeNotification).slice(0, MAX_ITEMS)
+}
+
+function shapeNotification(entry: JsonRecord): readonly Notice[] {
+  const author = authorOf(recordOf(entry, 'author'))
+  if (author === null) return []
+  const reason = stringOf(entry, 'reason')
+  // Of a like it is the like itself, which is no post.
+  const own = postIn(stringOf(entry, 'uri'))
+  const post = own === null ? stringOf(entry, 'reasonSubject') : stringOf(entry, 'uri')
+  const id = postIn(post)
+  const text = cleanText(stringOf(recordOf(entry, 'record'), 'text'), BLUESKY_TEXT.post)
+  const at = toDate(stringOf(entry, 'indexedAt'))
+  return [
+    {
+      reason: NOTICE_REASONS.includes(reason) ? reason : 'other',
+      ...{ author, ...named(recordOf(entry, 'author')) },
+      ...(text !== '' && { text }),
+      ...(id !== null && { post, link: pageOf(id) }),
+      unread: fieldOf(entry, 'isRead') !== true,
+      ...(at !== null && { at }),
+    } as Notice,
+  ]
+}
+
+/** The handle; the lasting id where the handle is broken (`handle.invalid`) or none. */
+function authorOf(profile: JsonRecord): string | null {
+  const [handle, did] = [stringOf(profile, 'handle'), stringOf(profile, 'did')]
+  if (isHandle(handle) && handle !== 'handle.invalid') return handle
+  return isDid(did) ? did : null
+}
+
+function named(profile: JsonRecord): object {
+  const name = cleanLine(stringOf(profile, 'displayName'), BLUESKY_TEXT.name)
+  return name === '' ? {} : { name }
+}
+
+function countOf(view: JsonRecord, key: string): number {
+  const value = fieldOf(view, key)
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}

@@ -1,0 +1,95 @@
+/**
+ * Bluesky as its owner has it, at a home without a model: asked for before it is connected, connected with the password of the account, which is sent nowhere, and
+ * then with an app password; read, and posted to by a card; its app password taken back (I-16, L-12, L-18).
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HANDLE, LOGIN, noticeRow, pdsState, postRow, refuse, servePds } from '../fakes/pds-server.ts'
+import type { Served } from '../kit/server.ts'
+import { onTerminal } from './keys-bench.ts'
+import { createBench } from './terminal-bench.ts'
+
+const state = pdsState()
+state.feed = [{ post: postRow('3k1', 'A new roof for the bakery') }]
+state.found = [postRow('3k2', 'Roofs of slate')]
+state.notifications = [
+  noticeRow('reply', { record: { text: 'see you at nine' } }),
+  noticeRow('like', { isRead: true }),
+]
+
+const bench = createBench()
+let served: Served
+beforeAll(async () => {
+  served = await servePds(state)
+  const { origin } = served
+  const text = `[services.bluesky]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
+  writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
+  await bench.start('--no-demo', '--only', 'home')
+})
+afterAll(async () => {
+  await bench.stop()
+  await bench.remove()
+  await served.close()
+})
+
+const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+
+async function connected(value: string): Promise<string> {
+  const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
+  const ran = onTerminal('scripts/pfar.mjs connect bluesky --allow-development-key', env, [
+    [/Credential for bluesky: $/, value],
+  ])
+  await ran.ended
+  return ran.shown()
+}
+
+test('before it is connected, it is said how', async () => {
+  expect(await reply("what's new on bluesky?")).toContain('pfar connect bluesky')
+  expect(state.asked).toEqual([])
+})
+
+test('the password of the account is refused unsent, and an app password is told the way to', async () => {
+  let tried = 0
+  state.signIn = (response) => {
+    tried += 1
+    refuse(response, 401, 'AuthenticationRequired')
+  }
+  expect(await connected(`${HANDLE}:hunter2hunter2hunter2`)).toContain(
+    'did not accept that. Nothing was stored.',
+  )
+  expect(tried).toBe(0)
+  state.signIn = null
+  const right = await connected(LOGIN)
+  expect(right).toMatch(/settings\/app-passwords[\s\S]*"Add App Password"[\s\S]*Bluesky is connected/)
+  expect(right).not.toContain(LOGIN)
+})
+
+test('it is read', async () => {
+  expect(await reply("what's new on bluesky?")).toMatch(/bob\.test .*A new roof for the bakery/)
+  expect(await reply('any bluesky notifications?')).toMatch(
+    /One notification[\s\S]*answered you[\s\S]*see you at nine/,
+  )
+  expect(await reply('search bluesky for roofs')).toMatch(/Roofs of slate/)
+})
+
+test('it is posted to after a yes, with the very words', async () => {
+  const { report } = await bench.ask('post on bluesky: We open at 9, not at 8! 🥖')
+  expect(report.task.state).toBe('awaiting_approval')
+  expect(state.made).toEqual([])
+  const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+  expect((await bench.pfar('approvals', 'show', String(card.number))).out).toMatch(
+    /text: We open at 9, not at 8! 🥖\s+25 of 300 characters[\s\S]*EVERYONE can read it/,
+  )
+  await bench.pfar('approve', String(card.number))
+  expect(state.made).toMatchObject([{ text: 'We open at 9, not at 8! 🥖' }])
+})
+
+test('what is too long is not asked about, and a password that was taken back is said to be that', async () => {
+  expect(await reply(`post on bluesky: ${'a'.repeat(301)}`)).toMatch(/takes 300 characters/)
+  state.signIn = (response) => refuse(response, 401, 'AuthenticationRequired')
+  expect(await reply("what's new on bluesky?")).toMatch(/does not accept your app password any more/)
+  state.signIn = (response) => refuse(response, 401, 'AccountTakedown')
+  expect(await reply('any bluesky notifications?')).toMatch(/suspended your account/)
+  expect(state.made).toHaveLength(1)
+})
