@@ -8,6 +8,8 @@ import { FEED_MANIFEST } from './feed/manifest.ts'
 import { FEED_PHRASES } from './feed/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
+import { NOTION_MANIFEST } from './notion/manifest.ts'
+import { NOTION_PHRASES } from './notion/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { SEARCH_PHRASES } from './search/phrases.ts'
@@ -26,4 +28,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
   { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
   { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
+  { manifest: NOTION_MANIFEST, words: WORDS.notion as ToolWords, phrases: NOTION_PHRASES },
 ]

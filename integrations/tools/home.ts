@@ -8,6 +8,8 @@ import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
+import { NOTION_MANIFEST } from './notion/manifest.ts'
+import { createNotionTool } from './notion/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
@@ -24,4 +26,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: GITHUB_MANIFEST, create: createGithubTool },
   { manifest: SEARCH_MANIFEST, create: createSearchTool },
   { manifest: FEED_MANIFEST, create: createFeedTool },
+  { manifest: NOTION_MANIFEST, create: createNotionTool },
 ]

@@ -10,4 +10,5 @@ export const TOOLS = [
   'github',
   'search',
   'feed',
+  'notion',
 ] as const

@@ -85,9 +85,17 @@ function aimedAt(
     Object.keys(target?.reaches ?? {}).find((one) => found !== null && test(found, (is) => is === one)) ??
     UNKNOWN_READERS
   const added: Labeled = found === null ? receive(null, kernelWords()) : found
-  const whole = combine<Json, { readonly [key: string]: Json }>([call.whole, added], ([args]) => ({
-    ...(args as { readonly [key: string]: Json }),
-    [field]: readers,
-  }))
+  const shown = Object.keys(target?.shows ?? {}).flatMap((name) => shownIn(record, name))
+  const whole = combine<Json, { readonly [key: string]: Json }>(
+    [call.whole, added, ...shown],
+    ([args, _readers, ...others]) =>
+      Object.assign({}, args, ...others, { [field]: readers }) as { readonly [key: string]: Json },
+  )
   return { ...call, whole, readers }
+}
+
+/** What was found, by its name; nothing where the answer does not say it. */
+function shownIn(record: LabeledRecord | null, name: string): readonly Labeled[] {
+  const value = record === null ? null : pick(record, [name])
+  return value?.ok === true ? [derive(value.value, (inner) => ({ [name]: inner }))] : []
 }
