@@ -33,7 +33,10 @@ export interface Aimed {
   readonly call: ResolvedCall
 }
 
-/** The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`. */
+/**
+ * The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`; tool_arguments_invalid where the
+ * call does not say what it writes to.
+ */
 export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed> | null {
   const { target } = action
   if (target === undefined) return null
@@ -44,6 +47,10 @@ export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
+  const missing = Object.entries(lookup.value.args.fields).find(
+    ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
+  )
+  if (missing !== undefined) return err('tool_arguments_invalid', { tool: action.id })
   const parts = args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner })))
   const whole = combine(
     [receive<{ readonly [key: string]: Json }>({}, kernelWords()), ...parts],

@@ -130,7 +130,8 @@ export async function standingOf(api: Api, { object, kind }: Found): Promise<Res
 function isPublished(object: JsonRecord): boolean | null {
   const url = fieldOf(object, 'public_url')
   if (typeof url === 'string') return true
-  return url === null || isPart(object) ? false : null
+  const isPart = ['block', 'data_source'].includes(stringOf(object, 'object'))
+  return url === null || isPart ? false : null
 }
 
 const PARENTS: Readonly<Record<string, string>> = Object.freeze({
@@ -139,21 +140,17 @@ const PARENTS: Readonly<Record<string, string>> = Object.freeze({
   block_id: '/v1/blocks/',
 })
 
-/** Null at the top: of the workspace, or of what the integration sees. */
+/** Null at the top: of the workspace, or of what the integration sees. A data source alone says nothing of who reads it. */
 async function parentOf(api: Api, object: JsonRecord): Promise<Result<JsonRecord | null>> {
   const parent = recordOf(object, 'parent')
   const type = stringOf(parent, 'type') === 'data_source_id' ? 'database_id' : stringOf(parent, 'type')
   const id = idIn(stringOf(parent, type))
   const path = Object.hasOwn(PARENTS, type) ? PARENTS[type] : undefined
+  const isSource = stringOf(object, 'object') === 'data_source'
   if (path === undefined || id === null)
-    return isPart(object) ? err('tool_result_invalid', { rule: 'parent' }) : ok(null)
+    return isSource ? err('tool_result_invalid', { rule: 'parent' }) : ok(null)
   const found = await getRecord(api, path + id)
-  if (found.ok || isPart(object)) return found
+  if (found.ok || isSource) return found
   const { code, facts } = found.reason
   return code === 'remote_not_found' || facts['status'] === 403 ? ok(null) : found
-}
-
-/** Of what is published with something else, nothing is known without that. */
-function isPart(object: JsonRecord): boolean {
-  return ['block', 'data_source'].includes(stringOf(object, 'object'))
 }

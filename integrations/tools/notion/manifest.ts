@@ -224,7 +224,8 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       args: {
         kind: 'record',
         fields: {
-          parent: { ...NAMED, destination: true },
+          /** Notion has no page of an integration's own at the top, so one without a parent is refused with words that say so. */
+          parent: { ...NAMED, destination: true, optional: true },
           title: { kind: 'text', max: NOTION_TEXT.title },
           text: { ...WRITTEN, optional: true },
         },

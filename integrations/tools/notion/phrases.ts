@@ -9,6 +9,10 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 export const NOTION_PHRASES: Phrases = {
   typed: NOTION_TYPED,
   shapes: {
+    /** A title with its text after a colon, which may say anything. */
+    headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },
+    /** What people name a database of tasks by. */
+    listed: { pattern: '(?:tasks|task list|to-dos|todos|to-do list|todo list|entries)', example: 'tasks' },
     link: {
       pattern: 'https?://(?:[a-z0-9-]+\\.)*notion\\.(?:so|site|com)/\\S{1,300}',
       example: 'https://www.notion.so/Roof-0123456789abcdef0123456789abcdef',
@@ -37,6 +41,7 @@ export const NOTION_PHRASES: Phrases = {
           '(find|search for|look for|look up|search) [the <page>|the <base>|<mine> <page>|<mine> <base>] {what} <in_notion>',
           '(is there|do I have|have I got) (anything|something|a <page>|any <page>) (about|on|for) {what} <in_notion>',
           '(what|anything|what do I have|what is there) (about|on) {what} <in_notion>',
+          '(what did I|what have I) (write|note|written|noted) (about|on) {what} <in_notion>',
           'notion search [for] {what}',
         ],
         de: ['(suche|such) [bitte] in notion nach {what}', '(finde|find) {what} in notion'],
@@ -90,6 +95,19 @@ export const NOTION_PHRASES: Phrases = {
       plan: step('notion.query_db', { database: '{page}' }),
     },
     {
+      says: { en: ["[<look>|list|what are|what's on] [<mine>] [all] notion {listed}"] },
+      plan: step('notion.query_db', { database: '{listed}' }),
+    },
+    {
+      says: {
+        en: [
+          '[<look>|list|what are|any] [<mine>] (open|unfinished) notion {listed}',
+          '(are there|do I have) [any] (open|unfinished) notion {listed}',
+        ],
+      },
+      plan: step('notion.query_db', { database: '{listed}', state: 'open' }),
+    },
+    {
       says: {
         en: [
           '(find|search for|look for) {what} in [<mine>] notion <base> {page}',
@@ -102,8 +120,9 @@ export const NOTION_PHRASES: Phrases = {
       says: {
         en: [
           '<make> [a|new|a new] notion <page> [<that>] {what} (under|below|inside|in) [<mine>] [notion] [<page>|<base>] {page}',
-          '<make> [a|new|a new] <page> [<that>] {what} (under|below|inside|in) [<mine>] notion [<page>|<base>] {page}',
+          '<make> [a|new|a new] <page> [<that>] {what} (under|below|inside|in) [<mine>] notion [<page>|<base>] !(under|below|inside) {page}',
           '<make> [a|new|a new] <page> [<that>] {what} (under|below|inside) [<mine>] [<page>|<base>] {page} <in_notion>',
+          '<make> [a|new|a new] <page> [<that>] {what} <in_notion> (under|below|inside) [<mine>] [<page>|<base>] {page}',
         ],
       },
       plan: step('notion.create_page', { parent: '{page}', title: '{what}' }),
@@ -136,6 +155,10 @@ export const NOTION_PHRASES: Phrases = {
         de: ['(füge|schreib|schreibe|setz|setze) {what} (auf|in|zu) meine notion-seite {page} [hinzu]'],
       },
       plan: step('notion.append', { page: '{page}', text: '{what}' }),
+    },
+    {
+      says: { en: ['<put> <into> [<mine>] notion [<page>|<base>] {headed} {topic}'] },
+      plan: step('notion.append', { page: '{headed}', text: '{topic}' }),
     },
     {
       says: { en: ['<put> {what} <into> {link}'] },
