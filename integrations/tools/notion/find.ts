@@ -5,18 +5,9 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { type Api, getRecord, postForPage } from './api.ts'
-import type { KINDS, VISIBILITIES } from './manifest.ts'
+import type { VISIBILITIES } from './manifest.ts'
 import { idIn, meantOf, namedBy } from './names.ts'
-import { isGone, titleOf } from './shape.ts'
-
-export type Kind = (typeof KINDS)[number]
-
-export interface Found {
-  readonly kind: Kind
-  readonly id: string
-  /** A page, or the data source of a database. */
-  readonly object: JsonRecord
-}
+import { type Found, isGone, type Kind, titleOf } from './shape.ts'
 
 /** Results of one search; a title that more pages have than these is none to find one by. */
 const SEARCHED = 100

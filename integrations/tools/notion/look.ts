@@ -6,11 +6,22 @@ import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, stringOf } from '../reading.ts'
 import { type Api, postForPage } from './api.ts'
 import { markdownOf } from './blocks.ts'
-import { type Found, find, type Kind, searchFor, standingOf } from './find.ts'
+import { find, searchFor, standingOf } from './find.ts'
 import { DEFAULT_ITEMS, KINDS, MAX_ITEMS } from './manifest.ts'
 import { idIn } from './names.ts'
 import { filterOf } from './query.ts'
-import { doneBy, dueOf, isGone, shapeColumns, shapeHead, shapeSchema, stateOf, titleOf } from './shape.ts'
+import {
+  doneBy,
+  dueOf,
+  type Found,
+  isGone,
+  type Kind,
+  shapeColumns,
+  shapeHead,
+  shapeSchema,
+  stateOf,
+  titleOf,
+} from './shape.ts'
 
 export async function search(api: Api): Promise<ToolOutcome> {
   const { words, kind } = api.call.args

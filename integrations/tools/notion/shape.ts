@@ -5,10 +5,25 @@
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { cleanLine, toDate, toLink } from '../../extractors/page-clean.ts'
 import { fieldOf, isAddress, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
-import type { Found } from './find.ts'
-import { type COLUMN_KINDS, MAX_COLUMNS, MAX_OPTIONS, NOTION_TEXT, type STATES } from './manifest.ts'
+import {
+  type COLUMN_KINDS,
+  type KINDS,
+  MAX_COLUMNS,
+  MAX_OPTIONS,
+  NOTION_TEXT,
+  type STATES,
+} from './manifest.ts'
 
-export type ColumnKind = (typeof COLUMN_KINDS)[number]
+export type Kind = (typeof KINDS)[number]
+
+export interface Found {
+  readonly kind: Kind
+  readonly id: string
+  /** A page, or the data source of a database. */
+  readonly object: JsonRecord
+}
+
+type ColumnKind = (typeof COLUMN_KINDS)[number]
 export type State = (typeof STATES)[number]
 
 /** Objects of one rich text that are read: Notion itself writes at most a hundred at once, people more. */

@@ -7,10 +7,9 @@ import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, stringOf } from '../reading.ts'
 import { UNCLEAR } from '../remote.ts'
 import { type Api, getRecord, send } from './api.ts'
-import type { Kind } from './find.ts'
 import { KINDS } from './manifest.ts'
 import { idIn } from './names.ts'
-import { columnsIn, linked } from './shape.ts'
+import { columnsIn, type Kind, linked } from './shape.ts'
 import { blocksOf, textsOf } from './written.ts'
 
 interface Aim {
