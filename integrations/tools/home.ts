@@ -6,6 +6,8 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
+import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
+import { createFirefliesTool } from './fireflies/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
@@ -27,4 +29,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: SEARCH_MANIFEST, create: createSearchTool },
   { manifest: FEED_MANIFEST, create: createFeedTool },
   { manifest: NOTION_MANIFEST, create: createNotionTool },
+  { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
 ]

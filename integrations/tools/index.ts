@@ -11,4 +11,5 @@ export const TOOLS = [
   'search',
   'feed',
   'notion',
+  'fireflies',
 ] as const

@@ -382,7 +382,7 @@ describe('/connect', () => {
       await world.say(words)
       expect([waiting(world), world.heard()]).toEqual([
         0,
-        'I can connect:\n/connect github: GitHub\n/connect google: Google\n/connect notion: Notion',
+        'I can connect:\n/connect fireflies: Fireflies\n/connect github: GitHub\n/connect google: Google\n/connect notion: Notion',
       ])
     },
   )
