@@ -298,15 +298,25 @@ function create(state: NotionState, body: Row, response: ServerResponse): unknow
   const kind = key === 'page_id' ? 'page' : key === 'data_source_id' ? 'data_source' : ''
   if (others.length > 0 || kind === '') return refuse(response, 400)
   if (under?.['object'] !== kind) return refuse(response, 404)
-  const columns = (under['properties'] ?? {}) as Record<string, Row>
-  const title =
-    kind === 'page' ? 'title' : Object.keys(columns).find((name) => columns[name]?.['type'] === 'title')
-  const texts = properties[title ?? '']?.['title']
-  if (Object.keys(properties).length !== 1 || !isRichText(texts)) return refuse(response, 400)
-  const text = (texts as readonly Row[]).map((part) => String((part['text'] as Row)['content'])).join('')
+  const columns =
+    kind === 'page' ? { title: { type: 'title' } } : (under['properties'] as Record<string, Row>)
+  const cells = Object.entries(properties)
+  if (!cells.every(([name, cell]) => isCell(cell, String((columns as Record<string, Row>)[name]?.['type']))))
+    return refuse(response, 400)
+  const texts = cells.flatMap(([, { title = [] }]) => title as readonly Row[])
+  const text = texts.map((part) => String((part['text'] as Row)['content'])).join('')
   const made = pageRow(8_000 + Object.keys(state.objects).length, text, { parent: { type: key, ...parent } })
   put(state, made)
   return send(response, made)
+}
+
+/** A value of the kind that its column has, and nothing else. */
+function isCell(cell: Row, type: string): boolean {
+  const value = cell[type]
+  if (Object.keys(cell).join() !== type) return false
+  if (type === 'title' || type === 'rich_text') return isRichText(value)
+  if (type === 'date') return /^\d{4}-\d{2}-\d{2}/.test(String((value as Row | null)?.['start']))
+  return typeof value === (type === 'checkbox' ? 'boolean' : type)
 }
 
 function query(state: NotionState, id: string, body: Row, response: ServerResponse): unknown {
@@ -317,7 +327,9 @@ function query(state: NotionState, id: string, body: Row, response: ServerRespon
   const columns = source['properties'] as Record<string, Row>
   if (filter !== undefined && !isFilter(filter, columns, 0)) return refuse(response, 400)
   const rows = Object.values(state.objects).filter(
-    (row) => (row['parent'] as Row | undefined)?.['data_source_id'] === id && (filter === undefined || holds(filter, row)),
+    (row) =>
+      (row['parent'] as Row | undefined)?.['data_source_id'] === id &&
+      (filter === undefined || holds(filter, row)),
   )
   return list(response, rows, body)
 }

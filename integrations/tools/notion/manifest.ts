@@ -1,5 +1,5 @@
 /**
- * Notion (I-15): search, a page as Markdown, a database by typed columns, and two writes whose page is looked up before they are asked about and
+ * Notion (I-15): search, a page as Markdown, a database by typed columns, and writes whose page is looked up before they are asked about and
  * again before they are made. Ids, dates, numbers and states are structured; whatever somebody wrote is text. Must not contain code. Listed in ../index.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
@@ -13,6 +13,8 @@ export const MAX_ITEMS = 50
 export const DEFAULT_ITEMS = 20
 /** Columns of a database that are read; one may have hundreds. */
 export const MAX_COLUMNS = 25
+/** Addresses in one cell of a written row. */
+export const MAX_PEOPLE = 50
 /** Options of a column that are named. */
 export const MAX_OPTIONS = 30
 
@@ -250,6 +252,26 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       target: pageIn('page'),
       output: MADE,
       done: 'it is in Notion.',
+    },
+    {
+      ...WRITE,
+      id: 'notion.add_row',
+      description:
+        'A row of typed values alone in a Notion database, each in its first column of that kind; database: its link.',
+      args: {
+        kind: 'record',
+        fields: {
+          // No text at all, so that nobody's words can be written by it.
+          database: { kind: 'url', destination: true },
+          date: { kind: 'date', optional: true },
+          number: { kind: 'number', optional: true },
+          people: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'email' }, optional: true },
+          done: { kind: 'boolean', optional: true },
+        },
+      },
+      target: pageIn('database'),
+      output: MADE,
+      done: 'the row is in Notion.',
     },
   ],
 })

@@ -10,7 +10,7 @@ import { callJson } from '../remote.ts'
 import { type Api, HEADERS } from './api.ts'
 import { findPage, queryDatabase, readPage, search } from './look.ts'
 import { HOST, NOTION_MANIFEST } from './manifest.ts'
-import { append, createPage } from './write.ts'
+import { addRow, append, createPage } from './write.ts'
 
 /** UTF-16 units of a workspace's name. */
 const ACCOUNT = 100
@@ -22,6 +22,7 @@ const ACTIONS: ReadonlyMap<string, (api: Api) => Promise<ToolOutcome>> = new Map
   ['notion.query_db', queryDatabase],
   ['notion.create_page', createPage],
   ['notion.append', append],
+  ['notion.add_row', addRow],
 ])
 
 export function createNotionTool({ baseUrl }: { readonly baseUrl?: string } = {}): Tool {

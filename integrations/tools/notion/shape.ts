@@ -216,13 +216,17 @@ export type DoneBy =
 
 const DONE_NAMES = /^(?:done|complete|completed|finished|closed|checked|erledigt|fertig|abgeschlossen)[?!]?$/i
 
+/** A checkbox that is called so. */
+export function isDoneColumn([name, column]: readonly [string, JsonRecord]): boolean {
+  return stringOf(column, 'type') === 'checkbox' && DONE_NAMES.test(name.trim())
+}
+
 export function doneBy(source: JsonRecord): DoneBy | null {
   const columns = columnsIn(source)
   const [name, status] = columns.find(([, one]) => stringOf(one, 'type') === 'status') ?? []
   if (name !== undefined && status !== undefined)
     return { column: name, by: 'status', states: statesOf(status) }
-  const boxes = columns.filter(([, one]) => stringOf(one, 'type') === 'checkbox')
-  const [box] = boxes.find(([one]) => DONE_NAMES.test(one.trim())) ?? []
+  const [box] = columns.find(isDoneColumn) ?? []
   return box === undefined ? null : { column: box, by: 'checkbox' }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The two writes of Notion. Which page it is, and who reads it, was looked up by the kernel right before, and is an argument; nothing is looked up by a
+ * The writes of Notion. Which page it is, and who reads it, was looked up by the kernel right before, and is an argument; nothing is looked up by a
  * name here. Notion knows no id of ours for a write, so one whose outcome is unclear is said to be that. Must not retry. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -7,6 +7,7 @@ import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, stringOf } from '../reading.ts'
 import { UNCLEAR } from '../remote.ts'
 import { type Api, getRecord, send } from './api.ts'
+import { cellsOf } from './cells.ts'
 import { KINDS } from './manifest.ts'
 import { idIn } from './names.ts'
 import { columnsIn, type Kind, linked } from './shape.ts'
@@ -44,6 +45,18 @@ export async function append(api: Api): Promise<ToolOutcome> {
   )
 }
 
+/** Typed values in the first column of their kind. A value that has no column refuses the row: half of it would be lost unseen. */
+export async function addRow(api: Api): Promise<ToolOutcome> {
+  const aim = aimIn(api)
+  if (!aim.ok) return aim
+  if (aim.value.kind !== 'database') return err('tool_arguments_invalid', { rule: 'database' })
+  const source = await getRecord(api, `/v1/data_sources/${aim.value.id}`)
+  if (!source.ok) return source
+  const properties = cellsOf(source.value, api.call.args)
+  if (!properties.ok) return properties
+  return made(api, aim.value, { parent: { data_source_id: aim.value.id }, properties: properties.value })
+}
+
 async function newPage(
   api: Api,
   { kind, id, within }: Aim,
@@ -58,11 +71,15 @@ async function newPage(
     properties: { [column.value]: { title: textsOf(title) } },
     ...(children.length > 0 && { children }),
   }
-  return settled(await send(api, 'POST', '/v1/pages', body), (made) => {
-    const own = idIn(stringOf(made, 'id'))
+  return made(api, { within }, body)
+}
+
+async function made(api: Api, { within }: Pick<Aim, 'within'>, body: JsonRecord): Promise<ToolOutcome> {
+  return settled(await send(api, 'POST', '/v1/pages', body), (page) => {
+    const own = idIn(stringOf(page, 'id'))
     return own === null
       ? err('tool_result_invalid', { rule: 'page' })
-      : ok({ id: own, within, ...linked(made) })
+      : ok({ id: own, within, ...linked(page) })
   })
 }
 
