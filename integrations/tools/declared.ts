@@ -8,10 +8,14 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { FEED_PHRASES } from './feed/phrases.ts'
+import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
+import { FIREFLIES_PHRASES } from './fireflies/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { MOLTBOOK_PHRASES } from './moltbook/phrases.ts'
+import { NOTION_MANIFEST } from './notion/manifest.ts'
+import { NOTION_PHRASES } from './notion/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { SEARCH_PHRASES } from './search/phrases.ts'
@@ -35,4 +39,6 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: MOLTBOOK_MANIFEST, words: WORDS.moltbook as ToolWords, phrases: MOLTBOOK_PHRASES },
   { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
   { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
+  { manifest: NOTION_MANIFEST, words: WORDS.notion as ToolWords, phrases: NOTION_PHRASES },
+  { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
 ]

@@ -8,10 +8,14 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
+import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
+import { createFirefliesTool } from './fireflies/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { createMoltbookTool } from './moltbook/run.ts'
+import { NOTION_MANIFEST } from './notion/manifest.ts'
+import { createNotionTool } from './notion/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
@@ -33,4 +37,6 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: MOLTBOOK_MANIFEST, create: createMoltbookTool },
   { manifest: SEARCH_MANIFEST, create: createSearchTool },
   { manifest: FEED_MANIFEST, create: createFeedTool },
+  { manifest: NOTION_MANIFEST, create: createNotionTool },
+  { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
 ]

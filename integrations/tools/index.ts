@@ -13,4 +13,6 @@ export const TOOLS = [
   'moltbook',
   'search',
   'feed',
+  'notion',
+  'fireflies',
 ] as const

@@ -38,7 +38,7 @@ import { readersLevel } from '../tool/target.ts'
 import { followAsked } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import { type Disclosure, disclosureGrantFor, disclosureOf, isDisclosed, UNASKED } from './disclosure.ts'
-import { bareWord, typedWords } from './literals.ts'
+import { bareWord, standsIn, typedWords } from './literals.ts'
 import { controlAbove } from './select.ts'
 
 /** Stands for a destination that is in no table of sinks. */
@@ -354,8 +354,8 @@ function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
 }
 
 /**
- * Matches whole words of the owner's own clean text only. A name found in a mail, or part of an address, does not
- * count as typed.
+ * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A name found in a
+ * mail, or part of an address, does not count as typed.
  */
 async function isTypedByOwner(
   powers: SealedReading,
@@ -367,7 +367,9 @@ async function isTypedByOwner(
   if (!words.ok) return false
   const typed = combine([words.value, value], ([text, inner]) => {
     const known = new Set(typedWords(String(text)).flatMap((word) => [word, bareWord(word)]))
-    return stringsIn(inner ?? null).every((address) => known.has(address))
+    return stringsIn(inner ?? null).every(
+      (address) => known.has(address) || (/\s/.test(address) && standsIn(String(text), address)),
+    )
   })
   return test(typed, (inner) => inner === true)
 }

@@ -102,7 +102,7 @@ export function bareWord(word: string): string {
 }
 
 /** Whether the text occurs in what was said as consecutive whole words, ignoring punctuation around each. */
-function standsIn(said: string, text: string): boolean {
+export function standsIn(said: string, text: string): boolean {
   const wanted = phraseOf(text)
   return wanted.trim() !== '' && phraseOf(said).includes(wanted)
 }

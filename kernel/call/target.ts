@@ -33,7 +33,10 @@ export interface Aimed {
   readonly call: ResolvedCall
 }
 
-/** The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`. */
+/**
+ * The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`; tool_arguments_invalid where the
+ * call does not say what it writes to.
+ */
 export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed> | null {
   const { target } = action
   if (target === undefined) return null
@@ -44,6 +47,10 @@ export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
+  const missing = Object.entries(lookup.value.args.fields).find(
+    ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
+  )
+  if (missing !== undefined) return err('tool_arguments_invalid', { tool: action.id })
   const parts = args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner })))
   const whole = combine(
     [receive<{ readonly [key: string]: Json }>({}, kernelWords()), ...parts],
@@ -85,9 +92,17 @@ function aimedAt(
     Object.keys(target?.reaches ?? {}).find((one) => found !== null && test(found, (is) => is === one)) ??
     UNKNOWN_READERS
   const added: Labeled = found === null ? receive(null, kernelWords()) : found
-  const whole = combine<Json, { readonly [key: string]: Json }>([call.whole, added], ([args]) => ({
-    ...(args as { readonly [key: string]: Json }),
-    [field]: readers,
-  }))
+  const shown = Object.keys(target?.shows ?? {}).flatMap((name) => shownIn(record, name))
+  const whole = combine<Json, { readonly [key: string]: Json }>(
+    [call.whole, added, ...shown],
+    ([args, _readers, ...others]) =>
+      Object.assign({}, args, ...others, { [field]: readers }) as { readonly [key: string]: Json },
+  )
   return { ...call, whole, readers }
+}
+
+/** What was found, by its name; nothing where the answer does not say it. */
+function shownIn(record: LabeledRecord | null, name: string): readonly Labeled[] {
+  const value = record === null ? null : pick(record, [name])
+  return value?.ok === true ? [derive(value.value, (inner) => ({ [name]: inner }))] : []
 }

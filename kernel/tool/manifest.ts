@@ -79,6 +79,11 @@ export interface TargetLookup {
   readonly field: string
   /** What those readers are cleared for, by the field's value. A value that is not listed, and a lookup that fails, count as public. */
   readonly reaches: Readonly<Record<string, Level>>
+  /**
+   * Further fields of its output that say what was found, where the owner names a target by words: id, title, place. They become arguments like
+   * the first one, so that what was shown is what is written to. Absent where the lookup failed.
+   */
+  readonly shows?: Readonly<Record<string, FieldSpec>>
 }
 
 /** The first destinations that a call finds, each of which another read may be called with. */

@@ -9,11 +9,15 @@ import type { ActionManifest, ToolManifest } from './manifest.ts'
 /** Value of the added argument where the lookup failed or said nothing that is declared. */
 export const UNKNOWN_READERS = 'unknown'
 
-/** The arguments that the tool is called with: those of a plan, and the one that was looked up. */
+/** The arguments that the tool is called with: those of a plan, and those that were looked up. */
 export function calledArgs({ args, target }: Pick<ActionManifest, 'args' | 'target'>): RecordSpec {
   if (target === undefined) return args
   const found: FieldSpec = { kind: 'enum', values: [...Object.keys(target.reaches), UNKNOWN_READERS] }
-  return { ...args, fields: { ...args.fields, [target.field]: found } }
+  const shown = Object.entries(target.shows ?? {}).map(([name, spec]): [string, FieldSpec] => [
+    name,
+    { ...spec, optional: true },
+  ])
+  return { ...args, fields: { ...args.fields, ...Object.fromEntries(shown), [target.field]: found } }
 }
 
 /** What the readers are cleared for; Undefined while nothing was looked up. Whatever is not listed counts as public. */
@@ -38,7 +42,14 @@ export function laxTarget({ actions }: ToolManifest, action: ActionManifest): st
   if (lookup?.semantics !== 'read' || lookup.target !== undefined)
     return `${target.by} is no read of this tool`
   if (found?.kind !== 'enum') return `${target.by} gives no ${target.field} of a closed set`
-  if (Object.hasOwn(args.fields, target.field)) return `a plan could give ${target.field}`
+  const added = [target.field, ...Object.keys(target.shows ?? {})]
+  const given = added.find((name) => Object.hasOwn(args.fields, name))
+  if (given !== undefined) return `a plan could give ${given}`
+  const fields = lookup.output.kind === 'record' ? lookup.output.fields : {}
+  const strange = Object.entries(target.shows ?? {}).find(
+    ([name, { kind }]) => name === target.field || fields[name]?.kind !== kind,
+  )
+  if (strange !== undefined) return `${target.by} gives no ${strange[0]} of that kind`
   const missing = Object.entries(target.given).find(
     ([to, from]) => !(Object.hasOwn(lookup.args.fields, to) && Object.hasOwn(args.fields, from)),
   )

@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
-import { UNKNOWN_READERS } from '../../kernel/tool/target.ts'
+import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'integrations/tools'
@@ -71,12 +71,14 @@ async function readPackage(name: string): Promise<Package> {
 
 /** A remark on an argument that there is not would never be shown; and of every target it is said who reads it. */
 function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): void {
-  for (const { id, args, target } of actions) {
+  for (const action of actions) {
+    const { id, target } = action
+    const { fields } = calledArgs(action)
     const { without = {}, past = {}, readers = {} } = words[id.slice(id.indexOf('.') + 1)]?.card ?? {}
     const found = target === undefined ? [] : [...Object.keys(target.reaches), UNKNOWN_READERS]
     if (found.sort().join() !== Object.keys(readers).sort().join())
       throw new Error(`the card of ${id} does not say who reads it, for ${found.join(', ')}`)
-    const strange = Object.keys({ ...without, ...past }).find((name) => !Object.hasOwn(args.fields, name))
+    const strange = Object.keys({ ...without, ...past }).find((name) => !Object.hasOwn(fields, name))
     if (strange !== undefined)
       throw new Error(`the card of ${id} speaks of ${strange}, which is none of its arguments`)
   }

@@ -1,7 +1,7 @@
 /**
  * Regressions 11 and 12 (S001 §17, A-26, A-27, A-32, invariant D, graduated): what an extractor took from a transcript as typed fields may be
- * written where a template asks nothing; free text of it, copied or summed up, waits for a yes. Neither service has a tool
- * yet: two are declared here, as theirs will be, and the kernel that judges is the real one.
+ * written where a template asks nothing; free text of it, copied or summed up, waits for a yes. Two tools are
+ * declared here, and the kernel that judges is the real one; pipeline/transcript-to-notion has the tools that ship.
  */
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MANIFEST } from '../../integrations/tools/email/manifest.ts'

@@ -12,6 +12,7 @@ import type { Contact } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
+import { calledArgs } from '../../tool/target.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
@@ -211,7 +212,7 @@ function namesOf(hosts: readonly string[]): string {
 
 /** Destinations come first, regardless of their names; the rest in the order of the tool's declaration. */
 function inOrder(action: RegisteredAction, names: readonly string[]): readonly string[] {
-  const declared = Object.keys(action.args.fields).filter((name) => names.includes(name))
+  const declared = Object.keys(calledArgs(action).fields).filter((name) => names.includes(name))
   const leads = (name: string): boolean => {
     const spec = action.args.fields[name]
     return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.destination === true)

@@ -1,0 +1,81 @@
+/**
+ * The reads of Fireflies: meetings by words and days, and one transcript, of the newest meeting with that title where several have it. Must not write.
+ * Called by run.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { fieldOf, type JsonRecord, recordOf, recordsOf } from '../reading.ts'
+import { type Api, ask, QUESTIONS } from './api.ts'
+import { DEFAULT_MEETINGS, MAX_MEETINGS } from './manifest.ts'
+import { idOf, looksLikeId, shapeMeetings, shapeTranscript } from './shape.ts'
+
+type Args = ToolCall['args']
+
+export async function listMeetings(api: Api, { words, from, to, count }: Args): Promise<ToolOutcome> {
+  const wanted =
+    typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_MEETINGS) : DEFAULT_MEETINGS
+  // One more than is shown says whether there is more.
+  const asked = Math.min(wanted + 1, MAX_MEETINGS)
+  const data = await ask(api, QUESTIONS.list, {
+    limit: asked,
+    ...(typeof words === 'string' && words.trim() !== '' && { keyword: words.trim() }),
+    ...(typeof from === 'string' && { fromDate: instantOf(from) }),
+    ...(typeof to === 'string' && { toDate: instantOf(to) }),
+  })
+  if (!data.ok) return data
+  const rows = rowsIn(data.value)
+  if (!rows.ok) return rows
+  return {
+    ok: true,
+    output: {
+      meetings: shapeMeetings(rows.value, wanted),
+      more: rows.value.length > wanted || (wanted === MAX_MEETINGS && rows.value.length === wanted),
+    },
+  }
+}
+
+export async function getTranscript(api: Api, { meeting }: Args): Promise<ToolOutcome> {
+  const named = typeof meeting === 'string' ? meeting.trim() : ''
+  if (looksLikeId(named)) {
+    const read = await transcriptOf(api, named)
+    if (read.ok || read.reason.code !== 'remote_not_found') return read
+  }
+  const newest = await newestOf(api, named)
+  return newest.ok ? transcriptOf(api, newest.value) : newest
+}
+
+async function transcriptOf(api: Api, id: string): Promise<ToolOutcome> {
+  const data = await ask(api, QUESTIONS.one, { id })
+  if (!data.ok) return data
+  const shaped = shapeTranscript(recordOf(data.value, 'transcript'))
+  return shaped === null ? err('remote_not_found') : { ok: true, output: shaped }
+}
+
+/** Meetings that come every week have one title, so the newest is meant. */
+async function newestOf(api: Api, words: string): Promise<Result<string>> {
+  const data = await ask(api, QUESTIONS.list, {
+    limit: MAX_MEETINGS,
+    ...(words !== '' && { keyword: words }),
+  })
+  if (!data.ok) return data
+  const rows = rowsIn(data.value)
+  if (!rows.ok) return rows
+  const [first] = rows.value.toSorted((a, b) => timeOf(b) - timeOf(a)).flatMap((row) => idOf(row) ?? [])
+  return first === undefined ? err('remote_not_found') : ok(first)
+}
+
+function timeOf(row: JsonRecord): number {
+  const at = Number(fieldOf(row, 'date'))
+  return Number.isFinite(at) ? at : 0
+}
+
+function rowsIn(data: JsonRecord): Result<readonly JsonRecord[]> {
+  return Array.isArray(fieldOf(data, 'transcripts'))
+    ? ok(recordsOf(data, 'transcripts'))
+    : err('tool_result_invalid', { rule: 'json_list' })
+}
+
+/** Days, too, are instants there. */
+function instantOf(date: string): string {
+  return new Date(date).toISOString()
+}

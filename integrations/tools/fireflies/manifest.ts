@@ -1,0 +1,100 @@
+/**
+ * Fireflies (I-18): meetings and one transcript. Who took part, when and how long are typed; titles, what was said and what Fireflies' own model made of
+ * it are text. Reads only. Must not contain code. Listed in ../index.ts.
+ */
+import type { RecordSpec } from '../../../kernel/flow/field.ts'
+import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { FIREFLIES_CONNECT } from './connect.ts'
+
+export const HOST = 'api.fireflies.ai'
+
+/** Meetings in one answer, which is also what Fireflies gives at once; and what is shown where nobody named a number. */
+export const MAX_MEETINGS = 50
+export const DEFAULT_MEETINGS = 10
+export const MAX_PEOPLE = 50
+
+/** UTF-16 units. An hour of talk has about 50,000. */
+export const FIREFLIES_TEXT = Object.freeze({
+  named: 200,
+  title: 300,
+  name: 100,
+  summary: 5_000,
+  body: 60_000,
+})
+
+const MEETING: RecordSpec['fields'] = {
+  id: { kind: 'id', max: 64 },
+  title: { kind: 'text', max: FIREFLIES_TEXT.title },
+  date: { kind: 'date', optional: true },
+  minutes: { kind: 'number', optional: true },
+  organizer: { kind: 'email', optional: true },
+  participants: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'email' } },
+  link: { kind: 'url', optional: true },
+}
+
+const READ = {
+  semantics: 'read',
+  capability: 'notes:read',
+  ceiling: 'sensitive',
+  compartment: null,
+  reaches: 'sensitive',
+  sink: null,
+  offline: {
+    policy: { do: 'refuse' },
+    why: 'its result is above what the edge may hold, so it is never asked for from there',
+  },
+} as const
+
+const WORDS = { kind: 'text', max: FIREFLIES_TEXT.named, optional: true } as const
+
+export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'fireflies',
+  version: '1.0.0',
+  ownerOnly: true,
+  places: ['home'],
+  network: [HOST],
+  credential: 'fireflies',
+  connect: FIREFLIES_CONNECT,
+  actions: [
+    {
+      ...READ,
+      id: 'fireflies.list',
+      description: 'Recorded meetings in Fireflies, newest first, by words of their title and days.',
+      args: {
+        kind: 'record',
+        fields: {
+          words: WORDS,
+          from: { kind: 'date', optional: true },
+          to: { kind: 'date', optional: true },
+          count: { kind: 'number', optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          meetings: { kind: 'list', max: MAX_MEETINGS, of: { kind: 'record', fields: MEETING } },
+          more: { kind: 'boolean' },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'fireflies.get_transcript',
+      description:
+        'What was said in one recorded meeting; meeting: its id or words of its title, else the last.',
+      args: { kind: 'record', fields: { meeting: WORDS } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...MEETING,
+          speakers: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'text', max: FIREFLIES_TEXT.name } },
+          overview: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
+          actions: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
+          body: { kind: 'text', max: FIREFLIES_TEXT.body },
+          /** More was said than was read. */
+          truncated: { kind: 'boolean' },
+        },
+      },
+    },
+  ],
+})

@@ -1,0 +1,41 @@
+/**
+ * Makes the cells of a new row from typed values, each in the first column of its kind that the database has. A value without a column refuses the row. Must
+ * not take a column's name from a plan. Pure. Called by write.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall } from '../../../kernel/tool/manifest.ts'
+import { type JsonRecord, stringOf } from '../reading.ts'
+import { columnsIn, isDoneColumn } from './shape.ts'
+import { textsOf } from './written.ts'
+
+const PEOPLE_NAMES = /participant|attendee|people|person|guest|teilnehm|personen|gäste/i
+
+/** Refusal: tool_arguments_invalid for no value at all, and for one that has no column. */
+export function cellsOf(source: JsonRecord, args: ToolCall['args']): Result<JsonRecord> {
+  const { date, number, people, done } = args
+  const wanted = [
+    ...(typeof date === 'string' ? [[firstOf(source, 'date'), { date: { start: date } }] as const] : []),
+    ...(typeof number === 'number' ? [[firstOf(source, 'number'), { number }] as const] : []),
+    ...(Array.isArray(people)
+      ? [[firstOf(source, 'rich_text', PEOPLE_NAMES), { rich_text: textsOf(people.join(', ')) }] as const]
+      : []),
+    ...(typeof done === 'boolean'
+      ? [[columnsIn(source).find(isDoneColumn)?.[0], { checkbox: done }] as const]
+      : []),
+  ]
+  const cells = wanted.flatMap(([column, cell]) => (column === undefined ? [] : [[column, cell] as const]))
+  if (cells.length === 0 || cells.length < wanted.length)
+    return err('tool_arguments_invalid', { rule: 'columns' })
+  const title = firstOf(source, 'title')
+  const day = typeof date === 'string' && title !== undefined
+  return ok({
+    ...Object.fromEntries(cells),
+    // A row is named by its day: nobody's words stand in it.
+    ...(day && { [title]: { title: textsOf(date.slice(0, 10)) } }),
+  })
+}
+
+function firstOf(source: JsonRecord, type: string, names?: RegExp): string | undefined {
+  const columns = columnsIn(source).filter(([, column]) => stringOf(column, 'type') === type)
+  return columns.find(([name]) => names === undefined || names.test(name))?.[0]
+}

@@ -1,0 +1,97 @@
+/**
+ * The reads of Notion: search, one page's standing, its text, the rows of a database. Each asks for a bounded number of pages and says when there is
+ * more. Must not write. Called by run.ts.
+ */
+import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { type JsonRecord, stringOf } from '../reading.ts'
+import { type Api, postForPage } from './api.ts'
+import { markdownOf } from './blocks.ts'
+import { find, searchFor, standingOf } from './find.ts'
+import { DEFAULT_ITEMS, KINDS, MAX_ITEMS } from './manifest.ts'
+import { idIn } from './names.ts'
+import { filterOf } from './query.ts'
+import {
+  doneBy,
+  dueOf,
+  type Found,
+  isGone,
+  type Kind,
+  shapeColumns,
+  shapeHead,
+  shapeSchema,
+  stateOf,
+  titleOf,
+} from './shape.ts'
+
+export async function search(api: Api): Promise<ToolOutcome> {
+  const { words, kind } = api.call.args
+  const only = KINDS.find((one) => one === kind)
+  const size = countIn(api)
+  const searched = await searchFor(api, String(words), { size, ...(only !== undefined && { kind: only }) })
+  if (!searched.ok) return searched
+  const { found, next } = searched.value
+  const pages = found.slice(0, size).map(shapeHead)
+  return { ok: true, output: { pages, more: next !== null || found.length > size } }
+}
+
+/** The read by which the kernel finds out where a write would go, and who reads it there. */
+export async function findPage(api: Api): Promise<ToolOutcome> {
+  const found = await find(api, api.call.args['page'])
+  if (!found.ok) return found
+  const standing = await standingOf(api, found.value)
+  return standing.ok ? { ok: true, output: { ...shapeHead(found.value), ...standing.value } } : standing
+}
+
+export async function readPage(api: Api): Promise<ToolOutcome> {
+  const found = await find(api, api.call.args['page'], 'page')
+  if (!found.ok) return found
+  const text = await markdownOf(api, found.value.id)
+  if (!text.ok) return text
+  const columns = shapeColumns(found.value.object)
+  return { ok: true, output: { ...shapeHead(found.value), ...text.value, columns } }
+}
+
+export async function queryDatabase(api: Api): Promise<ToolOutcome> {
+  const { database, words, state } = api.call.args
+  const found = await find(api, database, 'database')
+  if (!found.ok) return found
+  const source = found.value.object
+  const size = countIn(api)
+  const filter = filterOf(source, {
+    ...(typeof words === 'string' && { words }),
+    ...((state === 'open' || state === 'complete') && { state }),
+  })
+  const page = await postForPage(api, `/v1/data_sources/${found.value.id}/query`, {
+    page_size: size,
+    ...(filter !== null && { filter }),
+  })
+  if (!page.ok) return page
+  const done = doneBy(source)
+  const rows = page.value.rows.flatMap(rowIn).slice(0, size)
+  return {
+    ok: true,
+    output: {
+      database: titleOf(source),
+      schema: shapeSchema(source),
+      rows: rows.map((row) => ({
+        ...shapeHead(row),
+        ...stateOf(row.object, done),
+        ...dueOf(row.object),
+        columns: shapeColumns(row.object),
+      })),
+      more: page.value.next !== null || page.value.rows.length > size,
+    },
+  }
+}
+
+/** A database of databases has other rows, too; a row that cannot be read hides no other. */
+function rowIn(object: JsonRecord): readonly Found[] {
+  const id = idIn(stringOf(object, 'id'))
+  const kind: Kind = 'page'
+  return id === null || stringOf(object, 'object') !== 'page' || isGone(object) ? [] : [{ kind, id, object }]
+}
+
+function countIn({ call }: Api): number {
+  const { count } = call.args
+  return typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_ITEMS) : DEFAULT_ITEMS
+}

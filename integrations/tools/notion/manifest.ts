@@ -1,0 +1,277 @@
+/**
+ * Notion (I-15): search, a page as Markdown, a database by typed columns, and writes whose page is looked up before they are asked about and
+ * again before they are made. Ids, dates, numbers and states are structured; whatever somebody wrote is text. Must not contain code. Listed in ../index.ts.
+ */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
+import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { NOTION_CONNECT } from './connect.ts'
+
+export const HOST = 'api.notion.com'
+
+/** Found pages, and rows of a database, in one answer; and what is shown where nobody named a number. */
+export const MAX_ITEMS = 50
+export const DEFAULT_ITEMS = 20
+/** Columns of a database that are read; one may have hundreds. */
+export const MAX_COLUMNS = 25
+/** Addresses in one cell of a written row. */
+export const MAX_PEOPLE = 50
+/** Options of a column that are named. */
+export const MAX_OPTIONS = 30
+
+/** UTF-16 units. Notion takes 2,000 characters of one text. */
+export const NOTION_TEXT = Object.freeze({
+  /** What the owner calls a page: its title, its link or its id. */
+  named: 300,
+  title: 300,
+  place: 300,
+  body: 30_000,
+  words: 200,
+  column: 100,
+  option: 100,
+  value: 1_000,
+  written: 20_000,
+})
+
+/** Who can read a page: everyone on the web, or whoever it is shared with in Notion. */
+export const VISIBILITIES = Object.freeze(['public', 'workspace'] as const)
+export const KINDS = Object.freeze(['page', 'database'] as const)
+/** By the group of a status, or by a checkbox; absent where a database has neither. */
+export const STATES = Object.freeze(['to_do', 'in_progress', 'complete'] as const)
+export const COLUMN_KINDS = Object.freeze([
+  ...(['title', 'text', 'number', 'select', 'multi_select', 'status', 'date', 'checkbox'] as const),
+  ...(['people', 'link', 'email', 'phone', 'other'] as const),
+])
+
+const NAMED = { kind: 'text', max: NOTION_TEXT.named } as const
+const ID = { kind: 'id', max: 40 } as const
+const KIND = { kind: 'enum', values: KINDS } as const
+const NAME = { kind: 'text', max: NOTION_TEXT.title } as const
+const PLACE = { kind: 'text', max: NOTION_TEXT.place, optional: true } as const
+const LINK = { kind: 'url', optional: true } as const
+const EDITED = { kind: 'date', optional: true } as const
+const COUNT = { kind: 'number', optional: true } as const
+const MORE = { kind: 'boolean' } as const
+
+const HEAD: RecordSpec['fields'] = {
+  id: ID,
+  kind: KIND,
+  name: NAME,
+  edited: EDITED,
+  link: LINK,
+}
+
+const COLUMN: RecordSpec = {
+  kind: 'record',
+  fields: {
+    column: { kind: 'text', max: NOTION_TEXT.column },
+    kind: { kind: 'enum', values: COLUMN_KINDS },
+    text: { kind: 'text', max: NOTION_TEXT.value, optional: true },
+    number: { kind: 'number', optional: true },
+    date: { kind: 'date', optional: true },
+    until: { kind: 'date', optional: true },
+    checked: { kind: 'boolean', optional: true },
+  },
+}
+
+const COLUMNS = { kind: 'list', max: MAX_COLUMNS, of: COLUMN } as const
+
+const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
+
+const READ = {
+  semantics: 'read',
+  capability: 'notes:read',
+  ceiling: 'sensitive',
+  compartment: null,
+  reaches: 'sensitive',
+  sink: null,
+  offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+} as const
+
+const WRITE = {
+  semantics: 'write',
+  capability: 'notes:write',
+  ceiling: 'sensitive',
+  compartment: null,
+  reaches: 'sensitive',
+  sink: 'sink:notion:owner',
+  offline: { policy: { do: 'refuse' }, why: 'a write that happens long after it was wanted surprises' },
+} as const
+
+/** The page itself is part of what is approved, not only its name, which another page may have by then. */
+function pageIn(argument: string): NonNullable<ActionManifest['target']> {
+  return {
+    by: 'notion.find_page',
+    given: { page: argument },
+    field: 'visibility',
+    reaches: { public: 'public', workspace: 'sensitive' },
+    shows: { name: NAME, place: PLACE, kind: KIND, id: ID },
+  }
+}
+
+const MADE: RecordSpec = { kind: 'record', fields: { id: ID, link: LINK, within: NAME } }
+const WRITTEN: FieldSpec = { kind: 'text', max: NOTION_TEXT.written }
+
+export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'notion',
+  version: '1.0.0',
+  ownerOnly: true,
+  places: ['home'],
+  network: [HOST],
+  credential: 'notion',
+  connect: NOTION_CONNECT,
+  actions: [
+    {
+      ...READ,
+      id: 'notion.search',
+      description: 'Pages and databases in Notion by words of their title.',
+      args: {
+        kind: 'record',
+        fields: {
+          words: { kind: 'text', max: NOTION_TEXT.words },
+          kind: { ...KIND, optional: true },
+          count: COUNT,
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          pages: { kind: 'list', max: MAX_ITEMS, of: { kind: 'record', fields: HEAD } },
+          more: MORE,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'notion.find_page',
+      description: 'One page or database of Notion by its title, link or id: where it is, who can read it.',
+      args: { kind: 'record', fields: { page: NAMED } },
+      output: {
+        kind: 'record',
+        fields: { ...HEAD, place: PLACE, visibility: { kind: 'enum', values: VISIBILITIES } },
+      },
+    },
+    {
+      ...READ,
+      id: 'notion.read_page',
+      description: 'The text of a Notion page, as Markdown; page: its title, link or id.',
+      args: { kind: 'record', fields: { page: NAMED } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...HEAD,
+          body: { kind: 'text', max: NOTION_TEXT.body },
+          /** There is more on the page than was read. */
+          truncated: { kind: 'boolean' },
+          /** Of a page that is a row of a database. */
+          columns: COLUMNS,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'notion.query_db',
+      description: 'Rows of a Notion database; database: its title, link or id; words that a row has; state.',
+      args: {
+        kind: 'record',
+        fields: {
+          database: NAMED,
+          words: { kind: 'text', max: NOTION_TEXT.words, optional: true },
+          state: { kind: 'enum', values: ['open', 'complete'], optional: true },
+          count: COUNT,
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          database: NAME,
+          schema: {
+            kind: 'list',
+            max: MAX_COLUMNS,
+            of: {
+              kind: 'record',
+              fields: {
+                column: { kind: 'text', max: NOTION_TEXT.column },
+                kind: { kind: 'enum', values: COLUMN_KINDS },
+                options: {
+                  kind: 'list',
+                  max: MAX_OPTIONS,
+                  of: { kind: 'text', max: NOTION_TEXT.option },
+                  optional: true,
+                },
+              },
+            },
+          },
+          rows: {
+            kind: 'list',
+            max: MAX_ITEMS,
+            of: {
+              kind: 'record',
+              fields: {
+                ...HEAD,
+                state: { kind: 'enum', values: STATES, optional: true },
+                /** The first column with a date. */
+                due: { kind: 'date', optional: true },
+                columns: COLUMNS,
+              },
+            },
+          },
+          more: MORE,
+        },
+      },
+    },
+    {
+      ...WRITE,
+      id: 'notion.create_page',
+      description: 'A new Notion page under a page or in a database; parent: its title, link or id.',
+      args: {
+        kind: 'record',
+        fields: {
+          /** Notion has no page of an integration's own at the top, so one without a parent is refused with words that say so. */
+          parent: { ...NAMED, destination: true, optional: true },
+          title: { kind: 'text', max: NOTION_TEXT.title },
+          text: { ...WRITTEN, optional: true },
+        },
+      },
+      target: pageIn('parent'),
+      output: MADE,
+      done: 'the page is in Notion.',
+    },
+    {
+      ...WRITE,
+      id: 'notion.append',
+      description:
+        'Add text at the end of a Notion page, or an entry to a database; page: title, link or id.',
+      args: {
+        kind: 'record',
+        fields: {
+          page: { ...NAMED, destination: true },
+          text: WRITTEN,
+          as: { kind: 'enum', values: ['text', 'to_do', 'bullet'], optional: true },
+        },
+      },
+      target: pageIn('page'),
+      output: MADE,
+      done: 'it is in Notion.',
+    },
+    {
+      ...WRITE,
+      id: 'notion.add_row',
+      description:
+        'A row of typed values alone in a Notion database, each in its first column of that kind; database: its link.',
+      args: {
+        kind: 'record',
+        fields: {
+          // No text at all, so that nobody's words can be written by it.
+          database: { kind: 'url', destination: true },
+          date: { kind: 'date', optional: true },
+          number: { kind: 'number', optional: true },
+          people: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'email' }, optional: true },
+          done: { kind: 'boolean', optional: true },
+        },
+      },
+      target: pageIn('database'),
+      output: MADE,
+      done: 'the row is in Notion.',
+    },
+  ],
+})

@@ -1,0 +1,176 @@
+/** Phrases of requests about Notion, and the plan of each. Data only. Collected by `npm run tables`. */
+import { type Phrases, words } from '../phrase.ts'
+import { NOTION_TYPED } from './typed.ts'
+
+function step(tool: string, args: { readonly [name: string]: string }) {
+  return [{ id: 's1', do: 'tool', tool, args }] as const
+}
+
+export const NOTION_PHRASES: Phrases = {
+  typed: NOTION_TYPED,
+  shapes: {
+    /** A title with its text after a colon, which may say anything. */
+    headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },
+    /** What people name a database of tasks by. */
+    listed: { pattern: '(?:tasks|task list|to-dos|todos|to-do list|todo list|entries)', example: 'tasks' },
+    link: {
+      pattern: 'https?://(?:[a-z0-9-]+\\.)*notion\\.(?:so|site|com)/\\S{1,300}',
+      example: 'https://www.notion.so/Roof-0123456789abcdef0123456789abcdef',
+    },
+  },
+  lists: {
+    en: {
+      mine: words('my / the / our'),
+      in_notion: words('in notion / on notion / in my notion / from notion / from my notion / at notion'),
+      look: words('show / show me / open / read / read me / get / get me / display / pull up / bring up'),
+      sum: words('summarise / summarize / sum up'),
+      page: words('page / note / doc / document'),
+      base: words('database / table / board / tracker / list'),
+      rows: words('tasks / to-dos / todos / entries / items / rows / cards'),
+      make: words('make / create / add / start / write / open / new / make me / create me'),
+      that: words('called / named / titled / with the title / about'),
+      put: words('add / put / write / append / note / jot down / jot'),
+      into: words('to / in / into / on / onto / at the end of / at the bottom of'),
+    },
+  },
+  asks: [
+    {
+      says: {
+        en: [
+          '(search|look in|look through|check|search in) [<mine>] notion for {what}',
+          '(find|search for|look for|look up|search) [the <page>|the <base>|<mine> <page>|<mine> <base>] {what} <in_notion>',
+          '(is there|do I have|have I got) (anything|something|a <page>|any <page>) (about|on|for) {what} <in_notion>',
+          '(what|anything|what do I have|what is there) (about|on) {what} <in_notion>',
+          '(what did I|what have I) (write|note|written|noted) (about|on) {what} <in_notion>',
+          'notion search [for] {what}',
+        ],
+        de: ['(suche|such) [bitte] in notion nach {what}', '(finde|find) {what} in notion'],
+      },
+      plan: step('notion.search', { words: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '(<look>|<sum>) [<mine>] notion <page> {page}',
+          '(<look>|<sum>) (<mine> <page>|<mine>|<page>) {page} <in_notion>',
+          "(what is|what's|what does it say) (on|in) [<mine>] notion <page> {page}",
+          '(what does|what did) [<mine>] notion <page> {page} say',
+        ],
+        de: ['(zeig|zeige|öffne|lies) [mir] [die|meine] notion-seite {page}'],
+      },
+      plan: step('notion.read_page', { page: '{page}' }),
+    },
+    {
+      says: { en: ['(<look>|<sum>) [<page>] {link}', "(what is|what's) (on|in) {link}"] },
+      plan: step('notion.read_page', { page: '{link}' }),
+    },
+    {
+      says: {
+        en: [
+          "(what is|what's|what are|which are|show me|show|list|is anything) [still|the] (open|left|to do|unfinished|not done) (in|on|of|from) [<mine>] notion {page}",
+          '(<look>|list|what are) [<mine>] (open|unfinished) (entries|rows|items|cards) (in|of|from) [<mine>] notion {page}',
+          "(what is|what's) [still] (open|left|to do|unfinished) (in|on) <mine> {page} <in_notion>",
+        ],
+      },
+      plan: step('notion.query_db', { database: '{page}', state: 'open' }),
+    },
+    {
+      says: {
+        en: [
+          "(what is|what's|what have I) (done|finished|complete|completed|closed) (in|on|of|from) [<mine>] notion {page}",
+          '(<look>|list) [<mine>] (done|finished|completed|closed) (<rows>) (in|of|from) [<mine>] notion {page}',
+        ],
+      },
+      plan: step('notion.query_db', { database: '{page}', state: 'complete' }),
+    },
+    {
+      says: {
+        en: [
+          '(<look>|list|query) [<mine>] notion <base> {page}',
+          '(<look>|list|query) [<mine>] {page} <base> <in_notion>',
+          "(what is|what's) (in|on) [<mine>] notion <base> {page}",
+          '(<look>|list) [all] [<mine>] <rows> (in|of|from) [<mine>] notion <base> {page}',
+        ],
+      },
+      plan: step('notion.query_db', { database: '{page}' }),
+    },
+    {
+      says: { en: ["[<look>|list|what are|what's on] [<mine>] [all] notion {listed}"] },
+      plan: step('notion.query_db', { database: '{listed}' }),
+    },
+    {
+      says: {
+        en: [
+          '[<look>|list|what are|any] [<mine>] (open|unfinished) notion {listed}',
+          '(are there|do I have) [any] (open|unfinished) notion {listed}',
+        ],
+      },
+      plan: step('notion.query_db', { database: '{listed}', state: 'open' }),
+    },
+    {
+      says: {
+        en: [
+          '(find|search for|look for) {what} in [<mine>] notion <base> {page}',
+          'search [<mine>] notion <base> {page} for {what}',
+        ],
+      },
+      plan: step('notion.query_db', { database: '{page}', words: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '<make> [a|new|a new] notion <page> [<that>] {what} (under|below|inside|in) [<mine>] [notion] [<page>|<base>] {page}',
+          '<make> [a|new|a new] <page> [<that>] {what} (under|below|inside|in) [<mine>] notion [<page>|<base>] !(under|below|inside) {page}',
+          '<make> [a|new|a new] <page> [<that>] {what} (under|below|inside) [<mine>] [<page>|<base>] {page} <in_notion>',
+          '<make> [a|new|a new] <page> [<that>] {what} <in_notion> (under|below|inside) [<mine>] [<page>|<base>] {page}',
+        ],
+      },
+      plan: step('notion.create_page', { parent: '{page}', title: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '<make> [a|new|a new] notion <page> [<that>] {what}',
+          '<make> (a|new|a new) <page> [<that>] {what} <in_notion>',
+          '<make> (a|new|a new) <page> <in_notion> [<that>] {what}',
+        ],
+      },
+      plan: step('notion.create_page', { title: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '<put> (the task|a task|the to-do|a to-do|the todo|a todo) {what} <into> [<mine>] notion [<page>|<base>] {page}',
+        ],
+      },
+      plan: step('notion.append', { page: '{page}', text: '{what}', as: 'to_do' }),
+    },
+    {
+      says: {
+        en: [
+          '<put> {what} <into> [<mine>] notion [<page>|<base>] {page}',
+          '<put> {what} <into> <mine> [<page>|<base>] {page} <in_notion>',
+          '<put> {what} <into> <mine> {page} <page> <in_notion>',
+        ],
+        de: ['(füge|schreib|schreibe|setz|setze) {what} (auf|in|zu) meine notion-seite {page} [hinzu]'],
+      },
+      plan: step('notion.append', { page: '{page}', text: '{what}' }),
+    },
+    {
+      says: { en: ['<put> <into> [<mine>] notion [<page>|<base>] {headed} {topic}'] },
+      plan: step('notion.append', { page: '{headed}', text: '{topic}' }),
+    },
+    {
+      says: { en: ['<put> {what} <into> {link}'] },
+      plan: step('notion.append', { page: '{link}', text: '{what}' }),
+    },
+    {
+      says: {
+        en: [
+          '(where is|where can I find|who can read|who can see|is) [<mine>] notion (<page>|<base>) {page} [public|shared]',
+        ],
+      },
+      plan: step('notion.find_page', { page: '{page}' }),
+    },
+  ],
+}

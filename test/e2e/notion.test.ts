@@ -1,0 +1,120 @@
+/**
+ * Notion as its owner has it, at a home without a model: asked for before it is connected, connected with a wrong token and then a right one, read, written to
+ * by a card that shows the page, and not written to where the page was published meanwhile (I-15, L-11, L-12, L-18).
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  blockRow,
+  databaseRows,
+  idOf,
+  notionState,
+  pageRow,
+  put,
+  richText,
+  serveNotion,
+  TOKEN,
+} from '../fakes/notion-server.ts'
+import type { Served } from '../kit/server.ts'
+import { onTerminal } from './keys-bench.ts'
+import { createBench } from './terminal-bench.ts'
+
+const state = notionState()
+const under = { parent: { type: 'page_id', page_id: idOf(1) } }
+put(state, pageRow(1, 'House'), pageRow(2, 'Todo', under), pageRow(3, 'Roof plan', under))
+put(state, ...databaseRows(20, 'Shopping', { Name: { type: 'title', title: {} } }, under))
+state.children[idOf(3)] = [
+  blockRow(40, 'paragraph', { rich_text: richText('Tiles first, then the ladder.') }),
+]
+
+const bench = createBench()
+let served: Served
+beforeAll(async () => {
+  served = await serveNotion(state)
+  const { origin } = served
+  const text = `[services.notion]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
+  writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
+  await bench.start('--no-demo', '--only', 'home')
+})
+afterAll(async () => {
+  await bench.stop()
+  await bench.remove()
+  await served.close()
+})
+
+const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+const written = (): readonly string[] =>
+  state.asked.filter(({ method, path }) => method === 'PATCH' || path === '/v1/pages').map(({ path }) => path)
+
+async function connected(token: string): Promise<string> {
+  const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
+  const ran = onTerminal('scripts/pfar.mjs connect notion --allow-development-key', env, [
+    [/Credential for notion: $/, token],
+  ])
+  await ran.ended
+  return ran.shown()
+}
+
+async function answerCard(how: 'approve' | 'deny'): Promise<string> {
+  const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+  const shown = (await bench.pfar('approvals', 'show', String(card.number))).out
+  await bench.pfar(how, String(card.number))
+  return shown
+}
+
+test('before it is connected, it is said how', async () => {
+  expect(await reply('search notion for roof')).toContain('pfar connect notion')
+  expect(state.asked).toEqual([])
+})
+
+test('a wrong token changes nothing, and a right one is told the way to', async () => {
+  const wrong = await connected(`ntn_${'x'.repeat(46)}`)
+  expect(wrong).toContain('did not accept that. Nothing was stored.')
+  expect(await reply('search notion for roof')).toContain('pfar connect notion')
+  const right = await connected(TOKEN)
+  expect(right).toMatch(/profile\/integrations[\s\S]*"Access"[\s\S]*Notion is connected/)
+  expect(right).not.toContain(TOKEN)
+})
+
+test('it is read', async () => {
+  expect(await reply('search notion for roof')).toMatch(/Roof plan \(page/)
+  expect(await reply('read my notion page Roof plan')).toMatch(/Tiles first, then the ladder/)
+  expect(await reply('read my notion page Cellar')).toMatch(/no page of that name/)
+  expect(await reply('who can read my notion page Todo')).toMatch(
+    /a page in House; whoever it is shared with/,
+  )
+})
+
+test('a page is written to after a yes, and the card shows which', async () => {
+  const { report } = await bench.ask('add buy paint to my notion page Todo')
+  expect(report.task.state).toBe('awaiting_approval')
+  expect(written()).toEqual([])
+  const card = await answerCard('approve')
+  expect(card).toMatch(/place: House/)
+  expect(card).toContain(`id: ${idOf(2)}`)
+  expect(card).toContain('Whoever it is shared with in Notion can read it.')
+  expect(written()).toEqual([`/v1/blocks/${idOf(2)}/children`])
+  expect(state.children[idOf(2)]).toMatchObject([
+    { paragraph: { rich_text: [{ text: { content: 'buy paint' } }] } },
+  ])
+})
+
+test('a page is made under another one, and an entry in a database', async () => {
+  await bench.ask('make a notion page called Chimney under House')
+  await answerCard('approve')
+  await bench.ask('add milk to my notion database Shopping')
+  await answerCard('approve')
+  expect(written().slice(1)).toEqual(['/v1/pages', '/v1/pages'])
+  expect(await reply('make a notion page called Attic')).toMatch(
+    /I need one page or database to put it under/,
+  )
+})
+
+test('a page is not written to that was published meanwhile', async () => {
+  const before = written().length
+  await bench.ask('add the code is 4711 to my notion page Todo')
+  put(state, pageRow(1, 'House', { public_url: 'https://acme.notion.site/House' }))
+  await answerCard('approve')
+  expect(written()).toHaveLength(before)
+})
