@@ -6,6 +6,8 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { FEED_PHRASES } from './feed/phrases.ts'
+import { FILES_MANIFEST } from './files/manifest.ts'
+import { FILES_PHRASES } from './files/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
@@ -26,4 +28,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: GITHUB_MANIFEST, words: WORDS.github as ToolWords, phrases: GITHUB_PHRASES },
   { manifest: SEARCH_MANIFEST, words: WORDS.search as ToolWords, phrases: SEARCH_PHRASES },
   { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
+  { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
 ]

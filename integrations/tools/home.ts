@@ -6,6 +6,8 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
+import { FILES_MANIFEST } from './files/manifest.ts'
+import { createFilesTool } from './files/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
@@ -24,4 +26,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: GITHUB_MANIFEST, create: createGithubTool },
   { manifest: SEARCH_MANIFEST, create: createSearchTool },
   { manifest: FEED_MANIFEST, create: createFeedTool },
+  { manifest: FILES_MANIFEST, create: createFilesTool },
 ]

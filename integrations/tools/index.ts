@@ -10,4 +10,5 @@ export const TOOLS = [
   'github',
   'search',
   'feed',
+  'files',
 ] as const
