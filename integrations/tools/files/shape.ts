@@ -3,7 +3,6 @@
  * text. Must not guess at what is no text. Called by look.ts and write.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import { isPdf } from '../../channels/runtime/files.ts'
 import { toInstant } from '../../extractors/page-clean.ts'
 import type { ListedFile } from './folder-port.ts'
 import type { FILE_KINDS } from './manifest.ts'
@@ -33,13 +32,16 @@ export function changedOf(at: number): { readonly changed?: string } {
   return changed === null ? {} : { changed }
 }
 
-/** Refusals: file_not_text, and those of the readers. */
+/** `%PDF-` */
+const PDF_MARK: readonly number[] = [0x25, 0x50, 0x44, 0x46, 0x2d]
+
+/** Refusals: file_not_text, sandbox_missing. */
 export async function textOf(
   bytes: Uint8Array,
   path: string,
   { pdf, htmlText }: FileReading,
 ): Promise<Result<string>> {
-  if (isPdf(bytes)) {
+  if (PDF_MARK.every((byte, at) => bytes[at] === byte)) {
     const read = await pdf(bytes)
     if (read.ok) return ok(shown(read.value.text))
     return read.reason.code === 'sandbox_missing' ? read : err('file_not_text')
