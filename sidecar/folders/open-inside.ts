@@ -34,7 +34,7 @@ export async function openRoot(path: string, excluded: readonly string[]): Promi
   try {
     // The owner may have named a link. From here on none is followed.
     const real = await realpath(path)
-    if (isExcluded(real, excluded)) return err('file_denied')
+    if (isExcluded(real, excluded) || isHidden(real)) return err('file_denied')
     return ok(await folderAt(real, real))
   } catch (error) {
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? err('folder_gone') : refused(error)
@@ -100,6 +100,11 @@ async function confirmed(handle: FileHandle, path: string): Promise<Stats> {
 
 export function isExcluded(real: string, excluded: readonly string[]): boolean {
   return excluded.some((path) => real === path || real.startsWith(`${path}/`))
+}
+
+/** It lies where programs keep settings and keys. */
+export function isHidden(real: string): boolean {
+  return real.includes('/.')
 }
 
 export function codeOf(error: unknown): string {

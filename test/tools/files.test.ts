@@ -160,7 +160,9 @@ describe('what is never reached', () => {
         refusal('file_denied'),
       )
     }
-    for (const folder of [state, join(base, 'alias')]) {
+    mkdirSync(join(base, '.ssh'))
+    symlinkSync(join(base, '.ssh'), join(base, 'keys'))
+    for (const folder of [state, join(base, 'alias'), join(base, '.ssh'), join(base, 'keys')]) {
       const inside = createFolders({ folders: [folder], excluded: [state] })
       expect(await call('list', {}, inside)).toEqual(refusal('file_denied'))
     }

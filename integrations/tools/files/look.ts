@@ -20,6 +20,8 @@ export interface Look extends FileReading {
 const MOST_BYTES = { text: 2_097_152, pdf: 10_485_760 } as const
 /** Bounds of a search: files that are opened, bytes of each, and of all. */
 const SEARCH = { files: 2_000, bytes: 524_288, all: 67_108_864 } as const
+/** PDFs that are read together with others: each may take most of the time of a call. */
+const MOST_GATHERED_PDFS = 1
 /** Names of files that are shown where several could be meant. */
 const MOST_NAMES = 12
 
@@ -64,8 +66,10 @@ export async function gatherFiles(look: Look): Promise<ToolOutcome> {
   if (!found.ok) return found
   const { hits, partial } = found.value
   const files: object[] = []
+  let pdfs = 0
   for (const { file, text: known } of hits) {
     if (files.length === MAX_GATHERED) break
+    if (kindOf(file.path) === 'pdf' && ++pdfs > MOST_GATHERED_PDFS) continue
     const read = known === '' ? await textIn(look, file) : ok(known)
     // One that cannot be read must not hide the others.
     if (!read.ok || read.value.trim() === '') continue

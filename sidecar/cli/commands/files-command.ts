@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { ensureConfig, foldersTable, writeFoldersSetting } from '../../config/config-edit.ts'
 import { createFolders } from '../../folders/folders.ts'
-import { codeOf, isExcluded } from '../../folders/open-inside.ts'
+import { codeOf, isExcluded, isHidden } from '../../folders/open-inside.ts'
 import { openStateFolder } from '../../store/state-folder.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
@@ -66,6 +66,7 @@ async function folderIn(typed: string, own: readonly string[]): Promise<FoundFol
     const real = await realpath(path)
     if (!(await stat(real)).isDirectory()) return no('That is no folder. Name the folder that it lies in.')
     if (isExcluded(real, own)) return no('That is my own folder, with your keys. I look at nothing in it.')
+    if (isHidden(real)) return no('Its path holds a name that begins with a dot. I look at nothing there.')
     if (real === dirname(real) || real === (await realpath(homedir()).catch(homedir)))
       return no('That is too much. Name a folder in it, with what I shall read.')
     await access(real, constants.R_OK | constants.X_OK)
