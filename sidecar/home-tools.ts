@@ -10,6 +10,8 @@ import { isOwnAddress } from '../integrations/models/provider-settings.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
+import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
+import type { FileReading } from '../integrations/tools/files/reading-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
@@ -54,12 +56,19 @@ export interface HomeToolsInput {
   readonly redact: <T>(value: T) => T
   /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
+  /** Reads a PDF of the owner's folders, in a process of its own. */
+  readonly pdf: FileReading['pdf']
+  /** Home's own folders, of which no tool sees a file. */
+  readonly ownFolders: readonly string[]
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
   const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
-  const tools = toolsOf(config, reader)
+  const tools = toolsOf(config, reader, {
+    folders: createLazyFolders(config, input.ownFolders),
+    pdf: input.pdf,
+  })
   const transport = createLazyTransport()
   const port = createToolPort({
     place: 'home',
@@ -215,13 +224,26 @@ export function standIn(
   return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
-function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
+/** `files`: absent where manifests alone are wanted. */
+function toolsOf(
+  config: Config,
+  reader: HomePageReader,
+  files: { readonly folders?: FolderPort; readonly pdf?: FileReading['pdf'] } = {},
+): readonly Tool[] {
   const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const mail = createLazyMail(config)
   const { calendars } = config
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search }
-  const all = { accounts: googleAccounts(config), reader, htmlText: reader.text, ...pages, mail, calendars }
+  const all = {
+    accounts: googleAccounts(config),
+    reader,
+    htmlText: reader.text,
+    ...pages,
+    mail,
+    calendars,
+    ...files,
+  }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest
     const own = credential === null ? undefined : config.services[credential]
@@ -232,6 +254,23 @@ function toolsOf(config: Config, reader: HomePageReader): readonly Tool[] {
         : { ...all, accounts: [], ...(own !== undefined && { baseUrl: own }) },
     )
   })
+}
+
+/** The way into the owner's folders loads with the first file that is looked for. */
+function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): FolderPort {
+  let made: Promise<FolderPort> | null = null
+  const get = (): Promise<FolderPort> => {
+    made ??= import('./folders/folders.ts').then(({ createFolders }) =>
+      createFolders({ folders, excluded: ownFolders }),
+    )
+    return made
+  }
+  return {
+    named: folders.length > 0,
+    list: async () => (await get()).list(),
+    read: async (...place) => (await get()).read(...place),
+    write: async (change) => (await get()).write(change),
+  }
 }
 
 /** Clients of mail servers load with the first mail that is read or written. */

@@ -34,7 +34,7 @@ import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
-import { createHomeTools, type HomeTools, serviceTitle } from './home-tools.ts'
+import { createHomeTools, type HomeTools, type HomeToolsInput, serviceTitle } from './home-tools.ts'
 import { createModelLedger, type ModelLedger } from './model-ledger.ts'
 import { createHomeModels, modelFor, viewsOf } from './models/home-models.ts'
 import type { WarmModel } from './models/keep-warm.ts'
@@ -65,6 +65,8 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Called when the circuit breaker of a model opens, or the model refuses its configuration. */
   readonly modelNews: (model: string, code: ReasonCode, at: number) => void
   readonly modelKeys: ModelKeys
+  /** Reads a PDF, in a process of its own. */
+  readonly pdf: HomeToolsInput['pdf']
   readonly channels: ChannelPort
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void
@@ -99,7 +101,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const now = (): number => Date.now()
   const tokenKey = ring.ownKey('capability')
   const tools = createHomeTools({
-    ...{ config, store, tokenKey, now, credentials, degraded: input.degraded },
+    ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, pdf: input.pdf },
+    ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),
   })
   const registry = createRegistry(tools.tools.map(({ manifest }) => manifest))

@@ -135,7 +135,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
     },
-    ...{ folder: folder.path, ring: keys.ring, device: input.key.id },
+    ...{ folder: folder.path, ring: keys.ring, device: input.key.id, pdf: pdf.read },
     works: (credential) => accountWorks({ config, secrets }, credential),
     chats,
     channels: {

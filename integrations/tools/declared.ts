@@ -8,6 +8,8 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { FEED_PHRASES } from './feed/phrases.ts'
+import { FILES_MANIFEST } from './files/manifest.ts'
+import { FILES_PHRASES } from './files/phrases.ts'
 import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
 import { FIREFLIES_PHRASES } from './fireflies/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
@@ -41,4 +43,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: FEED_MANIFEST, words: WORDS.feed as ToolWords, phrases: FEED_PHRASES },
   { manifest: NOTION_MANIFEST, words: WORDS.notion as ToolWords, phrases: NOTION_PHRASES },
   { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
+  { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
 ]

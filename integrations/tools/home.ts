@@ -8,6 +8,8 @@ import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
 import { createFeedTool } from './feed/run.ts'
+import { FILES_MANIFEST } from './files/manifest.ts'
+import { createFilesTool } from './files/run.ts'
 import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
 import { createFirefliesTool } from './fireflies/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
@@ -39,4 +41,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FEED_MANIFEST, create: createFeedTool },
   { manifest: NOTION_MANIFEST, create: createNotionTool },
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
+  { manifest: FILES_MANIFEST, create: createFilesTool },
 ]

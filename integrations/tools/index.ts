@@ -15,4 +15,5 @@ export const TOOLS = [
   'feed',
   'notion',
   'fireflies',
+  'files',
 ] as const

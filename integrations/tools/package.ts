@@ -8,6 +8,8 @@ import type { HtmlText, PageReader } from '../extractors/page.ts'
 import type { RowReader } from '../extractors/page-rows.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers } from './email/mailbox-port.ts'
+import type { FolderPort } from './files/folder-port.ts'
+import type { FileReading } from './files/reading-port.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
 import type { SearchSetting } from './search/engines.ts'
@@ -97,6 +99,10 @@ export interface HomeToolPowers extends ToolPowers {
   readonly calendars?: CalendarChoice
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
   readonly mail?: MailPowers
+  /** The folders that the owner named; absent: none. */
+  readonly folders?: FolderPort
+  /** Reads PDFs in a process of its own. */
+  readonly pdf?: FileReading['pdf']
 }
 
 export interface Runner<P extends ToolPowers> {

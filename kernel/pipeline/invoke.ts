@@ -115,6 +115,16 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_not_found',
   'remote_rate_limited',
   'remote_blocked',
+  // What is there is another version than the one that was approved.
+  'event_changed',
+  // A file is written whole or not at all.
+  'folder_not_named',
+  'folder_gone',
+  'file_denied',
+  'file_ambiguous',
+  'file_not_text',
+  'file_too_large',
+  'storage_full',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {

@@ -41,6 +41,13 @@ export const TOOL_REASONS = Object.freeze([
   'mail_sender_unclear',
   'mail_recipient_differs',
   'mail_cannot_send',
+  // given by integrations/tools/, sidecar/folders/
+  'folder_not_named',
+  'folder_gone',
+  'file_denied',
+  'file_ambiguous',
+  'file_not_text',
+  'file_too_large',
   // given by sidecar/mail/
   'certificate_invalid',
   'certificate_changed',

@@ -237,6 +237,22 @@ export function writeSearchSetting(path: string, engine: string, url: string | n
   return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
 }
 
+export function foldersTable(folders: readonly string[]): string {
+  return `[tools.files]\n${stringify({ folders }).trimEnd()}\n`
+}
+
+/** Replaces the table that this wrote for the folders of `before`. False if the owner has written it, or the file cannot be changed. */
+export function writeFoldersSetting(
+  path: string,
+  before: readonly string[],
+  folders: readonly string[],
+): boolean {
+  return editConfig(path, (text) => {
+    const base = before.length === 0 ? text : withoutTable(text, foldersTable(before))
+    return base === null ? null : withTable(base, foldersTable(folders))
+  })
+}
+
 /** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
 export function addModelTable(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {

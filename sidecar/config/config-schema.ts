@@ -26,6 +26,8 @@ const MAX_EXEMPT_ORIGINS = 16
 const MAX_PREFERENCES = 20
 const MAX_ACCOUNTS = 16
 const MAX_CALENDARS = 25
+/** Folders of files. Each listing walks all of them. */
+const MAX_FOLDERS = 8
 /** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
@@ -111,6 +113,10 @@ export const configSchema = z.strictObject({
             z.strictObject({ address: ipAddress, fingerprint: z.string().check(z.regex(FINGERPRINT)) }),
           ),
         }),
+      ),
+      /** Absolute paths of folders whose files may be read and, after a card, written; written by `pfar connect files`. */
+      files: z.optional(
+        z.strictObject({ folders: z._default(z.array(folder).check(z.maxLength(MAX_FOLDERS)), []) }),
       ),
       web: z.optional(
         z.strictObject({

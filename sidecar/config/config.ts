@@ -57,6 +57,8 @@ export interface Config {
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
+  /** Absolute paths of the folders whose files may be read and written. */
+  readonly folders: readonly string[]
   /** The search engine of the owner's choice. */
   readonly search: SearchSetting
   /** Tables of the channels that home listens to, by channel name. */
@@ -235,6 +237,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     ),
     calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
     mail: mailOf(tools.mail),
+    folders: tools.files?.folders ?? [],
     search:
       tools.web === undefined
         ? DEFAULT_SEARCH

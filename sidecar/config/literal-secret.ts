@@ -33,7 +33,10 @@ const LONGEST_WORDS = 256
 
 /** Path of the first literal secret, such as `tools.google.token`; null when there is none. */
 export function findLiteralSecret(value: unknown, path: readonly string[] = []): string | null {
-  if (typeof value === 'string') return isLiteralSecret(path.at(-1) ?? '', value) ? path.join('.') : null
+  if (typeof value === 'string') {
+    const texts = isFolder(path) ? value.split('/') : [value]
+    return texts.some((text) => isLiteralSecret(path.at(-1) ?? '', text)) ? path.join('.') : null
+  }
   if (typeof value !== 'object' || value === null || value instanceof Date) return null
   for (const [key, inner] of Object.entries(value)) {
     // The path is shown. A key that is itself a secret is replaced by a placeholder.
@@ -42,6 +45,11 @@ export function findLiteralSecret(value: unknown, path: readonly string[] = []):
     if (found !== null) return found
   }
   return null
+}
+
+/** Of a path each name is looked at by itself: together they are long, and may hold a year. */
+function isFolder(path: readonly string[]): boolean {
+  return path.at(-1) === 'folder' || path.at(-2) === 'folders'
 }
 
 export function looksSecret(text: string): boolean {

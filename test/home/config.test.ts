@@ -51,6 +51,8 @@ imap = "IMAP.example.com:993"
 smtp = "smtp.example.com:465"
 files_sent = true
 
+[tools.files]
+folders = ["/home/ana/notes"]
 [tools.web]
 [services.github]
 base_url = "https://github.example.com/api/v3/"
@@ -107,6 +109,7 @@ output = 2
           accounts: [],
         },
         calendars: { chosen: [], standard: null },
+        folders: ['/home/ana/notes'],
         search: { engine: 'duckduckgo', url: null },
         mail: {
           ...{ address: 'ada@example.com', user: 'ada@example.com', name: null },
@@ -377,6 +380,17 @@ describe('a literal secret is refused and not repeated (S-14)', () => {
     expect(refusal('[tools.google]\ntoken = "vault:google"')).toEqual({
       key: 'tools.google.token',
       problem: 'is not a setting',
+    })
+  })
+
+  test('each name of a folder is looked at by itself: a path is long, and may hold a year', () => {
+    const path = '/home/ana2/Documents/Archive/2026/house-and-garden-1'
+    expect(parseConfig(`[tools.files]\nfolders = ["${path}"]`).ok).toBe(true)
+    expect(parseConfig(`[backup]\nfolder = "${path}"`).ok).toBe(true)
+    expect(refusal(`[owner]\nname = "${path}"`)).toEqual({ key: 'owner.name', problem: says })
+    expect(refusal(`[tools.files]\nfolders = ["/home/${fake.github}/x"]`)).toEqual({
+      key: 'tools.files.folders.0',
+      problem: says,
     })
   })
 

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { CLEAN } from '../../kernel/flow/taint.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { invoke } from '../../kernel/pipeline/invoke.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import {
@@ -42,6 +43,8 @@ const tools = createHomeTools({
   credentials: NO_CREDENTIALS,
   redact: (value) => value,
   degraded: () => undefined,
+  pdf: async () => err('file_not_text'),
+  ownFolders: [],
 })
 afterAll(() => tools.close())
 

@@ -3,7 +3,7 @@
  * any, it says so (C-25, Q-19). Called by model.ts.
  */
 
-import type { Json } from '../../../kernel/flow/json.ts'
+import { type Json, stringsIn } from '../../../kernel/flow/json.ts'
 import { RECORD } from '../../../kernel/model-call/task-record.ts'
 import { TALK } from '../../../kernel/powers/effects.ts'
 import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
@@ -70,15 +70,24 @@ function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySe
       (intent !== undefined && intent === said.intent) || ran.has(String(plan.at(-1)?.['tool'])),
   )
   return new Set(
-    found.flatMap(({ among, plan }) => [...(among === undefined ? [] : [among.tool]), ...pickedFrom(plan)]),
+    found.flatMap(({ among, plan }) => [...(among === undefined ? [] : [among.tool]), ...meansOf(plan)]),
   )
 }
 
-/** Of a plan that picks rows by their words: the action that lists them. */
-function pickedFrom(plan: Phrase['plan']): readonly string[] {
+/** Of a plan that picks rows by their words, the action that lists them; and what was looked up for the arguments of a later step alone. */
+function meansOf(plan: Phrase['plan']): readonly string[] {
   const picked = plan.find((step) => step['do'] === 'select')
   const list = plan.find(({ id }) => id === String(picked?.['from']).split('.')[0])
-  return picked === undefined || list === undefined ? [] : [String(list['tool'])]
+  const given = plan
+    .slice(0, -1)
+    .filter(({ id, do: what }, at) => what === 'tool' && isGiven(plan.slice(at + 1), id))
+  return [...(picked === undefined || list === undefined ? [] : [list]), ...given].map(({ tool }) =>
+    String(tool),
+  )
+}
+
+function isGiven(later: Phrase['plan'], id: Json | undefined): boolean {
+  return later.some(({ args }) => stringsIn(args ?? null).some((text) => text.startsWith(`${String(id)}.`)))
 }
 
 function render({ action, content }: ContentView, telling: Telling): string {

@@ -59,7 +59,12 @@ export const EMAIL_PHRASES: Phrases = {
         mail / email / e-mail / mailed / emailed / write / written / reply / replied / answer
         answered
       `),
-      whose_day: ['I', 'you', 'my (day|week|month|calendar|schedule)', 'the (day|week)'],
+      whose_day: [
+        ...['I', 'you', 'my (day|week|month|calendar|schedule)', 'the (day|week)'],
+        '(my|the) (file|document)',
+      ],
+      /** A file is read elsewhere. */
+      file_ending: words('md / markdown / txt / csv / tsv / html'),
       from: ['from', 'by'],
       that: ['that', 'saying', 'and say', 'and say that'],
       the_one: [
@@ -83,7 +88,7 @@ export const EMAIL_PHRASES: Phrases = {
           '(read|open|show|display|get) [me] [out] {whose} [last|latest|newest] <letter> ...',
           '(read|open) [me] [out] (it|that one|this one)',
           '(read|open|show) [me] [out] [an|a|the] <single> (from|by) ...',
-          'what (does|did) !(<whose_day>) {any 1-3} (say|write|want|send|reply|answer) ...',
+          'what (does|did) !(<whose_day>) {any 1-3} (say|write|want|send|reply|answer) ... - <file_ending>',
         ],
       },
       takes: { who: 'from', count: 'place' },

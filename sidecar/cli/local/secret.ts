@@ -109,8 +109,8 @@ export const CONNECT: LocalCommand = {
   add: (program, run) =>
     program
       .command('connect')
-      .argument('[service]', 'such as mail or google; left out, what can be connected is listed')
-      .argument('[address]', 'for mail: your address')
+      .argument('[service]', 'such as mail, google or files; left out, what can be connected is listed')
+      .argument('[address]', 'for mail: your address; for files: the folder')
       .description('connect a service: asks for its credential, tries it, and stores it if it works')
       .option('--imap <host:port>', 'for mail: the server to read from, if it is not found by the address')
       .option('--smtp <host:port>', 'for mail: the server to send by')
@@ -123,7 +123,12 @@ export const CONNECT: LocalCommand = {
         const { connectCommand, listConnectable } = await import('../commands/secret-command.ts')
         const { connectByBrowser } = await import('../commands/oauth-command.ts')
         const mail = service === 'mail' ? await import('../commands/mail-command.ts') : null
+        const files = service === 'files' ? await import('../commands/files-command.ts') : null
         await run((context) => {
+          if (files !== null)
+            return asking((asker) =>
+              files.connectFiles(context, { asker, ...(address !== undefined && { folder: address }) }),
+            )
           if (mail !== null)
             return asking((asker) =>
               mail.connectMail(context, { ...options, asker, ...(address !== undefined && { address }) }),

@@ -1,0 +1,212 @@
+/**
+ * Files of the folders that the owner named: listed, searched, read, and written after a card. Names and contents are anybody's words, so both are text;
+ * sizes, dates, kinds and versions are structured. Must not contain code. Listed in ../index.ts.
+ */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
+import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+
+/** Files of one answer, and where nobody named a number. */
+export const MAX_FILES = 50
+export const DEFAULT_FILES = 20
+/** Files whose texts are given together. */
+export const MAX_GATHERED = 5
+
+/** UTF-16 units. */
+export const FILE_TEXT = Object.freeze({
+  ...{ path: 1_000, typed: 300, words: 200, excerpt: 300 },
+  /** Of a file, a page at a time; and of each of several. */
+  ...{ page: 20_000, gathered: 4_000 },
+  /** Written: what a person can still look through on a card. */
+  written: 20_000,
+})
+
+export const FILE_KINDS = Object.freeze(['text', 'markdown', 'table', 'page', 'pdf', 'other'] as const)
+export const FILE_STATES = Object.freeze(['new', 'present'] as const)
+
+const PATH = { kind: 'text', max: FILE_TEXT.path } as const
+const COUNT = { kind: 'number', optional: true } as const
+/** SHA-256 in hex, or `new`. */
+const VERSION = { kind: 'id', max: 64 } as const
+const TYPED = { kind: 'text', max: FILE_TEXT.typed } as const
+const WORDS = { kind: 'text', max: FILE_TEXT.words } as const
+
+const HEAD: RecordSpec['fields'] = {
+  path: PATH,
+  kind: { kind: 'enum', values: FILE_KINDS },
+  size: { kind: 'number' },
+  changed: { kind: 'date', optional: true },
+}
+
+/** `partial`: the folders hold more than was looked at, or parts that could not be. */
+const BOUNDS: Readonly<Record<string, FieldSpec>> = {
+  more: { kind: 'boolean' },
+  partial: { kind: 'boolean' },
+}
+
+const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
+
+const READ = {
+  ...({ semantics: 'read', capability: 'files:read', ceiling: 'sensitive', compartment: null } as const),
+  ...({ reaches: 'sensitive', sink: null } as const),
+  offline: { policy: { do: 'refuse' }, why: SENSITIVE } as const,
+}
+
+/** What was there before is gone, so each one is asked about. */
+const WRITE = {
+  ...({ semantics: 'write', capability: 'files:write', ceiling: 'sensitive', compartment: null } as const),
+  ...({ reaches: 'sensitive', sink: 'sink:files:owner', asks: 'always' } as const),
+  offline: {
+    policy: { do: 'refuse' },
+    why: 'a write that happens long after it was wanted surprises',
+  } as const,
+  target: {
+    by: 'files.find',
+    given: { file: 'path' },
+    field: 'state',
+    reaches: { new: 'sensitive', present: 'sensitive' },
+  } as const,
+}
+
+function written(what: string): Pick<ActionManifest, 'args' | 'output'> {
+  return {
+    args: {
+      kind: 'record',
+      fields: { path: PATH, [what]: { kind: 'text', max: FILE_TEXT.written }, version: VERSION },
+    },
+    output: {
+      kind: 'record',
+      fields: { path: PATH, size: { kind: 'number' }, version: VERSION },
+    },
+  }
+}
+
+export const FILES_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'files',
+  version: '1.0.0',
+  ownerOnly: true,
+  places: ['home'],
+  network: [],
+  credential: null,
+  actions: [
+    {
+      ...READ,
+      id: 'files.list',
+      description: "Files of the owner's folders, newest first, or by name; folder: a folder among them.",
+      args: {
+        kind: 'record',
+        fields: {
+          folder: { ...TYPED, optional: true },
+          order: { kind: 'enum', values: ['newest', 'name'], optional: true },
+          count: COUNT,
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          files: { kind: 'list', max: MAX_FILES, of: { kind: 'record', fields: HEAD } },
+          total: { kind: 'number' },
+          ...BOUNDS,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'files.search',
+      description: "Files of the owner's folders with all of these words in name or text, best first.",
+      args: { kind: 'record', fields: { words: WORDS, count: COUNT } },
+      output: {
+        kind: 'record',
+        fields: {
+          files: {
+            kind: 'list',
+            max: MAX_FILES,
+            of: {
+              kind: 'record',
+              fields: {
+                ...HEAD,
+                line: { kind: 'number', optional: true },
+                excerpt: { kind: 'text', max: FILE_TEXT.excerpt, optional: true },
+              },
+            },
+          },
+          ...BOUNDS,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'files.read',
+      description: 'Text of one file, by its name or path; page: which part of a long one.',
+      args: { kind: 'record', fields: { file: TYPED, page: { kind: 'number', optional: true } } },
+      output: {
+        kind: 'record',
+        fields: {
+          path: { ...PATH, optional: true },
+          kind: { kind: 'enum', values: FILE_KINDS, optional: true },
+          changed: { kind: 'date', optional: true },
+          text: { kind: 'text', max: FILE_TEXT.page },
+          page: { kind: 'number' },
+          pages: { kind: 'number' },
+          /** The name fits several files: `text` lists them. */
+          several: { kind: 'boolean' },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'files.gather',
+      description: "Texts of the owner's few files that are most about something, such as notes on a topic.",
+      args: { kind: 'record', fields: { words: WORDS } },
+      output: {
+        kind: 'record',
+        fields: {
+          files: {
+            kind: 'list',
+            max: MAX_GATHERED,
+            of: {
+              kind: 'record',
+              fields: {
+                path: PATH,
+                changed: { kind: 'date', optional: true },
+                text: { kind: 'text', max: FILE_TEXT.gathered },
+                truncated: { kind: 'boolean' },
+              },
+            },
+          },
+          ...BOUNDS,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'files.find',
+      description:
+        'Where a file lies that shall be written, or would: its path, and the version that is there.',
+      args: { kind: 'record', fields: { file: PATH } },
+      output: {
+        kind: 'record',
+        fields: {
+          path: PATH,
+          state: { kind: 'enum', values: FILE_STATES },
+          version: VERSION,
+          size: { kind: 'number' },
+          changed: { kind: 'date', optional: true },
+        },
+      },
+    },
+    {
+      ...WRITE,
+      ...written('text'),
+      id: 'files.write',
+      description: 'Write a whole text file, new or in place of the old; path and version: of files.find.',
+      done: 'the file is written.',
+    },
+    {
+      ...WRITE,
+      ...written('line'),
+      id: 'files.append',
+      description: 'Add lines at the end of a text file, such as a list; path and version: of files.find.',
+      done: 'it stands in the file.',
+    },
+  ],
+})

@@ -1,0 +1,37 @@
+/**
+ * The files tool: which action is which work. Without a folder of the owner's it does nothing. Must not name a path. Called through
+ * integrations/tools/port.ts.
+ */
+import { err } from '../../../kernel/flow/verdict.ts'
+import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { HomeToolPowers } from '../package.ts'
+import { findFile, gatherFiles, type Look, listFiles, readFile, searchFiles } from './look.ts'
+import { FILES_MANIFEST } from './manifest.ts'
+import { appendToFile, writeFile } from './write.ts'
+
+const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new Map([
+  ['files.list', listFiles],
+  ['files.search', searchFiles],
+  ['files.read', readFile],
+  ['files.gather', gatherFiles],
+  ['files.find', findFile],
+  ['files.write', writeFile],
+  ['files.append', appendToFile],
+])
+
+export function createFilesTool({
+  folders,
+  htmlText,
+  pdf,
+}: Pick<HomeToolPowers, 'folders' | 'htmlText' | 'pdf'>): Tool {
+  return {
+    manifest: FILES_MANIFEST,
+    execute: async (call) => {
+      const action = ACTIONS.get(call.action)
+      if (action === undefined) return err('tool_unknown')
+      if (folders?.named !== true) return err('folder_not_named')
+      const reader = pdf ?? (async () => err('file_not_text'))
+      return action({ folders, htmlText, pdf: reader, call })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The writes of the files tool: the whole path, the bytes and the version that the card showed, or nothing. Must not retry, nor write where another
+ * version is than was approved. Called by run.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { type FilePlace, NEW } from './folder-port.ts'
+import type { Look } from './look.ts'
+import { newFile } from './names.ts'
+import { plainUtf8 } from './shape.ts'
+
+/** Bytes of a file that is written to. */
+const MOST_WRITTEN = 1_048_576
+
+export async function writeFile(look: Look): Promise<ToolOutcome> {
+  const place = await placeOf(look)
+  return place.ok ? put(look, place.value, String(look.call.args['text'])) : place
+}
+
+/** On a line of its own, whether or not the file ends with a line break. */
+export async function appendToFile(look: Look): Promise<ToolOutcome> {
+  const { args } = look.call
+  const place = await placeOf(look)
+  if (!place.ok) return place
+  const line = String(args['line'])
+  const added = line.endsWith('\n') ? line : `${line}\n`
+  if (args['version'] === NEW) return put(look, place.value, added)
+  const content = await look.folders.read(place.value, MOST_WRITTEN)
+  if (!content.ok) return content
+  if (content.value.version !== args['version']) return err('event_changed')
+  const before = plainUtf8(content.value.bytes)
+  if (before === null) return err('file_not_text')
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+  return put(look, place.value, `${before}${gap}${added}`)
+}
+
+/** By exactly the path that was approved: a name that fits better by now is another file. */
+async function placeOf({ folders, call }: Look): Promise<Result<FilePlace>> {
+  const listing = await folders.list()
+  if (!listing.ok) return listing
+  const { path: approved, version } = call.args
+  const path = String(approved)
+  const files = listing.value.files.filter((file) => file.path === path)
+  const [file] = files
+  if (files.length > 1) return err('file_ambiguous')
+  // A name that is not shown as it is could be taken for another one.
+  if (path.includes('\ufffd')) return err('tool_arguments_invalid', { rule: 'file_name' })
+  if (file !== undefined) return version === NEW ? err('event_changed') : ok(file.place)
+  if (version !== NEW) return err('event_changed')
+  const made = newFile(path, listing.value)
+  if (!made.ok) return made
+  return made.value.path === path ? ok(made.value.place) : err('event_changed')
+}
+
+async function put({ folders, call }: Look, place: FilePlace, text: string): Promise<ToolOutcome> {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length > MOST_WRITTEN) return err('file_too_large')
+  const written = await folders.write({ place, bytes, version: String(call.args['version']) })
+  return written.ok
+    ? {
+        ok: true,
+        output: { path: String(call.args['path']), size: bytes.length, version: written.value },
+      }
+    : written
+}

@@ -1,0 +1,218 @@
+/**
+ * The folders that the owner named in config.toml, as the files tool may use them. Reads whole files within a bound, and writes a file whole or not at all.
+ * Must not follow a link, nor write over what has changed. Called by home-tools.ts.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, type Stats } from 'node:fs'
+import { access, type FileHandle, link, open, rename, stat, unlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  type FileChange,
+  type FileContent,
+  type FilePlace,
+  type FolderPort,
+  NEW,
+} from '../../integrations/tools/files/folder-port.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import {
+  codeOf,
+  isPlainName,
+  type OpenFolder,
+  openFile,
+  openFolder,
+  openRoot,
+  refused,
+} from './open-inside.ts'
+import { type NamedFolder, shownName, WALK, walkFolders } from './walk.ts'
+
+/** Bytes of a file that is replaced: more than a person wrote by hand. */
+const MOST_REPLACED = 1_048_576
+/** A new file is the owner's alone. */
+const NEW_MODE = 0o600
+
+export interface FoldersInput {
+  /** Absolute paths, as the owner wrote them. */
+  readonly folders: readonly string[]
+  /** Real paths that are never opened: home's own. */
+  readonly excluded: readonly string[]
+  /** Milliseconds of a walk; shortened by tests. */
+  readonly time?: number
+}
+
+export function createFolders({ folders, excluded, time = WALK.time }: FoldersInput): FolderPort {
+  const named = namesOf(folders)
+  const inside = async <T>(
+    place: FilePlace,
+    work: (parent: OpenFolder, name: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const root = named[place.folder]
+    const name = place.names.at(-1)
+    if (root === undefined || name === undefined || place.names.length > WALK.depth + 1)
+      return err('remote_not_found')
+    const parent = await parentOf(root, place.names.slice(0, -1), excluded)
+    if (!parent.ok) return parent
+    try {
+      return await work(parent.value, name)
+    } catch (error) {
+      return refused(error)
+    } finally {
+      await parent.value.handle.close()
+    }
+  }
+  return {
+    named: named.length > 0,
+    list: () => walkFolders({ named, excluded, time }),
+    read: (place, most) => inside(place, (parent, name) => contentOf(parent, name, most)),
+    write: (change) => inside(change.place, (parent, name) => writeIn(parent, name, change)),
+  }
+}
+
+/** By the last part of the path; a second one of that name gets a number. */
+function namesOf(folders: readonly string[]): readonly NamedFolder[] {
+  const shown = folders.map((path) => shownName(basename(path)) || 'files')
+  return folders.map((path, at) => {
+    const name = shown[at] ?? ''
+    const before = shown.slice(0, at).filter((one) => one === name).length
+    return { path, name: before === 0 ? name : `${name}-${before + 1}` }
+  })
+}
+
+async function parentOf(
+  root: NamedFolder,
+  names: readonly string[],
+  excluded: readonly string[],
+): Promise<Result<OpenFolder>> {
+  const opened = await openRoot(root.path, excluded)
+  if (!opened.ok) return opened
+  let folder = opened.value
+  try {
+    for (const name of names) {
+      const next = await openFolder(folder, name)
+      await folder.handle.close()
+      folder = next
+      if (await isHomes(folder, excluded)) throw Object.assign(new Error('excluded'), { code: 'EACCES' })
+    }
+    return ok(folder)
+  } catch (error) {
+    await folder.handle.close()
+    return refused(error)
+  }
+}
+
+async function isHomes(folder: OpenFolder, excluded: readonly string[]): Promise<boolean> {
+  const { dev, ino } = await folder.handle.stat()
+  for (const path of excluded) {
+    const own = await stat(path).catch(() => null)
+    if (own?.dev === dev && own.ino === ino) return true
+  }
+  return false
+}
+
+async function contentOf(parent: OpenFolder, name: string, most: number): Promise<Result<FileContent>> {
+  const opened = await openFile(parent, name)
+  if (!opened.ok) return opened
+  const { handle, stats } = opened.value
+  try {
+    if (stats.size > most) return err('file_too_large')
+    // The size may have been another one by now, so it is read up to the bound and not by it.
+    const bytes = await readUpTo(handle, most + 1)
+    return bytes.length > most ? err('file_too_large') : ok({ bytes, version: versionOf(bytes) })
+  } finally {
+    await handle.close()
+  }
+}
+
+const CHUNK = 65_536
+
+async function readUpTo(handle: FileHandle, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  while (length < most) {
+    const part = new Uint8Array(Math.min(CHUNK, most - length))
+    const { bytesRead } = await handle.read(part, 0, part.length, length)
+    if (bytesRead === 0) break
+    parts.push(part.subarray(0, bytesRead))
+    length += bytesRead
+  }
+  return Buffer.concat(parts)
+}
+
+function versionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function writeIn(
+  parent: OpenFolder,
+  name: string,
+  { bytes, version }: FileChange,
+): Promise<Result<string>> {
+  if (!isPlainName(name)) return err('remote_not_found')
+  const present = await presentFile(parent, name)
+  if (!present.ok) return present
+  if ((present.value?.version ?? NEW) !== version) return err('event_changed')
+  if (present.value !== null) {
+    // A file that may not be written is not replaced either, although its folder would allow it.
+    if (present.value.stats.uid !== process.geteuid?.()) return err('file_denied')
+    await access(parent.at(name), constants.W_OK)
+  }
+  const draft = parent.at(`.pfar-${randomBytes(8).toString('hex')}.tmp`)
+  try {
+    await writeDraft(draft, bytes, present.value?.stats.mode ?? NEW_MODE)
+    const placed = await putInPlace(parent, name, { draft, version })
+    if (placed.ok) await parent.handle.sync().catch(() => undefined)
+    return placed.ok ? ok(versionOf(bytes)) : placed
+  } finally {
+    await unlink(draft).catch(() => undefined)
+  }
+}
+
+/** Null if there is none. */
+async function presentFile(
+  parent: OpenFolder,
+  name: string,
+): Promise<Result<{ readonly version: string; readonly stats: Stats } | null>> {
+  const opened = await openFile(parent, name)
+  if (!opened.ok) return opened.reason.code === 'remote_not_found' ? ok(null) : opened
+  const { handle, stats } = opened.value
+  try {
+    const bytes = await readUpTo(handle, MOST_REPLACED + 1)
+    return bytes.length > MOST_REPLACED ? err('file_too_large') : ok({ version: versionOf(bytes), stats })
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeDraft(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  const handle = await open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, NEW_MODE)
+  try {
+    await handle.writeFile(bytes)
+    await handle.chmod(mode & 0o777)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Looked up once more, right before: what was changed while the draft was written stays. */
+async function putInPlace(
+  parent: OpenFolder,
+  name: string,
+  { draft, version }: { readonly draft: string; readonly version: string },
+): Promise<Result<true>> {
+  if (version === NEW) {
+    try {
+      // Never replaces: it fails if the name has been taken.
+      await link(draft, parent.at(name))
+      return ok(true)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return err('event_changed')
+      return refused(error)
+    }
+  }
+  const present = await presentFile(parent, name)
+  if (!present.ok) return present
+  if (present.value?.version !== version) return err('event_changed')
+  await rename(draft, parent.at(name))
+  return ok(true)
+}
