@@ -77,7 +77,10 @@ describe('in the chat where it is asked for', () => {
   const chats = { adminSinks: ['sink:terminal:owner', PHONE], owner: ['telegram:1001'] }
   const sayThere = async (of: World, text: string): Promise<void> => {
     const source = { adapter: 'telegram', user: '1001', chat: 'private', group: false }
-    const received = await of.shell.receive({ ...message(text, { id: `m${of.clock.now}`, at: of.clock.now }), source })
+    const received = await of.shell.receive({
+      ...message(text, { id: `m${of.clock.now}`, at: of.clock.now }),
+      source,
+    })
     if (!received.ok) throw new Error(received.reason.code)
     await of.shell.run(received.value.principal)
     await of.shell.tick()
