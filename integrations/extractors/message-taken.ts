@@ -6,6 +6,7 @@ import type { DateReading, Span } from '../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../dates/zone.ts'
 import type { Takes, WordLists } from '../tools/phrase.ts'
 import type { Core } from './message-intent.ts'
+import { type MoveReading, readMove } from './message-move.ts'
 import type { NamedRequest } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import {
@@ -38,7 +39,8 @@ export function requestFields(reading: Reading): Fields {
   const { dates, email, request, known } = reading
   if (request === null) return {}
   const { lists, phrase } = request
-  const { who, when, topic, unread, count, minutes } = phrase.takes ?? {}
+  const { who, when, topic, unread, count, minutes, moves } = phrase.takes ?? {}
+  if (moves !== undefined) return moveFields(readMove(reading.core.text, reading), moves, reading)
   const head = headOf(reading)
   const around = topic && {
     before: listPattern(topic.before, lists),
@@ -60,6 +62,26 @@ export function requestFields(reading: Reading): Fields {
   }
 }
 
+/** None for a request that says no new time. */
+export function moveFields(
+  read: MoveReading | null,
+  { days }: NonNullable<Takes['moves']>,
+  reading: Pick<Reading, 'zone' | 'now'>,
+): Fields {
+  if (read === null) return {}
+  const { topic, at, move, newTime, by } = read
+  const isNamed = topic !== null || at !== null
+  // Of a time of day, what begins then.
+  const looked = at?.named === 'time' ? { ...at, to: at.from + MINUTE } : at
+  return {
+    moved: move,
+    ...textField('topic', topic),
+    ...(isNamed && timeFields(looked ?? nextDays(days, reading), reading)),
+    ...(newTime !== null && { newTime: reading.zone.iso(newTime) }),
+    ...numberField(move === 'days' ? 'count' : 'minutes', by),
+  }
+}
+
 /** Where a time is required, whole days do not count and the person is asked, except for things that last whole days. */
 function spanOf(
   { days, exact }: NonNullable<Takes['when']>,
@@ -73,7 +95,7 @@ function spanOf(
   return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
 }
 
-function nextDays(days: number, { now, zone }: Reading): Span {
+function nextDays(days: number, { now, zone }: Pick<Reading, 'zone' | 'now'>): Span {
   const today = zone.dayOf(now)
   return { from: zone.instantOf(today, 0), to: zone.instantOf(today + days, 0), named: 'days' }
 }

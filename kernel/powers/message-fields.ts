@@ -16,6 +16,7 @@ export const INTENTS = Object.freeze([
   'calendar_free',
   'calendar_book',
   'calendar_cancel',
+  'calendar_move',
   'web_read',
   'memory_save',
   'memory_search',
@@ -33,6 +34,9 @@ export const INTENTS = Object.freeze([
   'job_runs',
   'other',
 ] as const)
+
+export const MOVES = Object.freeze(['time', 'day', 'both', 'shift', 'days', 'length'] as const)
+export type Move = (typeof MOVES)[number]
 
 export type Intent = (typeof INTENTS)[number]
 
@@ -67,6 +71,12 @@ export const MESSAGE_FIELDS: RecordSpec = {
     /** True when `from`–`to` covers whole days, false when a time of day was named. */
     wholeDay: { kind: 'boolean', optional: true },
     minutes: { kind: 'number', optional: true },
+    /**
+     * How something that has a time is given another: only the time of day, only the day, or both, of `newTime`; by `minutes` or
+     * `count` days, less than none for earlier; or longer by `minutes`.
+     */
+    moved: { kind: 'enum', values: MOVES, optional: true },
+    newTime: { kind: 'date', optional: true },
     /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */

@@ -160,6 +160,11 @@ export function eventsPath(calendar: string): string {
   return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
 }
 
+/** The calendar of such a path. */
+export function calendarAt({ pathname }: URL): string {
+  return decodeURIComponent(pathname.split('/')[4] ?? MAIN)
+}
+
 /** Applies `read` to each, a few at a time, in order. */
 export async function eachCalendar<T>(
   calendars: readonly Calendar[],

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
+import { calendarAt } from './calendars.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
 const CHANGED_SINCE = 412
@@ -29,7 +30,8 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const request = { method: 'PATCH', url: url.href, body: body.value } as const
   const answer = await callJson(call, { ...request, ...(etag !== '' && { ifMatch: etag }) })
   const changed = answer.ok ? shapeChanged(answer.value) : answer
-  if (changed.ok) return { ok: true, output: { ...changed.value, before: { from, to } } }
+  if (changed.ok)
+    return { ok: true, output: { ...changed.value, calendarId: calendarAt(events), before: { from, to } } }
   return { ok: false, reason: failureOf(changed.reason) }
 }
 

@@ -44,6 +44,7 @@ const CHANGED = {
   id: { kind: 'id' },
   title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
   ...SPAN,
+  calendarId: { kind: 'id', optional: true },
 } as const
 const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 
@@ -100,7 +101,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events, at most 62 days; nobody named a day: the next 30.',
+      description: 'Events of 62 days at most; no day named: the next 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -175,7 +176,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'One new event; attendees are invited by mail.',
+      description: 'A new event; attendees are invited.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -194,7 +195,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: { id: { kind: 'id' }, link: { kind: 'url', optional: true }, ...SPAN },
+        fields: { ...CHANGED, link: { kind: 'url', optional: true } },
       },
       ceiling: 'sensitive',
       compartment: null,

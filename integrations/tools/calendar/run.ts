@@ -9,6 +9,7 @@ import { googleCheck } from '../google-connect.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
 import {
   type CalendarChoice,
+  calendarAt,
   eventsPath,
   listCalendars,
   MAIN,
@@ -108,7 +109,7 @@ async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created) : settle(call, events, created)
+  return created.ok ? toOutcome(created, events) : settle(call, events, created)
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
@@ -122,7 +123,7 @@ async function settle(
   const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
-  if (created.ok) return toOutcome(created)
+  if (created.ok) return toOutcome(created, events)
   // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
   // proves nothing. Only after a plain refusal is it certain.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
@@ -135,6 +136,6 @@ function eventId(capability: string): string {
   return `pfar${hex.join('')}`
 }
 
-function toOutcome(shaped: Result<object>): ToolOutcome {
-  return shaped.ok ? { ok: true, output: shaped.value } : shaped
+function toOutcome(shaped: Result<object>, events: URL): ToolOutcome {
+  return shaped.ok ? { ok: true, output: { ...shaped.value, calendarId: calendarAt(events) } } : shaped
 }

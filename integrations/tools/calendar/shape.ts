@@ -124,7 +124,8 @@ export function shapeCreated(event: JsonRecord): Result<object> {
   const times = timesOf(event)
   if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
   const link = toLink(stringOf(event, 'htmlLink'))
-  return ok({ id, ...(link === null ? {} : { link }), ...times })
+  const title = cleanLine(stringOf(event, 'summary'), EVENT_TEXT.title)
+  return ok({ id, ...(title === '' ? {} : { title }), ...(link === null ? {} : { link }), ...times })
 }
 
 function timesOf(event: JsonRecord): { readonly from: string; readonly to: string } | null {
