@@ -292,6 +292,7 @@ describe('manifests', () => {
   it('register without clash, by exact name', () => {
     const registry = createRegistry(manifests)
     expect([...registry.actions.keys()].sort()).toEqual([
+      'calendar.check_event',
       'calendar.create_event',
       'calendar.delete_event',
       'calendar.freebusy',

@@ -62,6 +62,9 @@ async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
   const answer = await callJson(call, { method: 'GET', url: urlOf(call, events).href })
   if (!answer.ok) return answer
   if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
+  const version = call.args['version']
+  // What the owner was shown is what is changed.
+  if (version !== undefined && version !== stringOf(answer.value, 'etag')) return err('event_changed')
   const shaped = shapeChanged(answer.value)
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
@@ -72,8 +75,15 @@ function urlOf(call: ToolCall, events: URL): URL {
 
 /** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */
 function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<JsonRecord> {
-  const span = spanOf(args, { event, from, to })
-  if (!span.ok) return span
+  const times = timesAfter(args, { from, to })
+  if (!times.ok) return times
+  const span =
+    times.value === null
+      ? {}
+      : {
+          start: timeOver(event, 'start', times.value.from),
+          end: timeOver(event, 'end', times.value.to),
+        }
   const { title, location } = args
   const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
   // The list is written as a whole, so that a part of it would uninvite the others.
@@ -83,7 +93,7 @@ function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<J
   const body = {
     ...(title !== undefined && { summary: title }),
     ...(location !== undefined && { location }),
-    ...span.value,
+    ...span,
     ...(isInvited && { attendees: people }),
   }
   return Object.keys(body).length === 0
@@ -91,10 +101,23 @@ function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<J
     : ok(body)
 }
 
+/** When the event is after this change; null for a change that leaves its time as it is. */
+export function newSpan(
+  args: ToolCall['args'],
+  event: JsonRecord,
+): Result<{ readonly from: string; readonly to: string } | null> {
+  const shaped = shapeChanged(event)
+  if (!shaped.ok) return shaped
+  return timesAfter(args, shaped.value)
+}
+
 /** A new start alone moves the event; a new end alone changes its length. */
-function spanOf(args: ToolCall['args'], before: Found): Result<JsonRecord> {
+function timesAfter(
+  args: ToolCall['args'],
+  before: Pick<Found, 'from' | 'to'>,
+): Result<{ readonly from: string; readonly to: string } | null> {
   const [from, to] = [args['from'], args['to']]
-  if (from === undefined && to === undefined) return ok({})
+  if (from === undefined && to === undefined) return ok(null)
   const start = String(from ?? before.from)
   const moved = Date.parse(start) + (Date.parse(before.to) - Date.parse(before.from))
   const isDay = start.length === DAY && before.from.length === DAY
@@ -104,7 +127,7 @@ function spanOf(args: ToolCall['args'], before: Found): Result<JsonRecord> {
   // Whole days or times of day, not one of each.
   if ((start.length === DAY) !== (end.length === DAY))
     return err('tool_arguments_invalid', { rule: 'days_or_times' })
-  return ok({ start: timeOver(before.event, 'start', start), end: timeOver(before.event, 'end', end) })
+  return ok({ from: start, to: end })
 }
 
 /** Length of a date without a time. */

@@ -56,7 +56,21 @@ export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcom
   const count = call.args['count'] ?? MAX_EVENTS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return err('tool_arguments_invalid', { rule: 'count' })
-  const wanted = Math.min(count, MAX_EVENTS)
+  const read = await eventsIn(call, look, Math.min(count, MAX_EVENTS))
+  return read.ok
+    ? {
+        ok: true,
+        output: { events: read.value.events, more: read.value.more, ...unreadOf(read.value.unread) },
+      }
+    : read
+}
+
+/** The first events of all chosen calendars, by their beginning. Fails only where none of them can be read. */
+export async function eventsIn(
+  call: ToolCall,
+  look: Look,
+  wanted: number,
+): Promise<Result<Events & { readonly unread: readonly string[] }>> {
   const chosen = await chosenCalendars(call, look.base, look.choice)
   if (!chosen.ok) return chosen
   const { calendars, isCut } = chosen.value
@@ -70,10 +84,7 @@ export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcom
     ...chosen.value.unread,
     ...calendars.filter((_, at) => read[at]?.ok === false).map(({ name }) => name),
   ]
-  return {
-    ok: true,
-    output: { events: events.slice(0, wanted), more, ...unreadOf(unread) },
-  }
+  return ok({ events: events.slice(0, wanted), more, unread })
 }
 
 interface Events {

@@ -14,6 +14,8 @@ export const CALENDAR_NAME = 200
 /** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
+/** Events that are named on the card of a write, at its new time. */
+export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
 /** Maximum days of one query: a year of free/busy would be a profile of the person. */
@@ -39,6 +41,16 @@ const INVITED = {
 } as const
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
+/** What is at the time of an event that a write makes or moves. */
+const OVERLAP = {
+  kind: 'record',
+  fields: {
+    title: { kind: 'text', max: EVENT_TEXT.title },
+    ...SPAN,
+    calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
+    answer: { ...ANSWER, optional: true },
+  },
+} as const
 /** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
 const CHANGED = {
   id: { kind: 'id' },
@@ -173,6 +185,45 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       reaches: 'sensitive',
       sink: null,
     },
+    // Asked by the kernel alone, for the card of a write: no template has its capability.
+    {
+      id: 'calendar.check_event',
+      description: 'The event as it is now, and what is at its new time.',
+      capability: 'calendar:check',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: {
+        kind: 'record',
+        fields: {
+          id: { kind: 'id', optional: true },
+          from: { kind: 'date', optional: true },
+          to: { kind: 'date', optional: true },
+          calendar: IN_CALENDAR,
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          event: {
+            ...{ kind: 'record', optional: true },
+            fields: { title: { kind: 'text', max: EVENT_TEXT.title, optional: true }, ...SPAN },
+          },
+          after: { kind: 'record', optional: true, fields: SPAN },
+          version: { kind: 'id', optional: true },
+          guests: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          others: { kind: 'boolean', optional: true },
+          overlaps: { kind: 'list', max: MAX_OVERLAPS, of: OVERLAP, optional: true },
+          more: { kind: 'boolean', optional: true },
+          partial: { kind: 'boolean', optional: true },
+          unlooked: { kind: 'boolean', optional: true },
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
     {
       id: 'calendar.create_event',
       core: true,
@@ -201,6 +252,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: { by: 'calendar.check_event', given: { from: 'from', to: 'to' } },
       done: 'the event is in your calendar.',
     },
     {
@@ -235,6 +287,11 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
+        binds: ['version'],
+      },
       done: 'the event is changed.',
     },
     {
@@ -259,6 +316,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: { by: 'calendar.check_event', given: { id: 'id', calendar: 'calendar' }, binds: ['version'] },
       done: 'the event is deleted.',
     },
   ],

@@ -18,6 +18,7 @@ import {
   writtenTo,
 } from './calendars.ts'
 import { deleteEvent, updateEvent } from './change.ts'
+import { checkEvent } from './check.ts'
 import { freeBusy, listEvents } from './look.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
 import { googleTime, shapeCreated, spanOf } from './shape.ts'
@@ -39,6 +40,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
     check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
       if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+      if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice })
       const write = WRITES.get(call.action)
       if (write !== undefined) return writeTo(call, write, { base, choice })
       const span = spanOf(call.args)

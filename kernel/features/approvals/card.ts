@@ -12,7 +12,7 @@ import type { Contact } from '../../powers/ports.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
-import { instantOf, namedMoment } from '../../wording/output.ts'
+import { clockChangeAt, instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
@@ -81,6 +81,7 @@ export function renderCard(
       tell('approvals.may_i', { what: action.card?.ask ?? action.description, id: action.id }),
       ...lines,
       ...remarksOn(action, bytes, now),
+      ...clocksOn(action, bytes, timezone),
       ...opensOn(action, reason),
       `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
       ...(cut ? [wordsFor('answer_cut')] : []),
@@ -103,6 +104,25 @@ function remarksOn(
   const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
   return [...absent, ...past].map(([, remark]) => remark)
 }
+
+/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
+function clocksOn(
+  { args }: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  timezone: string,
+): readonly string[] {
+  return Object.keys(values).flatMap((name) => {
+    const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const change = at === null ? null : clockChangeAt(at, timezone)
+    return change === null ? [] : [tell(CLOCKS[change], { name })]
+  })
+}
+
+const CLOCKS = Object.freeze({
+  skipped: 'approvals.clocks_skip',
+  first: 'approvals.clocks_first',
+  second: 'approvals.clocks_second',
+} as const)
 
 /** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
 function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {
