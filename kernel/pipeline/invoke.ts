@@ -117,6 +117,8 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_not_found',
   'remote_rate_limited',
   'remote_blocked',
+  'event_changed',
+  'not_invited',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {

@@ -10,7 +10,7 @@ import { calendarAt } from './calendars.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
 const CHANGED_SINCE = 412
-interface Found {
+export interface Found {
   readonly event: JsonRecord
   readonly from: string
   readonly to: string
@@ -58,7 +58,7 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   return shaped.ok ? { ok: true, output: { ...shaped.value, gone: false } } : shaped
 }
 
-async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
+export async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
   const answer = await callJson(call, { method: 'GET', url: urlOf(call, events).href })
   if (!answer.ok) return answer
   if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
@@ -69,7 +69,7 @@ async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-function urlOf(call: ToolCall, events: URL): URL {
+export function urlOf(call: ToolCall, events: URL): URL {
   return new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
 }
 
@@ -153,7 +153,7 @@ function attendeesOf(args: ToolCall['args'], event: JsonRecord): readonly object
 }
 
 /** After an unclear answer the write may still arrive. */
-function failureOf(reason: Extract<ToolOutcome, { ok: false }>['reason']): typeof reason {
+export function failureOf(reason: Extract<ToolOutcome, { ok: false }>['reason']): typeof reason {
   if (reason.facts['status'] === CHANGED_SINCE) return { code: 'event_changed', facts: {} }
   return UNCLEAR.has(reason.code) ? { code: 'write_outcome_unknown', facts: { after: reason.code } } : reason
 }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
+import { organizerOf } from './answer.ts'
 import {
   type CalendarChoice,
   calendarAt,
@@ -42,10 +43,13 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   const span = found === null || now === null ? asked(call) : newSpan(call.args, found.value.event)
   if (!span.ok) return span
   const known = found === null || now === null ? {} : knownOf(found.value, now.value)
-  if (span.value === null) return { ok: true, output: known }
-  const { from, to } = span.value
+  // What is answered to an invitation is about the time that it has.
+  const isAnswer = call.args['answer'] !== undefined
+  const times = isAnswer && now !== null ? now.value : span.value
+  if (times === null) return { ok: true, output: known }
+  const { from, to } = times
   const own = found === null ? null : { id: call.args['id'], calendarId: calendarAt(found.value.events) }
-  const after = own === null ? {} : { after: { from, to } }
+  const after = own === null || isAnswer ? {} : { after: { from, to } }
   return { ok: true, output: { ...known, ...after, ...(await overlapsOf(call, at, { from, to, own })) } }
 }
 
@@ -64,10 +68,12 @@ function asked({ args }: ToolCall): Result<Times | null> {
 function knownOf({ event }: FoundEvent, { title, from, to }: Times & { readonly title?: string }): object {
   const version = stringOf(event, 'etag')
   const people = recordsOf(event, 'attendees').filter((one) => one['self'] !== true)
+  const organizer = organizerOf(event)
   const guests = people.map((one) => stringOf(one, 'email')).filter(isAddress)
   return {
     event: { ...(title !== undefined && { title }), from, to },
     ...(/^[\x21-\x7e]{1,200}$/.test(version) && { version }),
+    ...(organizer !== null && { organizer }),
     ...(guests.length > 0 && { guests: guests.slice(0, MAX_ATTENDEES) }),
     ...(people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
   }

@@ -23,6 +23,8 @@ export const MAX_DAYS = 62
 
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
+/** An answer to an invitation. */
+const REPLY = { kind: 'enum', values: ['accepted', 'declined', 'tentative'] } as const
 const PERSON = {
   kind: 'record',
   fields: {
@@ -199,12 +201,14 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           id: { kind: 'id', optional: true },
           from: { kind: 'date', optional: true },
           to: { kind: 'date', optional: true },
+          answer: { ...REPLY, optional: true },
           calendar: IN_CALENDAR,
         },
       },
       output: {
         kind: 'record',
         fields: {
+          organizer: { kind: 'email', optional: true },
           event: {
             ...{ kind: 'record', optional: true },
             fields: { title: { kind: 'text', max: EVENT_TEXT.title, optional: true }, ...SPAN },
@@ -293,6 +297,30 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         binds: ['version'],
       },
       done: 'the event is changed.',
+    },
+    {
+      id: 'calendar.answer_invitation',
+      description: 'Answer an invitation; its organizer is told by mail.',
+      capability: 'calendar:write',
+      doing: 'writing_to_calendar',
+      offline: {
+        policy: { do: 'refuse' },
+        why: 'a write that happens long after it was wanted surprises',
+      },
+      semantics: 'write',
+      asks: 'always',
+      args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
+      output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: 'sink:calendar:owner',
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', answer: 'answer', calendar: 'calendar' },
+        binds: ['version'],
+      },
+      done: 'the invitation is answered.',
     },
     {
       id: 'calendar.delete_event',

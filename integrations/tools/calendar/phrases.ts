@@ -1,10 +1,33 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
-import { type Phrases, words } from '../phrase.ts'
+import { type Phrase, type Phrases, words } from '../phrase.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
 /** The event that a request means. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
+
+/** The sentences for one answer to an invitation, and its plan. */
+function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
+  return {
+    intent,
+    says: {
+      en: [`${verb} [my|the] {topic} + <invitation>`, `${verb} [my|the] {topic} + <activity>`],
+    },
+    takes: {
+      ...{ who: 'from', when: { days: 60 } },
+      topic: { before: 'invitation', behind: 'behind_invitation' },
+    },
+    needs: { when: 'needs_time', what: 'needs_invitation' },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
+      { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.answer_invitation' },
+        args: { id: { $ref: 's2.id' }, answer, calendar: { $ref: 's2.calendarId' } },
+      },
+    ],
+  }
+}
 
 export const CALENDAR_PHRASES: Phrases = {
   typed: CALENDAR_TYPED,
@@ -68,6 +91,12 @@ export const CALENDAR_PHRASES: Phrases = {
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
         birthday / anniversary / trip / conference / festival / off work / leave
       `),
+      from: ['from', 'by'],
+      invitation: words(`
+        invitation from / invitation by / invitation to / invitation for / invite from / invite to / invite for
+        invitation / invite
+      `),
+      behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
       behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
@@ -178,6 +207,9 @@ export const CALENDAR_PHRASES: Phrases = {
         },
       ],
     },
+    answering('calendar_accept', '(accept|confirm)', 'accepted'),
+    answering('calendar_decline', '(decline|reject|turn down|refuse)', 'declined'),
+    answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
     {
       intent: 'calendar_free',
       says: {

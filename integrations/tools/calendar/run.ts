@@ -7,6 +7,7 @@ import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
+import { answerInvitation } from './answer.ts'
 import {
   type CalendarChoice,
   calendarAt,
@@ -59,6 +60,7 @@ const WRITES: ReadonlyMap<string, Write> = new Map([
   ['calendar.create_event', createEvent],
   ['calendar.update_event', updateEvent],
   ['calendar.delete_event', deleteEvent],
+  ['calendar.answer_invitation', answerInvitation],
 ])
 
 async function writeTo(
