@@ -42,6 +42,7 @@ export function requestFields(reading: Reading): Fields {
   const { who, when, topic, unread, count, minutes, moves } = phrase.takes ?? {}
   if (moves !== undefined) return moveFields(readMove(reading.core.text, reading), moves, reading)
   const head = headOf(reading)
+  const into = intoOf(dates.rest, phrase.takes ?? {}, lists)
   const around = topic && {
     before: listPattern(topic.before, lists),
     behind: listPattern(topic.behind, lists),
@@ -50,16 +51,34 @@ export function requestFields(reading: Reading): Fields {
     ...(who !== undefined &&
       (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
     ...(around !== undefined &&
-      textField('topic', titleOf(known === undefined ? dates.rest : (known.title ?? ''), email, around))),
+      textField('topic', titleOf(known === undefined ? into.rest : (known.title ?? ''), email, around))),
     ...(unread === true && wantsUnread(head) && { unread }),
     ...(count !== undefined &&
       numberField(
         'count',
         count === 'place' ? findPosition(head, reading.things) : findCount(head, reading.things),
       )),
+    ...textField('into', into.named),
     ...(minutes === true && numberField('minutes', dates.minutes)),
     ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
   }
+}
+
+/** "In the family calendar": the words that name it, and the text without all of this. */
+function intoOf(
+  text: string,
+  { into }: Takes,
+  lists: WordLists,
+): { readonly named: string | null; readonly rest: string } {
+  if (into === undefined) return { named: null, rest: text }
+  const pattern = new RegExp(
+    `\\b(?:in|on|to|into|onto|from|off) (?:the|my|our|his|her|their) ((?:[^\\s,]{1,40} ){1,3}?)(?:${listPattern(into, lists)})(?!\\w)`,
+    'i',
+  )
+  const found = pattern.exec(text)
+  if (found === null) return { named: null, rest: text }
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
+  return { named: found[1]?.trim() ?? null, rest }
 }
 
 /** None for a request that says no new time. */

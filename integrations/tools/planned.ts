@@ -10,6 +10,7 @@ import type { Phrase } from './phrase.ts'
 const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
+  into: 'into',
   ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 

@@ -64,6 +64,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */
     topic: { kind: 'text', max: 2_000, optional: true },
+    /** Into which of several of its kind it goes, as typed: `family`. */
+    into: { kind: 'text', max: 120, optional: true },
     /** Address typed by the sender, verbatim. */
     url: { kind: 'url', optional: true },
     /** Mail address typed by the sender, verbatim. */

@@ -161,3 +161,30 @@ describe('the wrong cases', () => {
     },
   )
 })
+
+describe('what was missed without a model', () => {
+  it('books what names no verb, after a card', async () => {
+    const own = world()
+    await own.say('dinner with Mira on Saturday at 19:00')
+    expect(own.heard()).toContain('title: Dinner with Mira')
+    await decideFirst(own, 'approve')
+    expect(own.calls.at(-1)?.args).toMatchObject({ from: '2026-11-21T19:00:00+01:00' })
+  })
+
+  it('tells when one thing is, and not what else there is', async () => {
+    const own = world()
+    await own.say('when is the dentist?')
+    expect(own.heard()).toContain('Dentist')
+    expect(own.heard()).not.toContain('Lunch')
+  })
+
+  it('asks when what goes into a calendar by its name should be, and books it there', async () => {
+    const own = world()
+    await own.say('put gym in the family calendar')
+    expect(own.heard()).toContain('When?')
+    await own.say('put gym in the family calendar tomorrow at 7')
+    expect(own.heard()).toContain('calendar: family')
+    await decideFirst(own, 'approve')
+    expect(own.calls.at(-1)?.args).toMatchObject({ title: 'Gym', calendar: 'family' })
+  })
+})

@@ -17,6 +17,7 @@ const at = (id: string, from: string, to: string, more: object = {}) => ({
   ...more,
 })
 const CHOIR = at('choir', '2026-11-23T14:30:00Z', '2026-11-23T15:30:00Z')
+const ASKED_NEW = { from: '2026-11-23T14:00:00Z', to: '2026-11-23T15:00:00Z' }
 const ASKED = { id: 'e1', from: '2026-11-23T14:00:00Z' }
 
 interface Account {
@@ -113,6 +114,7 @@ describe('a move', () => {
   it.each([
     ['an end before the start', { id: 'e1', to: '2026-11-23T08:00:00Z' }, 'tool_arguments_invalid'],
     ['an event that is not there', { id: 'e9' }, 'remote_not_found'],
+    ['a new event for no calendar', { ...ASKED_NEW, calendar: 'Choir' }, 'tool_arguments_invalid'],
     ['a calendar that is not there', { ...ASKED, calendar: 'Choir' }, 'tool_arguments_invalid'],
   ])('is refused before it is asked about: %s', async (_, args, code) =>
     expect(await check(args)).toMatchObject(refusal(code)),

@@ -121,9 +121,10 @@ function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chos
   return { calendars: selected.length > 0 ? selected : all.filter(({ isMain }) => isMain), unread: [] }
 }
 
+/** "In the family calendar" may be of one that is called so, or "Family". */
 function isNamed({ id, name }: Calendar, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
-  return id.toLowerCase() === text || name.toLowerCase() === text
+  return [id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`)
 }
 
 /**

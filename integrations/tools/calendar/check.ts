@@ -38,6 +38,9 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   const isThere = call.args['id'] !== undefined
   const found = isThere ? await findEvent(call, at) : null
   if (found?.ok === false) return found
+  const into =
+    !isThere && call.args['calendar'] !== undefined ? await writtenTo(call, at.base, at.choice) : null
+  if (into?.ok === false) return into
   const now = found === null ? null : shapeChanged(found.value.event)
   if (now?.ok === false) return now
   const span = found === null || now === null ? asked(call) : newSpan(call.args, found.value.event)

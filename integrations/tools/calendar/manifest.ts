@@ -256,7 +256,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
-      remarks: { by: 'calendar.check_event', given: { from: 'from', to: 'to' } },
+      remarks: { by: 'calendar.check_event', given: { from: 'from', to: 'to', calendar: 'calendar' } },
       done: 'the event is in your calendar.',
     },
     {

@@ -135,7 +135,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       takes: {
-        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind_event' },
       },
       needs: { when: 'needs_time', what: 'needs_title' },
@@ -238,12 +238,13 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_list',
       says: {
         en: [
-          '(when|where|what time) is my [next] {topic} + (<calendar>|<activity>)',
+          '(when|where|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
+          "(when's|where's) (my|the) [next] {topic} + (<calendar>|<activity>)",
           "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
         ],
       },
       takes: {
-        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind' },
       },
       needs: { when: 'needs_time' },
@@ -280,14 +281,14 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       takes: {
-        ...{ who: 'with', when: { exact: 'lasting' }, whenFirst: true, minutes: true },
+        ...{ who: 'with', when: { exact: 'lasting' }, whenFirst: true, minutes: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind' },
       },
       needs: { when: 'needs_time', what: 'needs_title' },
       plan: [
         {
           ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-          args: { title: '{what}', ...SPAN, attendees: ['{mail}'] },
+          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}' },
         },
       ],
     },
