@@ -84,9 +84,12 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     const when = timeFields(span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
+  // "It" may be a question that waits, which a model can change: it is asked first where there is one.
+  const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
     intent,
-    whole,
+    whole: whole && !isPronoun,
+    ...(isPronoun && { learned: true }),
     language: languageOf(core.text),
     quoted: false,
     attachments: 0,

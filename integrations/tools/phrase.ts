@@ -74,8 +74,9 @@ export interface Picks {
   readonly list: string
   /** Actions whose newest result is what was talked about; by the field with its rows, of which there is only one, or null. */
   readonly talked: Readonly<Record<string, string | null>>
-  /** Reason code if nothing says which. */
+  /** Reason code if nothing says which, and if it may be what a question that waits is about. */
   readonly unknown: string
+  readonly waiting: string
 }
 
 /**

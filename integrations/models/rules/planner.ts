@@ -130,6 +130,7 @@ function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: Pro
       : among === undefined
         ? { before: [], path: '' }
         : meantOne(among, said, parts)
+  if (picks !== undefined && !isNamed(said) && isAsked(picks, parts)) return nothing(picks.waiting)
   if (meant === null) return nothing((picks ?? among)?.unknown ?? 'not_understood')
   const filling = { has, one: meant.path }
   const own = plannedSteps(ofMove(plan, said), filling, meant.before.length) as unknown as Plan['steps']
@@ -176,8 +177,7 @@ export interface Meant {
 
 /** By its words or its time, looked up; else what was talked about last, if it was one thing. */
 function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
-  // What may be of a job names nothing but the new time.
-  if (said.has('topic') || (said.has('from') && said.intent !== 'job_time')) {
+  if (isNamed(said)) {
     const pick: SelectStep = {
       ...{ id: 's2', do: 'select', from: `s1.${list}`, take: 'one' },
       ...(said.has('topic') && { matching: 'said.topic' }),
@@ -192,6 +192,16 @@ function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts
   if (rows === null || rows === undefined) return { before: [], path: newest.root }
   const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
   return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
+}
+
+/** By words or a time of its own. What may be of a job names nothing but the new time. */
+function isNamed(said: Said): boolean {
+  return said.has('topic') || (said.has('from') && said.intent !== 'job_time')
+}
+
+/** Whether a question about such a thing waits. */
+function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
+  return metadata.some(({ root, action }) => /^(?:q\d|waiting)/.test(root) && Object.hasOwn(talked, action))
 }
 
 /** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */

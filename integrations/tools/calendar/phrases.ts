@@ -168,7 +168,7 @@ export const CALENDAR_PHRASES: Phrases = {
       takes: { moves: { days: 30 } },
       needs: { move: 'needs_new_time' },
       picks: {
-        ...{ tool: 'calendar.list_events', list: 'events', unknown: 'which_event' },
+        ...{ tool: 'calendar.list_events', list: 'events', unknown: 'which_event', waiting: 'event_waits' },
         talked: {
           'calendar.list_events': 'events',
           'calendar.create_event': null,
