@@ -119,6 +119,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_blocked',
   'event_changed',
   'not_invited',
+  'organizer_unknown',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {

@@ -30,6 +30,7 @@ export const TOOL_REASONS = Object.freeze([
   // given by integrations/channels/, integrations/tools/, sidecar/secrets/
   'event_changed',
   'not_invited',
+  'organizer_unknown',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',

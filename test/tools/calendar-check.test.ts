@@ -163,3 +163,47 @@ describe('a version', () => {
     expect(await call('calendar.delete_event', { id: 'e1', version })).toMatchObject(refusal('event_changed'))
   })
 })
+
+describe('an answer to an invitation', () => {
+  const own = { self: true, email: OWNER, responseStatus: 'needsAction' }
+  const organizer = { email: 'host@work.example' }
+  const event = { ...EVENT, organizer, attendees: [own, { email: 'tom@lin.example' }] }
+  const yes = { id: 'e1', answer: 'accepted' }
+  const send = (args: Readonly<Record<string, Json>>, there: object = event) =>
+    ask('calendar.answer_invitation', args, { event: there })
+
+  it('changes the own answer alone, of the version that was shown, and tells by mail', async () => {
+    const { result, writes } = await send({ ...yes, version: '"7"' })
+    expect(outputOf(result)).toMatchObject({ id: 'e1', answer: 'accepted', calendarId: 'primary' })
+    const [{ path, headers, body } = { path: '', headers: {}, body: '' }] = writes
+    expect(path).toContain('sendUpdates=all')
+    expect(headers).toMatchObject({ 'if-match': '"7"' })
+    expect(JSON.parse(body)).toEqual({
+      attendeesOmitted: true,
+      attendees: [{ ...own, responseStatus: 'accepted' }],
+    })
+  })
+
+  it('is told beforehand with its organizer, and what else is then', async () => {
+    const family = [{ ...CHOIR, ...{ start: EVENT.start, end: EVENT.end } }]
+    const told = outputOf(await check(yes, { event, family }))
+    expect(told).toMatchObject({ organizer: 'host@work.example', overlaps: [{ title: 'The choir' }] })
+    expect(told).not.toHaveProperty('after')
+  })
+
+  it.each([
+    ['nobody was shown who gets it', yes, event, 'organizer_unknown'],
+    ['it is another version', { ...yes, version: '"6"' }, event, 'event_changed'],
+    [
+      'it is the own event',
+      { ...yes, version: '"7"' },
+      { ...event, organizer: { ...organizer, self: true } },
+      'not_invited',
+    ],
+    ['the owner is no guest', { ...yes, version: '"7"' }, { ...event, attendees: [] }, 'not_invited'],
+  ])('is not sent where %s', async (_, args, there, code) => {
+    const { result, writes } = await send(args, there)
+    expect(result).toMatchObject(refusal(code as 'not_invited'))
+    expect(writes).toEqual([])
+  })
+})

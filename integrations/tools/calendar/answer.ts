@@ -10,8 +10,10 @@ import { calendarAt } from './calendars.ts'
 import { failureOf, readEvent, urlOf } from './change.ts'
 import { shapeChanged } from './shape.ts'
 
-/** `events`: those of its calendar. Refusals: not_invited, event_changed, write_outcome_unknown, and those of `callJson`. */
+/** `events`: those of its calendar. Refusals: organizer_unknown, not_invited, event_changed, write_outcome_unknown, and those of `callJson`. */
 export async function answerInvitation(call: ToolCall, events: URL): Promise<ToolOutcome> {
+  // Without the version that the card showed, nobody was shown who gets the answer.
+  if (call.args['version'] === undefined) return err('organizer_unknown')
   const found = await readEvent(call, events)
   if (!found.ok) return found
   const { event } = found.value

@@ -149,11 +149,17 @@ function goesTo(
 ): string {
   if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
-  if (action.asks === 'always') return tell('approvals.goes_to_people')
+  if (action.asks === 'always')
+    return tell(reachesGiven(action) ? 'approvals.goes_to_people' : 'approvals.goes_to_named')
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined
     ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
     : tell('approvals.goes_to_own', { own })
+}
+
+/** Whether addresses are among the arguments; otherwise a lookup names who gets it. */
+function reachesGiven({ args }: RegisteredAction): boolean {
+  return leavesOf(args).some(([, leaf]) => leaf.destination === true)
 }
 
 /** Who reads what is written, as it was looked up; in the words of the tool. */
