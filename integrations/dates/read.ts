@@ -109,6 +109,12 @@ export function findDay(text: string): Found | null {
   return day === undefined ? null : placeOf(day)
 }
 
+/** Whether a text names a day itself, not only a time of it. */
+export function namesADay(text: string): boolean {
+  const head = text.slice(0, DATE_HEAD)
+  return languageOf(head).chrono(false).parse(head, referenceOf(0)).some(namesDay)
+}
+
 /**
  * Dates with a year, in text order, as `2026-11-22`, in English or German. Never "tomorrow", which means another day later, and
  * never `4/12/2026`, which means two.

@@ -51,7 +51,7 @@ const MORE =
 /** "In the family calendar": where an event goes is no part of its title. */
 const CALENDAR = /\b(?:in|on|to|into) (?:the|my|our|his|her|their) (?:\S+ ){1,2}calendar\b/i
 
-/** Whether a text says into which of several calendars something goes, which no declared sentence takes yet. */
+/** Whether a text says into which of several calendars something goes. */
 export function namesCalendar(text: string): boolean {
   return CALENDAR.test(text.slice(0, INTENT_HEAD))
 }

@@ -27,7 +27,7 @@ export interface Asked {
 export function askedIn(text: string, moment: Moment): readonly Asked[] {
   const understood = understand(text, moment)
   if (understood.is === 'not') return []
-  return understood.parts.flatMap((part) => {
+  const asked = understood.parts.flatMap((part) => {
     const { phrase } = part.of
     return phrase === null
       ? []
@@ -41,6 +41,9 @@ export function askedIn(text: string, moment: Moment): readonly Asked[] {
           },
         ]
   })
+  // What is moved without a new time is no such request.
+  const isWhole = asked.every(({ phrase, fields }) => phrase.takes?.moves === undefined || 'moved' in fields)
+  return isWhole ? asked : []
 }
 
 /** Fields of the read that a message begins with, where its rest is not understood: done, and said to be a part. */

@@ -6,6 +6,7 @@ import type { DateReading, Span } from '../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../dates/zone.ts'
 import type { Takes, WordLists } from '../tools/phrase.ts'
 import type { Core } from './message-intent.ts'
+import { type MoveReading, readMove } from './message-move.ts'
 import type { NamedRequest } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 import {
@@ -38,8 +39,10 @@ export function requestFields(reading: Reading): Fields {
   const { dates, email, request, known } = reading
   if (request === null) return {}
   const { lists, phrase } = request
-  const { who, when, topic, unread, count, minutes } = phrase.takes ?? {}
+  const { who, when, topic, unread, count, minutes, moves } = phrase.takes ?? {}
+  if (moves !== undefined) return moveFields(readMove(reading.core.text, reading), moves, reading)
   const head = headOf(reading)
+  const into = intoOf(dates.rest, phrase.takes ?? {}, lists)
   const around = topic && {
     before: listPattern(topic.before, lists),
     behind: listPattern(topic.behind, lists),
@@ -48,15 +51,53 @@ export function requestFields(reading: Reading): Fields {
     ...(who !== undefined &&
       (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
     ...(around !== undefined &&
-      textField('topic', titleOf(known === undefined ? dates.rest : (known.title ?? ''), email, around))),
+      textField('topic', titleOf(known === undefined ? into.rest : (known.title ?? ''), email, around))),
     ...(unread === true && wantsUnread(head) && { unread }),
     ...(count !== undefined &&
       numberField(
         'count',
         count === 'place' ? findPosition(head, reading.things) : findCount(head, reading.things),
       )),
+    ...textField('into', into.named),
     ...(minutes === true && numberField('minutes', dates.minutes)),
     ...(when !== undefined && timeFields(spanOf(when, lists, reading), reading)),
+  }
+}
+
+/** "In the family calendar": the words that name it, and the text without all of this. */
+function intoOf(
+  text: string,
+  { into }: Takes,
+  lists: WordLists,
+): { readonly named: string | null; readonly rest: string } {
+  if (into === undefined) return { named: null, rest: text }
+  const pattern = new RegExp(
+    `\\b(?:in|on|to|into|onto|from|off) (?:the|my|our|his|her|their) ((?:[^\\s,]{1,40} ){1,3}?)(?:${listPattern(into, lists)})(?!\\w)`,
+    'i',
+  )
+  const found = pattern.exec(text)
+  if (found === null) return { named: null, rest: text }
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
+  return { named: found[1]?.trim() ?? null, rest }
+}
+
+/** None for a request that says no new time. */
+export function moveFields(
+  read: MoveReading | null,
+  { days }: NonNullable<Takes['moves']>,
+  reading: Pick<Reading, 'zone' | 'now'>,
+): Fields {
+  if (read === null) return {}
+  const { topic, at, move, newTime, by } = read
+  const isNamed = topic !== null || at !== null
+  // Of a time of day, what begins then.
+  const looked = at?.named === 'time' ? { ...at, to: at.from + MINUTE } : at
+  return {
+    moved: move,
+    ...textField('topic', topic),
+    ...(isNamed && timeFields(looked ?? nextDays(days, reading), reading)),
+    ...(newTime !== null && { newTime: reading.zone.iso(newTime) }),
+    ...numberField(move === 'days' ? 'count' : 'minutes', by),
   }
 }
 
@@ -73,7 +114,7 @@ function spanOf(
   return span.named === 'days' && mentions(reading.rest ?? '', exact, lists) ? span : null
 }
 
-function nextDays(days: number, { now, zone }: Reading): Span {
+function nextDays(days: number, { now, zone }: Pick<Reading, 'zone' | 'now'>): Span {
   const today = zone.dayOf(now)
   return { from: zone.instantOf(today, 0), to: zone.instantOf(today + days, 0), named: 'days' }
 }

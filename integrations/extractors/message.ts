@@ -10,13 +10,22 @@ import type { Phrases, SlotName } from '../tools/phrase.ts'
 import { isSaid } from '../tools/planned.ts'
 import { TOOL_PHRASES } from '../tools/registered.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
-import { coreAsTyped, coreOf, readRequest, TALKED } from './message-intent.ts'
+import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
+import { readMove } from './message-move.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
-import { type Fields, personOf, type Reading, requestFields, textField, timeFields } from './message-taken.ts'
+import {
+  type Fields,
+  moveFields,
+  personOf,
+  type Reading,
+  requestFields,
+  textField,
+  timeFields,
+} from './message-taken.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './message-words.ts'
 
 /** Common words of English messages; used only to detect the language. */
@@ -47,8 +56,9 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const reminder = readReminder(coreAsTyped(text), { now, zone })
   if (reminder !== null) return reminderFields(text, reminder, zone)
   const job = readJob(coreAsTyped(text), { now, zone })
-  if (job !== null) return jobFields(text, job, zone)
-  const { intent, rest, request, lead } = readRequest(core, packages)
+  if (job !== null)
+    return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, { now, zone }) }
+  const { intent, rest, request, lead } = withoutMove(readRequest(core, packages), core, { now, zone })
   const email = findEmail(text)
   // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
@@ -74,9 +84,12 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
     const when = timeFields(span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }
+  // "It" may be a question that waits, which a model can change: it is asked first where there is one.
+  const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
     intent,
-    whole,
+    whole: whole && !isPronoun,
+    ...(isPronoun && { learned: true }),
     language: languageOf(core.text),
     quoted: false,
     attachments: 0,
@@ -118,6 +131,29 @@ function jobFields(
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
   }
+}
+
+/** "Make it 7:30" may be of a job or of what was talked about: what it is of is seen where it is planned. */
+function movedBeside(
+  { intent, topic }: JobReading,
+  core: Core,
+  packages: readonly Phrases[],
+  moment: Moment,
+): Fields {
+  const takes = packages
+    .flatMap(({ asks }) => asks)
+    .find((phrase) => phrase.takes?.moves !== undefined)?.takes
+  if (intent !== 'job_time' || topic !== null || takes?.moves === undefined) return {}
+  const read = readMove(core.text, moment)
+  return read === null ? {} : { ...moveFields(read, takes.moves, moment), learned: true }
+}
+
+/** What is moved without a new time is no such request. */
+function withoutMove(found: Request, core: Core, moment: Moment): Request {
+  const isMove = found.request?.phrase.takes?.moves !== undefined
+  return isMove && readMove(core.text, moment) === null
+    ? { ...found, intent: 'other', rest: null, request: null }
+    : found
 }
 
 function languageOf(text: string): 'en' | 'unknown' {
@@ -173,6 +209,8 @@ function isWhole(message: WholeReading): boolean {
     typeof value === 'string' ? [value] : [],
   )
   const { phrase, lists } = request
+  // A new time is read whole or not at all.
+  if (takes?.moves !== undefined) return true
   if (takes?.topic !== undefined) {
     // What stands before it is the sentence itself.
     const isOnce = !saysMore(dates.rest) && !saysAgain(dates.rest)

@@ -41,13 +41,17 @@ export interface Takes {
   readonly count?: 'many' | 'place'
   /** A duration. */
   readonly minutes?: true
+  /** Into which of several it goes, before the words of this list: `in the family calendar`. */
+  readonly into?: string
+  /** A new time for a thing; its days ahead in which a thing is looked for, if nobody says when it is now. */
+  readonly moves?: { readonly days: number }
 }
 
 /**
  * Parts that a request may need. Names in plans: `{who}`, `{what}`, `{address}`, `{mail}`, `{unread}`, `{count}`, `{when.from}`
  * and `{when.to}`.
  */
-export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail'
+export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into'
 
 /**
  * One of the rows that an action lists, `{one}` in the plan: from the list shown last, or from one that is fetched first; by
@@ -59,6 +63,20 @@ export interface Among {
   readonly first: string
   /** Reason code if nothing says which row. */
   readonly unknown: string
+}
+
+/**
+ * The one thing that the request means, `{one}` in the plan. By its words or its time, it is looked up by `tool` and picked, and where
+ * several fit, the owner is asked. Without either it is what was last talked about.
+ */
+export interface Picks {
+  readonly tool: string
+  readonly list: string
+  /** Actions whose newest result is what was talked about; by the field with its rows, of which there is only one, or null. */
+  readonly talked: Readonly<Record<string, string | null>>
+  /** Reason code if nothing says which, and if it may be what a question that waits is about. */
+  readonly unknown: string
+  readonly waiting: string
 }
 
 /**
@@ -87,6 +105,8 @@ export interface Phrase {
   readonly needs?: Readonly<Partial<Record<SlotName, string>>>
   readonly among?: Among
   readonly back?: Back
+  readonly picks?: Picks
+  /** A step with `for` is only in the plan of these kinds of move. */
   readonly plan: readonly { readonly [key: string]: Json }[]
 }
 

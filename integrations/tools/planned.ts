@@ -10,6 +10,8 @@ import type { Phrase } from './phrase.ts'
 const FIELDS = {
   ...{ who: 'person', what: 'topic', address: 'url', mail: 'email', unread: 'unread', count: 'count' },
   ...{ 'when.from': 'from', 'when.to': 'to' },
+  into: 'into',
+  ...{ move: 'moved', 'move.time': 'newTime', 'move.minutes': 'minutes', 'move.days': 'count' },
 } as const
 
 export type MessageField = (typeof FIELDS)[keyof typeof FIELDS]
@@ -29,7 +31,26 @@ export interface Filling {
 
 /** `before`: number of steps that precede these; their ids are taken. */
 export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0): readonly Json[] {
-  return plan.map((step, index) => ({ ...filledStep(step, filling), id: `s${before + index + 1}` }))
+  return plan.map((step, index) => ({
+    ...filledStep(behind(step as Json, before) as typeof step, filling),
+    id: `s${before + index + 1}`,
+  }))
+}
+
+/** References to steps of the plan itself, after `before` others. */
+function behind(value: Json, before: number): Json {
+  if (before === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((inner: Json) => behind(inner, before))
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const isRef = key === '$ref' && typeof inner === 'string'
+    return [
+      key,
+      isRef
+        ? inner.replace(/^s(\d+)/, (_, at: string) => `s${Number(at) + before}`)
+        : behind(inner as Json, before),
+    ] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function filledStep(step: Phrase['plan'][number], filling: Filling): { readonly [key: string]: Json } {

@@ -63,6 +63,8 @@ export function calculate(
     return values.length === 2 && typeof first === 'string' && typeof second === 'number'
       ? shifted(first, second, { unit, timezone })
       : null
+  if (op === 'on_day')
+    return values.length === 2 && dates.length === 2 ? onDay(String(first), String(second), timezone) : null
   if (op === 'difference' && values.length === 2 && dates.length === 2)
     return rounded((Date.parse(String(first)) - Date.parse(String(second))) / UNITS[unit])
   if (values.length === 0) return null
@@ -112,4 +114,18 @@ function shifted(
 /** `2026-11-27T13:00` */
 function wall(at: number, timezone: string): string {
   return localMoment(at, timezone).replace(' ', 'T')
+}
+
+/** In the owner's zone. A day without a time stays one; a time that a change of the clocks skips moves on by as much. */
+function onDay(time: string, day: string, timezone: string): string | null {
+  const isDay = (date: string): boolean => date.length === 10
+  const on = isDay(day) ? day : wall(Date.parse(day), timezone).slice(0, 10)
+  if (isDay(time)) return on
+  const wanted = Date.parse(`${on}T${wall(Date.parse(time), timezone).slice(11)}Z`)
+  const drifts = [wanted - UNITS.days, wanted + UNITS.days].map(
+    (at) => Date.parse(`${wall(at, timezone)}Z`) - at,
+  )
+  const fits = drifts.map((drift) => wanted - drift)
+  const right = fits.find((at) => Date.parse(`${wall(at, timezone)}Z`) === wanted)
+  return zonedMinute(right ?? Math.max(...fits), timezone)
 }

@@ -24,7 +24,7 @@ import {
 import type { StepResult, Task } from '../task/task.ts'
 import { writtenValue } from './literals.ts'
 
-/** Refusal: nothing_found. */
+/** Of `take: 'one'`, several stay several: which one is meant is the owner's to say. Refusal: nothing_found. */
 export async function select(
   powers: SealedReading & Actions,
   task: Task,
@@ -56,7 +56,8 @@ export async function select(
   }
   const first = paths[0]
   if (first === undefined) return err('nothing_found', { field: fieldName(path) })
-  return ok(step.take === 'first' ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
+  const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
+  return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
 }
 
 /** Whether a step runs. An unresolved reference counts as empty. */

@@ -1,6 +1,6 @@
 /**
- * Looks up who reads what a call would write, by the read that its declaration names, and makes the answer an argument of the call (I-14). The
- * lookup has a token of its own and is judged like any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
+ * Looks up who reads what a call would write (I-14), or what is to be said about it, by the read that its declaration names; what the declaration binds
+ * becomes an argument of the call. The lookup has a token of its own and is judged like any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
  */
 
 import type { Json } from '../flow/json.ts'
@@ -15,6 +15,7 @@ import type { Actions } from '../powers/ports.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { boundFields, looksAgain } from '../tool/remarks.ts'
 import { UNKNOWN_READERS } from '../tool/target.ts'
 
 /** Failures after which the write cannot succeed either: it is not asked about. */
@@ -27,6 +28,11 @@ const FINAL: readonly ReasonCode[] = [
   'tool_degraded',
 ]
 
+export interface LookedUpCall extends ResolvedCall {
+  /** What was looked up about the call, for its card; null where that failed. */
+  readonly remarks?: LabeledRecord | null
+}
+
 /** A call without its token. */
 export interface Aimed {
   readonly action: RegisteredAction
@@ -34,15 +40,16 @@ export interface Aimed {
 }
 
 /**
- * The read of the target of a write; null for an action that declares none. Refusals: those of `lookUpAction`; tool_arguments_invalid where the
- * call does not say what it writes to.
+ * The read that a write's declaration names; null for an action that declares none. `again`: once the owner was asked. Refusals: those of
+ * `lookUpAction`; tool_arguments_invalid where the call does not say what it writes to.
  */
-export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed> | null {
-  const { target } = action
-  if (target === undefined) return null
-  const lookup = lookUpAction(powers.registry, target.by)
+export function lookupOf(powers: Actions, { action, call }: Aimed, again = false): Result<Aimed> | null {
+  const declared = action.target ?? action.remarks
+  // Remarks that bind nothing are for the card alone.
+  if (declared === undefined || (again && !looksAgain(action))) return null
+  const lookup = lookUpAction(powers.registry, declared.by)
   if (!lookup.ok) return lookup
-  const args = Object.entries(target.given).flatMap(([to, from]) => {
+  const args = Object.entries(declared.given).flatMap(([to, from]) => {
     const found = call.args.find(({ name }) => name === from)
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
@@ -50,7 +57,8 @@ export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed
   const missing = Object.entries(lookup.value.args.fields).find(
     ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
   )
-  if (missing !== undefined) return err('tool_arguments_invalid', { tool: action.id })
+  if (action.target !== undefined && missing !== undefined)
+    return err('tool_arguments_invalid', { tool: action.id })
   const parts = args.map(({ name, value }) => derive(value, (inner) => ({ [name]: inner })))
   const whole = combine(
     [receive<{ readonly [key: string]: Json }>({}, kernelWords()), ...parts],
@@ -61,14 +69,14 @@ export function lookupOf(powers: Actions, { action, call }: Aimed): Result<Aimed
 
 /**
  * The call with what was looked up; the same call where nothing is declared. `read` makes the one call of the read. Refusals: those after which the
- * write cannot succeed. After any other failure its readers are unknown.
+ * write cannot succeed. After any other failure its readers are unknown, and there are no remarks.
  */
 export async function withReaders(
   powers: Actions & Auditing,
   task: Task,
   { step, ...aimed }: Aimed & { readonly step: string },
   read: (lookup: Aimed) => Promise<Result<LabeledRecord>>,
-): Promise<Result<ResolvedCall>> {
+): Promise<Result<LookedUpCall>> {
   const lookup = lookupOf(powers, aimed)
   if (lookup === null) return ok(aimed.call)
   if (!lookup.ok) return lookup
@@ -77,7 +85,24 @@ export async function withReaders(
     ...{ tool: lookup.value.action.id, step, ok: made.ok, code: made.ok ? null : made.reason.code },
   })
   if (!made.ok && FINAL.includes(made.reason.code)) return err(made.reason.code, made.reason.facts)
-  return ok(aimedAt(aimed.action, aimed.call, made.ok ? made.value : null))
+  const found = made.ok ? made.value : null
+  return ok(
+    aimed.action.target === undefined
+      ? remarkedOn(aimed.action, aimed.call, found)
+      : aimedAt(aimed.action, aimed.call, found),
+  )
+}
+
+function remarkedOn(action: RegisteredAction, call: ResolvedCall, found: LabeledRecord | null): LookedUpCall {
+  const bound = Object.keys(boundFields(action)).flatMap((name) => {
+    const value = found === null ? null : pick(found, [name])
+    return value?.ok === true ? [derive(value.value, (inner) => ({ [name]: inner }))] : []
+  })
+  const whole = combine<Json, { readonly [key: string]: Json }>(
+    [call.whole, ...bound],
+    (parts) => Object.assign({}, ...parts) as { readonly [key: string]: Json },
+  )
+  return { ...call, whole, remarks: found }
 }
 
 function aimedAt(

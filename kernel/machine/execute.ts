@@ -63,7 +63,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
   needs_approval: (task, { step, approval }) => {
     if (isShowing(task, step)) return askForPlan(task, step, approval)
     const turn = turnIn(task, step, ['checking'])
-    if (turn?.step.do !== 'tool' && turn?.step.do !== 'clarify') return null
+    if (turn === null || !mayAsk(turn.step)) return null
     const state = { at: 'executing', step, phase: 'asking', approval } as const
     return { task: { ...task, state }, effects: [{ do: 'ask_owner', step, approval }] }
   },
@@ -165,6 +165,11 @@ export const MODEL_EFFECTS = Object.freeze({
   extract: 'extract_value',
   choose: 'choose',
 } as const satisfies Record<ModelVerb, Effect['do']>)
+
+/** A call, and what the owner chooses between. */
+function mayAsk(step: Step): boolean {
+  return step.do === 'tool' || step.do === 'clarify' || (step.do === 'select' && step.take === 'one')
+}
 
 /** Resolved without a call: by code, or by the owner. */
 function isPlain(step: Step): boolean {

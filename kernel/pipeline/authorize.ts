@@ -3,18 +3,19 @@
  * signed single-use token, a question for the owner, or a refusal. Must not run anything but the lookup of a write's target. Called by drive.ts.
  */
 
-import { type AskedCall, askedCall, askedIn, MOST_ASKED } from '../call/asked.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
 import { checkPosted } from '../call/posted.ts'
+import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
 import { controlAbove } from '../call/select.ts'
-import { type Aimed, lookupOf, withReaders } from '../call/target.ts'
+import { type Aimed, type LookedUpCall, lookupOf, withReaders } from '../call/target.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
 import { authorsOf } from '../features/approvals/authors.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
 import { renderCard } from '../features/approvals/card.ts'
 import { withFound } from '../features/approvals/found.ts'
+import { isOfAnotherVersion, remarkedCard } from '../features/approvals/remarks.ts'
 import { type AskCredentialPorts, askCredential } from '../features/credentials/ask-credential.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
@@ -47,14 +48,14 @@ import {
 import { digestOf, issueCapability, TOKEN_LIFETIME } from '../task/capability.ts'
 import { carriesCut } from '../task/cut-text.ts'
 import type { Outcome, Reported } from '../task/outcome.ts'
-import { ASK_OWNER, referencesIn, type ToolStep } from '../task/plan.ts'
+import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import { sealedIn, type Task } from '../task/task.ts'
+import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { type GuardPorts, withoutSecrets } from './guard.ts'
 import { runCall } from './invoke.ts'
-import { type CallPorts, type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
+import { type CallPorts, resolveCall, scopeOf } from './resolve.ts'
 
 /** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
 export type AuthorizePorts = AskCredentialPorts &
@@ -77,7 +78,7 @@ interface Authorizing {
   readonly index: number
   readonly step: ToolStep
   readonly action: RegisteredAction
-  readonly call: ResolvedCall
+  readonly call: LookedUpCall
 }
 
 /** `approvalId`: approval that the owner just gave for this step, or null. */
@@ -130,7 +131,7 @@ function mayHaveRun(task: Task, step: string): boolean {
 }
 
 /** A task may hold the call's inputs and its declared outputs; both are known before the call (A-04, A-21). */
-function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: ResolvedCall): Verdict {
+function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: LookedUpCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
   return checkRead(task.ceiling, joinLabels(call.whole.label, declaredLabel(shape.value)))
@@ -144,7 +145,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
-  const aimed = await withTarget(resolved)
+  const aimed = await withTarget(resolved, isYes(powers, approvalId))
   if (!aimed.ok) return denied(powers, task, index, aimed.reason)
   const at = { ...resolved, call: aimed.value }
   const verdict = await callVerdict(at)
@@ -160,17 +161,17 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
       return denied(powers, task, index, { code: 'approval_place_too_low', facts: { tool: action.id } })
     return { outcome: { got: 'needs_home', step: index } }
   }
-  if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId)
+  if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
   const { covered } = verdict.value
   if (question === null && covered !== undefined) return underEarlierYes(at, covered)
   if (grant !== null) return underGrant(at, grant, question)
   return question === null ? { outcome: tokenFor(at, null) } : ask(at, question)
 }
 
-/** The call with the readers of its target. A lookup that would need a question of its own is not made. */
-async function withTarget(at: Authorizing): Promise<Result<ResolvedCall>> {
+/** The call with the readers of its target, or what is to be said about it. A lookup that would need a question of its own is not made. */
+async function withTarget(at: Authorizing, answered: boolean): Promise<Result<LookedUpCall>> {
   const { powers, task, step, action, call } = at
-  const lookup = lookupOf(powers, at)
+  const lookup = lookupOf(powers, at, answered)
   if (lookup === null) return ok(call)
   const verdict = lookup.ok ? await callVerdict({ ...at, ...lookup.value }) : lookup
   if (!verdict.ok) return verdict
@@ -234,7 +235,7 @@ function underEarlierYes(at: Authorizing, approval: string): Reported {
 }
 
 /** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
-async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
+async function ask(at: Authorizing, reason: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
   const isWord = action.id === ASK_OWNER
   const period = isWord ? await periodAsked(powers, task, call.whole) : null
@@ -255,7 +256,8 @@ async function ask(at: Authorizing, reason: Refusal): Promise<Reported> {
       now: powers.now(),
     })
   const found = await withFound(powers, task, { step, action, card: shown })
-  const card = combine([found, control], ([text = '']) => text)
+  const known = combine([found, control], ([text = '']) => text)
+  const card = remarkedCard(powers, task, { action, found: call.remarks, card: known, changed })
   // Egress removes secrets from the text. A card with a part removed would be approved without having been fully seen.
   if (test(card, (text) => withoutSecrets(powers, text) !== text))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
@@ -305,51 +307,13 @@ function replaceAsked(
   }
 }
 
-/** Waiting calls whose arguments this one takes over, and those that they had taken over. */
-function askedBy(
-  powers: StoreOf<TaskStore & ApprovalStore>,
-  task: Task,
-  { args }: Pick<ToolStep, 'args'>,
-  depth = 0,
-): readonly AskedCall[] {
-  const roots = new Set(
-    Object.values(args).flatMap((argument) =>
-      referencesIn(argument).flatMap((ref) => {
-        const asked = askedIn(ref)
-        return asked === null ? [] : [asked.root]
-      }),
-    ),
-  )
-  const calls = [...roots].flatMap((root) => {
-    const call = askedCall(powers, task, root)
-    return call === null ? [] : [call]
-  })
-  if (depth >= MOST_ASKED) return calls
-  return [...calls, ...calls.flatMap((call) => askedBy(powers, call.task, call.step, depth + 1))]
-}
-
-function rowsBehind(
-  powers: StoreOf<TaskStore & ApprovalStore>,
-  task: Task,
-  step: ToolStep,
-): readonly string[] {
-  return [task, ...askedBy(powers, task, step).map(({ task: former }) => former)].flatMap(rowsOf)
-}
-
-/** Sealed rows that the arguments of a step may come from. */
-export function rowsOf({ words, said, literals = [], edits = {}, results }: Task): readonly string[] {
-  const made = sealedIn(results)
-  const own = [words, ...(said === null ? [] : [said]), ...literals.map(({ ref }) => ref)]
-  const refs = [...own, ...Object.values(edits).map(({ ref }) => ref), ...made]
-  return refs.map(({ id }) => id)
-}
-
-/** Bytes that changed since the approval were not approved (invariant 6). */
-function spendApproval(at: Authorizing, approvalId: string): Reported {
+/** Bytes that changed since the approval were not approved (invariant 6). Another version of what is changed is asked about anew. */
+async function spendApproval(at: Authorizing, approvalId: string, question: Refusal): Promise<Reported> {
   const { powers, task, index, step } = at
   const approval = powers.store.loadApproval(approvalId)?.approval ?? null
   if (approval === null) return denied(powers, task, index, { code: 'approval_unknown', facts: {} })
   const spent = spend(approval, { digest: digestFor(at), task: task.id, step: step.id, now: powers.now() })
+  if (isOfAnotherVersion(at.action, spent)) return ask(at, question, true)
   if (!spent.ok) return denied(powers, task, index, spent.reason)
   return { outcome: tokenFor(at, spent.value), commit: () => recordSpending(powers, task, spent.value) }
 }
@@ -363,10 +327,10 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
 
 /** For a write whose readers are looked up, with the token of the look right before it. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
-  const { powers, index, action } = at
-  const lookup = lookupOf(powers, at)
+  const { powers, index } = at
+  const lookup = lookupOf(powers, at, true)
   const look = lookup?.ok === true ? { look: issue(at, lookup.value, null) } : {}
-  const { semantics } = action
+  const { semantics } = at.action
   return { got: 'authorized', step: index, token: issue(at, at, approval), semantics, ...look }
 }
 

@@ -9,7 +9,7 @@ import { choose, extractValue } from '../call/point.ts'
 import { expand, holds, select } from '../call/select.ts'
 import { isLeftOut } from '../features/approvals/ask-owner.ts'
 import { askOwner } from '../features/approvals/asking.ts'
-import { clarify } from '../features/approvals/clarify.ts'
+import { clarify, clarifyOne } from '../features/approvals/clarify.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -172,6 +172,8 @@ async function authorizeStep(
     case 'compute': {
       const selected =
         step.do === 'select' ? await select(powers, task, step) : await compute(powers, task, step)
+      if (step.do === 'select' && step.take === 'one' && selected.ok && selected.value.kind === 'aliases')
+        return clarifyOne(powers, task, { index, step, found: selected.value, approvalId: approval })
       return {
         outcome: selected.ok
           ? { got: 'selected', step: index, result: selected.value }

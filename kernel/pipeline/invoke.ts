@@ -25,6 +25,7 @@ import type { ToolStep } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { ToolOutcome } from '../tool/manifest.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { looksAgain } from '../tool/remarks.ts'
 import type { GuardPorts } from './guard.ts'
 import { type ResolvedCall, resolveCall, scopeOf } from './resolve.ts'
 
@@ -67,7 +68,7 @@ export async function invoke(
   }
 }
 
-/** Who reads what is written is looked up right before it is (I-14). Refusals: approval_changed, those of the lookup. */
+/** Who reads what is written, and which version is changed, is looked up right before it is (I-14). Refusals: approval_changed, those of the lookup. */
 async function lastLook(
   powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
   task: Task,
@@ -75,12 +76,13 @@ async function lastLook(
 ): Promise<Result<ResolvedCall>> {
   const { step, look } = at
   const { id, ceiling } = task
+  if (!looksAgain(action)) return ok(call)
   const found = await withReaders(powers, task, { step: step.id, action, call }, async (read) =>
     look === undefined
       ? err('token_missing')
       : runCall(powers, { task: id, step: step.id, ceiling, ...read, token: look }, task),
   )
-  if (!found.ok || action.target === undefined) return found
+  if (!found.ok) return found
   const isSame = fingerprint(found.value.whole, digestOf) === at.token.claims.argsDigest
   return isSame ? found : err('approval_changed')
 }
@@ -125,6 +127,8 @@ const CERTAIN: readonly ReasonCode[] = [
   'file_not_text',
   'file_too_large',
   'storage_full',
+  'not_invited',
+  'organizer_unknown',
 ]
 
 function failureOf(action: RegisteredAction, step: number, reason: Refusal): Outcome {

@@ -16,6 +16,10 @@ export const INTENTS = Object.freeze([
   'calendar_free',
   'calendar_book',
   'calendar_cancel',
+  'calendar_move',
+  'calendar_accept',
+  'calendar_decline',
+  'calendar_maybe',
   'web_read',
   'memory_save',
   'memory_search',
@@ -33,6 +37,9 @@ export const INTENTS = Object.freeze([
   'job_runs',
   'other',
 ] as const)
+
+export const MOVES = Object.freeze(['time', 'day', 'both', 'shift', 'days', 'length'] as const)
+export type Move = (typeof MOVES)[number]
 
 export type Intent = (typeof INTENTS)[number]
 
@@ -57,6 +64,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */
     topic: { kind: 'text', max: 2_000, optional: true },
+    /** Into which of several of its kind it goes, as typed: `family`. */
+    into: { kind: 'text', max: 120, optional: true },
     /** Address typed by the sender, verbatim. */
     url: { kind: 'url', optional: true },
     /** Mail address typed by the sender, verbatim. */
@@ -67,6 +76,12 @@ export const MESSAGE_FIELDS: RecordSpec = {
     /** True when `from`–`to` covers whole days, false when a time of day was named. */
     wholeDay: { kind: 'boolean', optional: true },
     minutes: { kind: 'number', optional: true },
+    /**
+     * How something that has a time is given another: only the time of day, only the day, or both, of `newTime`; by `minutes` or
+     * `count` days, less than none for earlier; or longer by `minutes`.
+     */
+    moved: { kind: 'enum', values: MOVES, optional: true },
+    newTime: { kind: 'date', optional: true },
     /** For example "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */

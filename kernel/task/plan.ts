@@ -68,7 +68,7 @@ export const PLAN_BOUNDS = Object.freeze({
 /** Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is `classify`. */
 export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 'text'] as const)
 export type ValueKind = (typeof EXTRACTED)[number]
-/** Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a share of the second. `shift`: a date, later by a length of time. */
+/** Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a share of the second. `shift`: a date, later by a length of time. `on_day`: the time of day of the first, on the day of the second. */
 export const COMPUTED = Object.freeze([
   'sum',
   'difference',
@@ -78,6 +78,7 @@ export const COMPUTED = Object.freeze([
   'max',
   'count',
   'shift',
+  'on_day',
 ] as const)
 
 const TOOL = /^[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39}){1,3}$/
@@ -136,7 +137,8 @@ const STEP = z.discriminatedUnion('do', [
     matching: z.exactOptional(ref),
     /** Field that must equal a number, boolean or enum. */
     where: z.exactOptional(z.strictObject({ field: name, equals: scalar })),
-    take: z.enum(['first', 'all']),
+    /** `one`: the only one that fits; where several do, the owner is asked which. */
+    take: z.enum(['first', 'all', 'one']),
   }),
   /**
    * One typed value out of a text. A model without tools copies the words that say it; the kernel finds them in the text and

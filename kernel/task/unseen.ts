@@ -20,7 +20,8 @@ export function unseenSteps(steps: readonly Step[]): ReadonlySet<string> {
 
 /** A step by which words of the planner's own meet a text, or the owner's eyes: what follows from it tells what was seen. */
 function finds(step: Step): boolean {
-  if (step.do === 'select') return step.matching !== undefined && literalIndex(step.matching) !== null
+  if (step.do === 'select')
+    return step.take === 'one' || (step.matching !== undefined && literalIndex(step.matching) !== null)
   return step.do === 'extract' || step.do === 'choose' || step.do === 'classify' || step.do === 'clarify'
 }
 

@@ -45,6 +45,11 @@ export interface ActionManifest {
   /** Writes only: which argument is published as a post. One that is too long is not asked about; the card says how long it is and what it links to. */
   readonly post?: PostSpec
   /**
+   * Writes only: what a read of the same tool says about the call, such as what it collides with. It is told on the card, in the card's words, and
+   * decides nothing.
+   */
+  readonly remarks?: RemarksLookup
+  /**
    * Capability by which templates may select it, such as `mail:read`. `public:read`, `own:read` and `own:write` follow from the
    * declaration and cannot be set here.
    */
@@ -86,6 +91,19 @@ export interface TargetLookup {
   readonly shows?: Readonly<Record<string, FieldSpec>>
 }
 
+/** Made before the owner is asked. A failure is said on the card, unless the write could not succeed either. */
+export interface RemarksLookup {
+  /** Id of the read. */
+  readonly by: string
+  /** Its arguments, and which of the write's arguments each of them is; one that is absent is left out. */
+  readonly given: Readonly<Record<string, string>>
+  /**
+   * Fields of its output, ids, that become arguments of the write: such as the version of what is changed. They are part of what is approved, and
+   * where they differ once the owner has answered, the owner is asked anew.
+   */
+  readonly binds?: readonly string[]
+}
+
 /** The first destinations that a call finds, each of which another read may be called with. */
 export interface Opens {
   /** Id of that read, and its destination. */
@@ -106,6 +124,10 @@ export interface CardWords {
   readonly without?: Readonly<Record<string, string>>
   /** A warning when a date argument lies before now, by its name. */
   readonly past?: Readonly<Record<string, string>>
+  /** What is said of a field that a lookup of remarks found, by its name. Of a text, a record or a list it is the heading of what is there. */
+  readonly remarks?: Readonly<Record<string, string>>
+  /** Said where that lookup failed. */
+  readonly unremarked?: string
   /** Who reads what is written, by the value that was looked up, `unknown` included. */
   readonly readers?: Readonly<Record<string, string>>
 }

@@ -30,6 +30,8 @@ export const TOOL_REASONS = Object.freeze([
   'remote_blocked',
   // given by integrations/channels/, integrations/tools/, sidecar/secrets/
   'event_changed',
+  'not_invited',
+  'organizer_unknown',
   'credential_mismatch',
   'credential_rejected',
   'credential_due',

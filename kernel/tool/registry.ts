@@ -5,6 +5,7 @@
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
+import { laxRemarks } from './remarks.ts'
 import { laxTarget } from './target.ts'
 
 export interface RegisteredAction extends ActionManifest {
@@ -24,6 +25,8 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
       if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
       const target = laxTarget(tool, action)
       if (target !== null) throw new Error(`${action.id}: ${target}`)
+      const remarks = laxRemarks(tool, action)
+      if (remarks !== null) throw new Error(`${action.id}: ${remarks}`)
       if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)
       const claimed = action.capability ?? ''
       if (claimed === PUBLIC_READ || isOwn(claimed))

@@ -5,12 +5,15 @@
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import type { Level } from '../flow/level.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
+import { boundFields, isBound } from './remarks.ts'
 
 /** Value of the added argument where the lookup failed or said nothing that is declared. */
 export const UNKNOWN_READERS = 'unknown'
 
 /** The arguments that the tool is called with: those of a plan, and those that were looked up. */
-export function calledArgs({ args, target }: Pick<ActionManifest, 'args' | 'target'>): RecordSpec {
+export function calledArgs(action: Pick<ActionManifest, 'args' | 'target' | 'remarks'>): RecordSpec {
+  const { args, target } = action
+  if (isBound(action)) return { ...args, fields: { ...args.fields, ...boundFields(action) } }
   if (target === undefined) return args
   const found: FieldSpec = { kind: 'enum', values: [...Object.keys(target.reaches), UNKNOWN_READERS] }
   const shown = Object.entries(target.shows ?? {}).map(([name, spec]): [string, FieldSpec] => [

@@ -5,6 +5,9 @@
 
 import type { OutputView } from '../prompt/parts.ts'
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
 /** Maximum length of an answer, UTF-16 units. Below every messenger's own limit. */
 export const MAX_ANSWER = 3_500
 
@@ -52,6 +55,17 @@ export function namedMoment(at: number, timeZone: string, now: number): string {
   return `${day}${year}, ${local.slice(11)}`
 }
 
+/**
+ * Whether an instant lies in the hour after the clocks of a zone went forward, where a time that was skipped is taken to, or is one of two with
+ * the same time of day; null for any other.
+ */
+export function clockChangeAt(at: number, timeZone: string): 'skipped' | 'first' | 'second' | null {
+  const wall = (instant: number): number => Date.parse(`${localMinute(instant, timeZone)}Z`)
+  if (wall(at) - wall(at - HOUR) === 2 * HOUR) return 'skipped'
+  if (wall(at + HOUR) === wall(at)) return 'first'
+  return wall(at - HOUR) === wall(at) ? 'second' : null
+}
+
 const MONTHS = Object.freeze([
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
@@ -92,7 +106,6 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 
 /** The last minute that was formatted: with many messages at once the next request is nearly always for the same one. */
 let latest = { minute: Number.NaN, timeZone: '', text: '' }
-const MINUTE = 60_000
 
 /** `YYYY-MM-DDTHH:MM` of an instant in a zone. */
 function localMinute(now: number, timeZone: string): string {

@@ -58,7 +58,7 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
       return reply(response, 412, '{"error":{"code":412}}')
     if (request.method === 'DELETE') return reply(response, (await ask('DELETE', path)).status, '')
     if (request.method === 'GET') return reply(response, 200, withEtag({ ...event, id }, event))
-    const changed = { ...event, ...(JSON.parse(body.toString()) as object) }
+    const changed = changedBy(event, JSON.parse(body.toString()) as Partial<Event>)
     const posted = await ask('POST', events, JSON.stringify(changed))
     if (!posted.ok) return reply(response, posted.status, await posted.text())
     const made = (await posted.json()) as Event
@@ -71,6 +71,17 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     server.once('error', reject)
     server.listen(port, HOST, () => resolve({ server, forget: () => copies.clear() }))
   })
+}
+
+/** One attendee with `attendeesOmitted` is that one's answer; the others stay. */
+function changedBy(event: Event, { attendeesOmitted, ...change }: Partial<Event>): object {
+  const given = change['attendees']
+  if (attendeesOmitted !== true || !Array.isArray(given)) return { ...event, ...change }
+  const others = (Array.isArray(event['attendees']) ? event['attendees'] : []) as readonly {
+    email?: string
+  }[]
+  const attendees = others.map((one) => given.find(({ email }) => email === one.email) ?? one)
+  return { ...event, ...change, attendees }
 }
 
 /** A version of the event by its content. */

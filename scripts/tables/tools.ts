@@ -32,6 +32,8 @@ const CARD = z.strictObject({
   without: z.optional(z.record(z.string(), text)),
   past: z.optional(z.record(z.string(), text)),
   readers: z.optional(z.record(z.string(), text)),
+  remarks: z.optional(z.record(z.string(), text)),
+  unremarked: z.optional(text),
 })
 const WORDS = z.record(
   z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
@@ -72,9 +74,17 @@ async function readPackage(name: string): Promise<Package> {
 /** A remark on an argument that there is not would never be shown; and of every target it is said who reads it. */
 function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): void {
   for (const action of actions) {
-    const { id, target } = action
+    const { id, target, remarks: lookup } = action
     const { fields } = calledArgs(action)
-    const { without = {}, past = {}, readers = {} } = words[id.slice(id.indexOf('.') + 1)]?.card ?? {}
+    const card = words[id.slice(id.indexOf('.') + 1)]?.card
+    const { without = {}, past = {}, readers = {}, remarks = {} } = card ?? {}
+    const output = actions.find((one) => one.id === lookup?.by)?.output
+    const looked = output?.kind === 'record' ? Object.keys(output.fields) : []
+    const unknown = Object.keys(remarks).find((name) => !looked.includes(name))
+    if (unknown !== undefined)
+      throw new Error(`the card of ${id} remarks on ${unknown}, which nothing looks up`)
+    if (lookup !== undefined && card?.unremarked === undefined)
+      throw new Error(`the card of ${id} does not say that nothing could be looked up`)
     const found = target === undefined ? [] : [...Object.keys(target.reaches), UNKNOWN_READERS]
     if (found.sort().join() !== Object.keys(readers).sort().join())
       throw new Error(`the card of ${id} does not say who reads it, for ${found.join(', ')}`)

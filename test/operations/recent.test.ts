@@ -6,7 +6,8 @@ import { CANARY } from '../pipeline/mailbox.ts'
 import { createWorld } from '../pipeline/world.ts'
 
 it('is told in the chat: what ran, what was decided, and what did not work', async () => {
-  const world = createWorld({ tools: TOOLS })
+  const free = () => ({ ok: true, output: { overlaps: [] } }) as const
+  const world = createWorld({ tools: { ...TOOLS, 'calendar.check_event': free } })
   await world.say('check my email')
   await world.say('book lunch with Sarah on Friday at 13:00')
   await answer(world, (await onlyOne(world)).id)
@@ -16,6 +17,7 @@ it('is told in the chat: what ran, what was decided, and what did not work', asy
   expect(told).toEqual([
     'In the last 24 hours:',
     '- 20 Nov 12:00 looking through the mail (email.list)',
+    '- 20 Nov 12:00 looking at the calendar (calendar.check_event)',
     '- 20 Nov 12:00 you answered a question of mine: approve',
     expect.stringMatching(/\(calendar\.create_event\)$/),
     '- 20 Nov 12:00 you asked for memory.forget, which did not work (memory_unknown)',

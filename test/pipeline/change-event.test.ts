@@ -48,7 +48,7 @@ async function decide(world: World, decision: 'approve' | 'deny'): Promise<void>
 }
 
 const writes = (world: World): readonly unknown[] =>
-  world.calls.filter(({ tool }) => tool !== 'calendar.list_events')
+  world.calls.filter(({ tool }) => /(?:update|delete)_event$/.test(tool))
 
 describe('a change of an event', () => {
   it('asks with the event on the card, and runs what was shown', async () => {

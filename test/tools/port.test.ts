@@ -292,6 +292,8 @@ describe('manifests', () => {
   it('register without clash, by exact name', () => {
     const registry = createRegistry(manifests)
     expect([...registry.actions.keys()].sort()).toEqual([
+      'calendar.answer_invitation',
+      'calendar.check_event',
       'calendar.create_event',
       'calendar.delete_event',
       'calendar.freebusy',
@@ -333,7 +335,9 @@ describe('manifests', () => {
     expect(reaching.map(({ id }) => id).sort()).toEqual(
       ['calendar.create_event', 'calendar.update_event', ...sending].sort(),
     )
-    expect(actions.filter(({ asks }) => asks === 'always').map(({ id }) => id)).toEqual(sending)
+    // Whom an answer to an invitation reaches is looked up, and stands on its card.
+    const always = [...sending, 'calendar.answer_invitation']
+    expect(actions.filter(({ asks }) => asks === 'always').map(({ id }) => id)).toEqual(always)
     for (const { semantics, sink } of actions) expect(sink === null).toBe(semantics === 'read')
   })
 

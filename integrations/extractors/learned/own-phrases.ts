@@ -247,10 +247,6 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(check|show|tell|send|give|add|book|remind) [me] [the|my] {x} (daily|weekly|monthly)',
     '(jeden|jede|jedes) {x} {x}',
   ],
-  'move appointments that stand': [
-    '(move|shift|reschedule|postpone|shorten|extend|change) (my|the) (meeting|appointment|call|lunch|dentist|dinner|event) [with {x}] [to {when}]',
-    'make the (meeting|appointment|call|lunch|event) {x} (longer|shorter|later|earlier)',
-  ],
   'forward mail': ['forward (the|that|this) (mail|email|message) [from {x}] to {x}', 'forward it [to {x}]'],
   'change your contacts': [
     '(remove|delete|add|save) {x} (from|to|in|as) (my|the) (contacts|contact|address book)',

@@ -53,8 +53,8 @@ function resultsOf(parts: PromptParts): readonly string[] {
   const means = readingsOf(said, parts)
   return (
     parts.contents
-      // A list that was fetched only to find one row is not shown.
-      .filter(({ action }) => !means.has(action))
+      // A list that was fetched only to find one row is not shown, nor the new time by itself.
+      .filter(({ action }) => !means.has(action) && !(said.move !== '' && action.startsWith('value.')))
       .map((content) => render(content, { said, typed, clock, isOwner }))
       .filter((text) => text !== '')
   )
@@ -70,7 +70,11 @@ function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySe
       (intent !== undefined && intent === said.intent) || ran.has(String(plan.at(-1)?.['tool'])),
   )
   return new Set(
-    found.flatMap(({ among, plan }) => [...(among === undefined ? [] : [among.tool]), ...meansOf(plan)]),
+    found.flatMap(({ among, picks, plan }) => [
+      ...(among === undefined ? [] : [among.tool]),
+      ...(picks === undefined ? [] : [picks.tool]),
+      ...meansOf(plan),
+    ]),
   )
 }
 

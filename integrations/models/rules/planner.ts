@@ -11,7 +11,7 @@ import { coreAsTyped } from '../../extractors/message-intent.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
 import { unnamedRequest } from '../../extractors/message-requests.ts'
-import type { Among, Back, Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
+import type { Among, Back, Phrase, Phrases, Picks, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
@@ -86,7 +86,10 @@ function planOf(said: Said, parts: PromptParts): Plan {
         ? steps(call('s1', 'task.done', { number: ref('said.count') }))
         : nothing('not_understood')
     default: {
-      const named = NAMED.find(({ intent }) => intent === said.intent)
+      const named =
+        said.intent === 'job_time' && said.move !== ''
+          ? NAMED.find(({ takes }) => takes?.moves !== undefined)
+          : NAMED.find(({ intent }) => intent === said.intent)
       return named === undefined ? nothing('not_understood') : namedPlan(named, said, parts)
     }
   }
@@ -117,14 +120,28 @@ function tasksPlan(parts: PromptParts): Plan {
 const NAMED = TOOL_PHRASES.flatMap(({ asks }) => asks).filter(({ intent }) => intent !== undefined)
 
 /** The plan of a request that was recognised by its name, or the reason why there is none. */
-function namedPlan({ plan, needs, among }: Phrase, said: Said, parts: PromptParts): Plan {
+function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: PromptParts): Plan {
   const has = (field: MessageField) => said.has(field)
   const missing = Object.entries(needs ?? {}).find(([slot]) => !isSaid(slot as SlotName, has))
   if (missing !== undefined) return nothing(missing[1])
-  const meant = among === undefined ? { before: [], path: '' } : meantOne(among, said, parts)
-  if (meant === null) return nothing(among?.unknown ?? 'not_understood')
-  const own = plannedSteps(plan, { has, one: meant.path }, meant.before.length) as unknown as Plan['steps']
+  const meant =
+    picks !== undefined
+      ? pickedOne(picks, said, parts)
+      : among === undefined
+        ? { before: [], path: '' }
+        : meantOne(among, said, parts)
+  if (picks !== undefined && !isNamed(said) && isAsked(picks, parts)) return nothing(picks.waiting)
+  if (meant === null) return nothing((picks ?? among)?.unknown ?? 'not_understood')
+  const filling = { has, one: meant.path }
+  const own = plannedSteps(ofMove(plan, said), filling, meant.before.length) as unknown as Plan['steps']
   return { steps: [...meant.before, ...own], explanation: '' }
+}
+
+/** The steps that every kind of move has, and those of this one. */
+function ofMove(plan: Phrase['plan'], { move }: Said): Phrase['plan'] {
+  return plan.flatMap(({ for: kinds, ...step }) =>
+    kinds === undefined || (Array.isArray(kinds) && kinds.includes(move)) ? [step] : [],
+  )
 }
 
 function saidArgs(said: Said, wanted: Readonly<Record<string, MessageField>>): Args {
@@ -156,6 +173,35 @@ export interface Meant {
   readonly before: readonly (ToolStep | SelectStep)[]
   /** Path of the row: `s1`, `w1.emails[2]`. */
   readonly path: string
+}
+
+/** By its words or its time, looked up; else what was talked about last, if it was one thing. */
+function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
+  if (isNamed(said)) {
+    const pick: SelectStep = {
+      ...{ id: 's2', do: 'select', from: `s1.${list}`, take: 'one' },
+      ...(said.has('topic') && { matching: 'said.topic' }),
+    }
+    return { before: [call('s1', tool, saidArgs(said, { from: 'from', to: 'to' })), pick], path: 's2' }
+  }
+  const [newest] = parts.metadata
+    .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && Object.hasOwn(talked, action))
+    .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
+  if (newest === undefined) return null
+  const rows = talked[newest.action]
+  if (rows === null || rows === undefined) return { before: [], path: newest.root }
+  const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
+  return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
+}
+
+/** By words or a time of its own. What may be of a job names nothing but the new time. */
+function isNamed(said: Said): boolean {
+  return said.has('topic') || (said.has('from') && said.intent !== 'job_time')
+}
+
+/** Whether a question about such a thing waits. */
+function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
+  return metadata.some(({ root, action }) => /^(?:q\d|waiting)/.test(root) && Object.hasOwn(talked, action))
 }
 
 /** From the list that was shown last, if there is one; else from a new one. Null when the request does not say which row. */

@@ -22,6 +22,8 @@ export interface Said {
   readonly count: number | null
   /** As in `MESSAGE_FIELDS`, or empty. */
   readonly repeat: string
+  /** As in `MOVES`, or empty. */
+  readonly move: string
   /** Whether the message has the field, by value or as a handle. */
   has(field: MessageField): boolean
 }
@@ -38,6 +40,7 @@ export function saidOf(parts: PromptParts): Said {
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
     repeat: textOf(fields, 'repeat'),
+    move: textOf(fields, 'moved'),
     has: (field) => (fieldOf(fields, field) ?? null) !== null,
   }
 }

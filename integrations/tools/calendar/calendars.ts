@@ -121,9 +121,10 @@ function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chos
   return { calendars: selected.length > 0 ? selected : all.filter(({ isMain }) => isMain), unread: [] }
 }
 
+/** "In the family calendar" may be of one that is called so, or "Family". */
 function isNamed({ id, name }: Calendar, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
-  return id.toLowerCase() === text || name.toLowerCase() === text
+  return [id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`)
 }
 
 /**
@@ -158,6 +159,11 @@ export async function writableCalendars(call: ToolCall, base: string): Promise<R
 
 export function eventsPath(calendar: string): string {
   return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
+}
+
+/** The calendar of such a path. */
+export function calendarAt({ pathname }: URL): string {
+  return decodeURIComponent(pathname.split('/')[4] ?? MAIN)
 }
 
 /** Applies `read` to each, a few at a time, in order. */

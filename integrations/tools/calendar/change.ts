@@ -6,10 +6,11 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson, checkStatus, UNCLEAR } from '../remote.ts'
+import { calendarAt } from './calendars.ts'
 import { googleTime, shapeChanged } from './shape.ts'
 
 const CHANGED_SINCE = 412
-interface Found {
+export interface Found {
   readonly event: JsonRecord
   readonly from: string
   readonly to: string
@@ -29,7 +30,8 @@ export async function updateEvent(call: ToolCall, events: URL): Promise<ToolOutc
   const request = { method: 'PATCH', url: url.href, body: body.value } as const
   const answer = await callJson(call, { ...request, ...(etag !== '' && { ifMatch: etag }) })
   const changed = answer.ok ? shapeChanged(answer.value) : answer
-  if (changed.ok) return { ok: true, output: { ...changed.value, before: { from, to } } }
+  if (changed.ok)
+    return { ok: true, output: { ...changed.value, calendarId: calendarAt(events), before: { from, to } } }
   return { ok: false, reason: failureOf(changed.reason) }
 }
 
@@ -56,22 +58,32 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   return shaped.ok ? { ok: true, output: { ...shaped.value, gone: false } } : shaped
 }
 
-async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
+export async function readEvent(call: ToolCall, events: URL): Promise<Result<Found>> {
   const answer = await callJson(call, { method: 'GET', url: urlOf(call, events).href })
   if (!answer.ok) return answer
   if (stringOf(answer.value, 'status') === 'cancelled') return err('remote_not_found')
+  const version = call.args['version']
+  // What the owner was shown is what is changed.
+  if (version !== undefined && version !== stringOf(answer.value, 'etag')) return err('event_changed')
   const shaped = shapeChanged(answer.value)
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-function urlOf(call: ToolCall, events: URL): URL {
+export function urlOf(call: ToolCall, events: URL): URL {
   return new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
 }
 
 /** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */
 function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<JsonRecord> {
-  const span = spanOf(args, { event, from, to })
-  if (!span.ok) return span
+  const times = timesAfter(args, { from, to })
+  if (!times.ok) return times
+  const span =
+    times.value === null
+      ? {}
+      : {
+          start: timeOver(event, 'start', times.value.from),
+          end: timeOver(event, 'end', times.value.to),
+        }
   const { title, location } = args
   const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
   // The list is written as a whole, so that a part of it would uninvite the others.
@@ -81,7 +93,7 @@ function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<J
   const body = {
     ...(title !== undefined && { summary: title }),
     ...(location !== undefined && { location }),
-    ...span.value,
+    ...span,
     ...(isInvited && { attendees: people }),
   }
   return Object.keys(body).length === 0
@@ -89,10 +101,23 @@ function changesOf(args: ToolCall['args'], { event, from, to }: Found): Result<J
     : ok(body)
 }
 
+/** When the event is after this change; null for a change that leaves its time as it is. */
+export function newSpan(
+  args: ToolCall['args'],
+  event: JsonRecord,
+): Result<{ readonly from: string; readonly to: string } | null> {
+  const shaped = shapeChanged(event)
+  if (!shaped.ok) return shaped
+  return timesAfter(args, shaped.value)
+}
+
 /** A new start alone moves the event; a new end alone changes its length. */
-function spanOf(args: ToolCall['args'], before: Found): Result<JsonRecord> {
+function timesAfter(
+  args: ToolCall['args'],
+  before: Pick<Found, 'from' | 'to'>,
+): Result<{ readonly from: string; readonly to: string } | null> {
   const [from, to] = [args['from'], args['to']]
-  if (from === undefined && to === undefined) return ok({})
+  if (from === undefined && to === undefined) return ok(null)
   const start = String(from ?? before.from)
   const moved = Date.parse(start) + (Date.parse(before.to) - Date.parse(before.from))
   const isDay = start.length === DAY && before.from.length === DAY
@@ -102,7 +127,7 @@ function spanOf(args: ToolCall['args'], before: Found): Result<JsonRecord> {
   // Whole days or times of day, not one of each.
   if ((start.length === DAY) !== (end.length === DAY))
     return err('tool_arguments_invalid', { rule: 'days_or_times' })
-  return ok({ start: timeOver(before.event, 'start', start), end: timeOver(before.event, 'end', end) })
+  return ok({ from: start, to: end })
 }
 
 /** Length of a date without a time. */
@@ -128,7 +153,7 @@ function attendeesOf(args: ToolCall['args'], event: JsonRecord): readonly object
 }
 
 /** After an unclear answer the write may still arrive. */
-function failureOf(reason: Extract<ToolOutcome, { ok: false }>['reason']): typeof reason {
+export function failureOf(reason: Extract<ToolOutcome, { ok: false }>['reason']): typeof reason {
   if (reason.facts['status'] === CHANGED_SINCE) return { code: 'event_changed', facts: {} }
   return UNCLEAR.has(reason.code) ? { code: 'write_outcome_unknown', facts: { after: reason.code } } : reason
 }

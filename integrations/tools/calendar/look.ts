@@ -5,11 +5,13 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { toInstant } from '../../extractors/page-clean.ts'
 import { recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import {
   type Calendar,
   type CalendarChoice,
+  type Chosen,
   chosenCalendars,
   eachCalendar,
   eventsPath,
@@ -17,7 +19,7 @@ import {
 } from './calendars.ts'
 import { MAX_EVENTS } from './manifest.ts'
 import { busySpans, type ShapedEvent, shapeEvent, shapeSlots } from './shape.ts'
-import type { Span } from './slots.ts'
+import { joinedSpans, type Span } from './slots.ts'
 
 /** Maximum pages of a calendar: one full of cancelled events must not be read to its end. */
 const MAX_PAGES = 4
@@ -38,7 +40,11 @@ export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Pr
   const { calendars, isCut, unread } = chosen.value
   const body = { ...rangeOf(span), items: calendars.map(({ id }) => ({ id })) }
   const url = new URL('/calendar/v3/freeBusy', base).href
-  const answer = await callJson(call, { method: 'POST', url, body })
+  const isOwner = call.capability.claims.principal === OWNER_PRINCIPAL
+  const [answer, perhaps] = await Promise.all([
+    callJson(call, { method: 'POST', url, body }),
+    isOwner ? perhapsIn(call, { base, choice, span }, chosen.value) : [],
+  ])
   if (!answer.ok) return answer
   const read = calendars.map(({ id }) => busySpans(answer.value, id))
   const failed = read.find((one) => !one.ok)
@@ -46,20 +52,57 @@ export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Pr
   const spans = read.flatMap((one) => (one.ok ? [one.value] : []))
   if (failed !== undefined && !failed.ok && spans.length === 0) return failed
   // Others are shown the slots alone, so that nothing would tell them that "free" is not certain.
-  if (isPartial && call.capability.claims.principal !== OWNER_PRINCIPAL)
+  if (isPartial && !isOwner)
     return failed !== undefined && !failed.ok ? failed : err('tool_result_invalid', { rule: 'freebusy' })
   const shaped = shapeSlots(spans.flat(), span)
-  return shaped.ok ? { ok: true, output: { ...shaped.value, ...(isPartial && { partial: true }) } } : shaped
+  if (!shaped.ok) return shaped
+  const more = { ...(perhaps.length > 0 && { perhaps }), ...(isPartial && { partial: true }) }
+  return { ok: true, output: { ...shaped.value, ...more } }
+}
+
+/**
+ * Times of events that the owner answered with perhaps, which the service counts as busy. What cannot be read is left out: it stays busy.
+ */
+async function perhapsIn(call: ToolCall, look: Look, chosen: Chosen): Promise<readonly object[]> {
+  const read = await eventsOver(call, look, { chosen, wanted: MAX_EVENTS })
+  const spans = (read.ok ? read.value.events : [])
+    .filter(({ answer, busy }) => answer === 'tentative' && busy)
+    .map(({ from, to }) => ({ start: Date.parse(from), end: Date.parse(to) }))
+  return joinedSpans(spans, look.span).map(({ start, end }) => ({
+    from: toInstant(start),
+    to: toInstant(end),
+  }))
 }
 
 export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcome> {
   const count = call.args['count'] ?? MAX_EVENTS
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return err('tool_arguments_invalid', { rule: 'count' })
-  const wanted = Math.min(count, MAX_EVENTS)
+  const read = await eventsIn(call, look, Math.min(count, MAX_EVENTS))
+  return read.ok
+    ? {
+        ok: true,
+        output: { events: read.value.events, more: read.value.more, ...unreadOf(read.value.unread) },
+      }
+    : read
+}
+
+/** The first events of all chosen calendars, by their beginning. Fails only where none of them can be read. */
+export async function eventsIn(
+  call: ToolCall,
+  look: Look,
+  wanted: number,
+): Promise<Result<Events & { readonly unread: readonly string[] }>> {
   const chosen = await chosenCalendars(call, look.base, look.choice)
-  if (!chosen.ok) return chosen
-  const { calendars, isCut } = chosen.value
+  return chosen.ok ? eventsOver(call, look, { chosen: chosen.value, wanted }) : chosen
+}
+
+async function eventsOver(
+  call: ToolCall,
+  look: Look,
+  { chosen, wanted }: { readonly chosen: Chosen; readonly wanted: number },
+): Promise<Result<Events & { readonly unread: readonly string[] }>> {
+  const { calendars, isCut } = chosen
   const read = await eachCalendar(calendars, (calendar) => eventsOf(call, look, { calendar, wanted }))
   const lists = read.flatMap((one) => (one.ok ? [one.value] : []))
   const failed = read.find((one) => !one.ok)
@@ -67,13 +110,10 @@ export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcom
   const events = lists.flatMap((list) => list.events).sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   const more = isCut || events.length > wanted || lists.some((list) => list.more)
   const unread = [
-    ...chosen.value.unread,
+    ...chosen.unread,
     ...calendars.filter((_, at) => read[at]?.ok === false).map(({ name }) => name),
   ]
-  return {
-    ok: true,
-    output: { events: events.slice(0, wanted), more, ...unreadOf(unread) },
-  }
+  return ok({ events: events.slice(0, wanted), more, unread })
 }
 
 interface Events {

@@ -14,6 +14,8 @@ export const CALENDAR_NAME = 200
 /** Maximum busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
+/** Events that are named on the card of a write, at its new time. */
+export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300 })
 /** Maximum days of one query: a year of free/busy would be a profile of the person. */
@@ -21,6 +23,8 @@ export const MAX_DAYS = 62
 
 const SPAN = { from: { kind: 'date' }, to: { kind: 'date' } } as const
 const ANSWER = { kind: 'enum', values: ['accepted', 'declined', 'tentative', 'none'] } as const
+/** An answer to an invitation. */
+const REPLY = { kind: 'enum', values: ['accepted', 'declined', 'tentative'] } as const
 const PERSON = {
   kind: 'record',
   fields: {
@@ -39,11 +43,22 @@ const INVITED = {
 } as const
 /** A calendar's name or id; absent: the default one. */
 const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
+/** What is at the time of an event that a write makes or moves. */
+const OVERLAP = {
+  kind: 'record',
+  fields: {
+    title: { kind: 'text', max: EVENT_TEXT.title },
+    ...SPAN,
+    calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
+    answer: { ...ANSWER, optional: true },
+  },
+} as const
 /** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
 const CHANGED = {
   id: { kind: 'id' },
   title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
   ...SPAN,
+  calendarId: { kind: 'id', optional: true },
 } as const
 const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 
@@ -88,6 +103,11 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
+          // For the owner alone: what of the busy time is an invitation that was answered with perhaps.
+          perhaps: {
+            ...{ kind: 'list', max: MAX_SLOTS, optional: true },
+            of: { kind: 'record', fields: { from: INTERNAL_DATE, to: INTERNAL_DATE } },
+          },
           // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
         },
@@ -100,7 +120,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.list_events',
       core: true,
-      description: 'Events, at most 62 days; nobody named a day: the next 30.',
+      description: 'Events of 62 days at most; no day named: the next 30.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -172,10 +192,50 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       reaches: 'sensitive',
       sink: null,
     },
+    // Asked by the kernel alone, for the card of a write: without a capability no template can select it.
+    {
+      id: 'calendar.check_event',
+      description: 'The event as it is now, and what is at its new time.',
+      doing: 'looking_at_calendar',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      semantics: 'read',
+      args: {
+        kind: 'record',
+        fields: {
+          id: { kind: 'id', optional: true },
+          from: { kind: 'date', optional: true },
+          to: { kind: 'date', optional: true },
+          answer: { ...REPLY, optional: true },
+          calendar: IN_CALENDAR,
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: {
+          organizer: { kind: 'email', optional: true },
+          event: {
+            ...{ kind: 'record', optional: true },
+            fields: { title: { kind: 'text', max: EVENT_TEXT.title, optional: true }, ...SPAN },
+          },
+          after: { kind: 'record', optional: true, fields: SPAN },
+          version: { kind: 'id', optional: true },
+          guests: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          others: { kind: 'boolean', optional: true },
+          overlaps: { kind: 'list', max: MAX_OVERLAPS, of: OVERLAP, optional: true },
+          more: { kind: 'boolean', optional: true },
+          partial: { kind: 'boolean', optional: true },
+          unlooked: { kind: 'boolean', optional: true },
+        },
+      },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: null,
+    },
     {
       id: 'calendar.create_event',
       core: true,
-      description: 'One new event; attendees are invited by mail.',
+      description: 'A new event; attendees are invited.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: {
@@ -194,12 +254,13 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: { id: { kind: 'id' }, link: { kind: 'url', optional: true }, ...SPAN },
+        fields: { ...CHANGED, link: { kind: 'url', optional: true } },
       },
       ceiling: 'sensitive',
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: { by: 'calendar.check_event', given: { from: 'from', to: 'to', calendar: 'calendar' } },
       done: 'the event is in your calendar.',
     },
     {
@@ -234,7 +295,36 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
+        binds: ['version'],
+      },
       done: 'the event is changed.',
+    },
+    {
+      id: 'calendar.answer_invitation',
+      description: 'Answer an invitation; its organizer is told by mail.',
+      capability: 'calendar:write',
+      doing: 'writing_to_calendar',
+      offline: {
+        policy: { do: 'refuse' },
+        why: 'a write that happens long after it was wanted surprises',
+      },
+      semantics: 'write',
+      asks: 'always',
+      args: { kind: 'record', fields: { id: { kind: 'id' }, answer: REPLY, calendar: IN_CALENDAR } },
+      output: { kind: 'record', fields: { ...CHANGED, answer: REPLY } },
+      ceiling: 'sensitive',
+      compartment: null,
+      reaches: 'sensitive',
+      sink: 'sink:calendar:owner',
+      remarks: {
+        by: 'calendar.check_event',
+        given: { id: 'id', answer: 'answer', calendar: 'calendar' },
+        binds: ['version'],
+      },
+      done: 'the invitation is answered.',
     },
     {
       id: 'calendar.delete_event',
@@ -258,6 +348,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
+      remarks: { by: 'calendar.check_event', given: { id: 'id', calendar: 'calendar' }, binds: ['version'] },
       done: 'the event is deleted.',
     },
   ],

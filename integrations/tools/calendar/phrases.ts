@@ -1,11 +1,43 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
-import { type Phrases, words } from '../phrase.ts'
+import { type Phrase, type Phrases, words } from '../phrase.ts'
 import { CALENDAR_TYPED } from './typed.ts'
 
+/** The event that a request means. */
+const ONE = { id: '{one.id}', calendar: '{one.calendarId}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
+
+/** The sentences for one answer to an invitation, and its plan. */
+function answering(intent: NonNullable<Phrase['intent']>, verb: string, answer: string): Phrase {
+  return {
+    intent,
+    says: {
+      en: [`${verb} [my|the] {topic} + <invitation>`, `${verb} [my|the] {topic} + <activity>`],
+    },
+    takes: {
+      ...{ who: 'from', when: { days: 60 } },
+      topic: { before: 'invitation', behind: 'behind_invitation' },
+    },
+    needs: { when: 'needs_time', what: 'needs_invitation' },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
+      { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.answer_invitation' },
+        args: { id: { $ref: 's2.id' }, answer, calendar: { $ref: 's2.calendarId' } },
+      },
+    ],
+  }
+}
 
 export const CALENDAR_PHRASES: Phrases = {
   typed: CALENDAR_TYPED,
+  shapes: {
+    length: {
+      pattern:
+        '(?:[a-z]{1,9}|half an|[\\d.]{1,4}) ?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?)(?: and a half)?',
+      example: 'half an hour',
+    },
+  },
   lists: {
     en: {
       calendar: words(`
@@ -27,6 +59,9 @@ export const CALENDAR_PHRASES: Phrases = {
         cars / seat / seats
       `),
       /** What is made later or longer is there already. */
+      move: words(
+        'move / reschedule / shift / push / postpone / delay / bring / pull / bump / change / switch',
+      ),
       change: words('later / earlier / sooner / longer / shorter / instead'),
       other_list: ['(to|on|in) (my|the|our) !(<diary>) {plain 0-2} list'],
       look: words(`
@@ -56,6 +91,12 @@ export const CALENDAR_PHRASES: Phrases = {
         all day / all-day / whole day / day off / days off / holiday / holidays / vacation
         birthday / anniversary / trip / conference / festival / off work / leave
       `),
+      from: ['from', 'by'],
+      invitation: words(`
+        invitation from / invitation by / invitation to / invitation for / invite from / invite to / invite for
+        invitation / invite
+      `),
+      behind_invitation: ['invitation', 'invite', 'meeting', 'appointment', 'event'],
       before: ['event', 'appointment for'],
       behind: ['(to|in|into|on|onto) (my|the|our) <diary>', 'in there'],
       behind_event: ['(from|off) (my|the|our) <diary>', 'meeting', 'appointment', 'event', 'again'],
@@ -94,19 +135,81 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       takes: {
-        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind_event' },
       },
       needs: { when: 'needs_time', what: 'needs_title' },
       plan: [
         { id: 's1', do: 'tool', tool: 'calendar.list_events', args: SPAN },
-        { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'first' },
+        { id: 's2', do: 'select', from: 's1.events', matching: 'said.topic', take: 'one' },
         {
           ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
           args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' } },
         },
       ],
     },
+    {
+      intent: 'calendar_move',
+      says: {
+        en: [
+          '<move> {any 1-8} [back|forward] (to|until|till) ... + {when}',
+          'reschedule {any 1-8} for ... + {when}',
+          '(make|move|push|shift|start|put|set|reschedule|delay) {any 1-8} [by] {length} (later|back)',
+          '(make|move|shift|start|set|bring) {any 1-8} [by] {length} (earlier|sooner)',
+          '(push|move|put|shift) {any 1-8} back {length}',
+          '(delay|postpone|push) {any 1-8} (by|for) {length}',
+          '(bring|move|pull) {any 1-8} (forward|up) by {length}',
+          'make {any 1-8} [by] {length} (longer|shorter)',
+          '(extend|lengthen|prolong|shorten) {any 1-8} by {length}',
+          '(make|set) (it|that|this) ... + {when}',
+        ],
+        de: ['(verschieb|verschiebe|verleg|verlege) {any 1-8} auf ... + {when}'],
+      },
+      takes: { moves: { days: 30 } },
+      needs: { move: 'needs_new_time' },
+      picks: {
+        ...{ tool: 'calendar.list_events', list: 'events', unknown: 'which_event', waiting: 'event_waits' },
+        talked: {
+          'calendar.list_events': 'events',
+          'calendar.create_event': null,
+          'calendar.update_event': null,
+        },
+      },
+      plan: [
+        {
+          ...{ id: 's1', for: ['time'], do: 'compute', op: 'on_day' },
+          of: ['{move.time}', '{one.from}'],
+        },
+        { id: 's1', for: ['day'], do: 'compute', op: 'on_day', of: ['{one.from}', '{move.time}'] },
+        {
+          ...{ id: 's1', for: ['shift'], do: 'compute', op: 'shift', unit: 'minutes' },
+          of: ['{one.from}', '{move.minutes}'],
+        },
+        {
+          ...{ id: 's1', for: ['days'], do: 'compute', op: 'shift', unit: 'days' },
+          of: ['{one.from}', '{move.days}'],
+        },
+        {
+          ...{ id: 's1', for: ['length'], do: 'compute', op: 'shift', unit: 'minutes' },
+          of: ['{one.to}', '{move.minutes}'],
+        },
+        {
+          ...{ id: 's2', for: ['time', 'day', 'shift', 'days'], do: 'tool', tool: 'calendar.update_event' },
+          args: { ...ONE, from: { $ref: 's1' } },
+        },
+        {
+          ...{ id: 's2', for: ['length'], do: 'tool', tool: 'calendar.update_event' },
+          args: { ...ONE, to: { $ref: 's1' } },
+        },
+        {
+          ...{ id: 's1', for: ['both'], do: 'tool', tool: 'calendar.update_event' },
+          args: { ...ONE, from: '{move.time}' },
+        },
+      ],
+    },
+    answering('calendar_accept', '(accept|confirm)', 'accepted'),
+    answering('calendar_decline', '(decline|reject|turn down|refuse)', 'declined'),
+    answering('calendar_maybe', '(tentatively accept|maybe accept|provisionally accept)', 'tentative'),
     {
       intent: 'calendar_free',
       says: {
@@ -135,12 +238,13 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_list',
       says: {
         en: [
-          '(when|where|what time) is my [next] {topic} + (<calendar>|<activity>)',
+          '(when|where|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
+          "(when's|where's) (my|the) [next] {topic} + (<calendar>|<activity>)",
           "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
         ],
       },
       takes: {
-        ...{ who: 'with', when: { days: 30 }, whenFirst: true },
+        ...{ who: 'with', when: { days: 30 }, whenFirst: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind' },
       },
       needs: { when: 'needs_time' },
@@ -177,14 +281,14 @@ export const CALENDAR_PHRASES: Phrases = {
         ],
       },
       takes: {
-        ...{ who: 'with', when: { exact: 'lasting' }, whenFirst: true, minutes: true },
+        ...{ who: 'with', when: { exact: 'lasting' }, whenFirst: true, minutes: true, into: 'diary' },
         topic: { before: 'before', behind: 'behind' },
       },
       needs: { when: 'needs_time', what: 'needs_title' },
       plan: [
         {
           ...{ id: 's1', do: 'tool', tool: 'calendar.create_event' },
-          args: { title: '{what}', ...SPAN, attendees: ['{mail}'] },
+          args: { title: '{what}', ...SPAN, attendees: ['{mail}'], calendar: '{into}' },
         },
       ],
     },

@@ -7,8 +7,10 @@ import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
 import { callJson, UNCLEAR } from '../remote.ts'
+import { answerInvitation } from './answer.ts'
 import {
   type CalendarChoice,
+  calendarAt,
   eventsPath,
   listCalendars,
   MAIN,
@@ -17,6 +19,7 @@ import {
   writtenTo,
 } from './calendars.ts'
 import { deleteEvent, updateEvent } from './change.ts'
+import { checkEvent } from './check.ts'
 import { freeBusy, listEvents } from './look.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
 import { googleTime, shapeCreated, spanOf } from './shape.ts'
@@ -38,6 +41,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
     check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
     execute: async (call) => {
       if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
+      if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice })
       const write = WRITES.get(call.action)
       if (write !== undefined) return writeTo(call, write, { base, choice })
       const span = spanOf(call.args)
@@ -56,6 +60,7 @@ const WRITES: ReadonlyMap<string, Write> = new Map([
   ['calendar.create_event', createEvent],
   ['calendar.update_event', updateEvent],
   ['calendar.delete_event', deleteEvent],
+  ['calendar.answer_invitation', answerInvitation],
 ])
 
 async function writeTo(
@@ -108,7 +113,7 @@ async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   }
   const answer = await callJson(call, { method: 'POST', url: url.href, body })
   const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created) : settle(call, events, created)
+  return created.ok ? toOutcome(created, events) : settle(call, events, created)
 }
 
 /** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
@@ -122,7 +127,7 @@ async function settle(
   const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
   const found = await callJson(call, { method: 'GET', url })
   const created = found.ok ? shapeCreated(found.value) : found
-  if (created.ok) return toOutcome(created)
+  if (created.ok) return toOutcome(created, events)
   // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
   // proves nothing. Only after a plain refusal is it certain.
   const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
@@ -135,6 +140,6 @@ function eventId(capability: string): string {
   return `pfar${hex.join('')}`
 }
 
-function toOutcome(shaped: Result<object>): ToolOutcome {
-  return shaped.ok ? { ok: true, output: shaped.value } : shaped
+function toOutcome(shaped: Result<object>, events: URL): ToolOutcome {
+  return shaped.ok ? { ok: true, output: { ...shaped.value, calendarId: calendarAt(events) } } : shaped
 }

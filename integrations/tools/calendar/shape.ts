@@ -14,7 +14,15 @@ const DAY = 86_400_000
 const CLOCKLESS = 10
 
 export interface ShapedEvent {
+  readonly id: string
+  readonly title: string
   readonly from: string
+  readonly to: string
+  /** Whether it takes up time. */
+  readonly busy: boolean
+  readonly answer?: string
+  readonly calendarId: string
+  readonly calendar?: string
 }
 
 /** `from` and `to` of a call. Dates without a time begin at midnight UTC. Refusal: tool_arguments_invalid. */
@@ -111,7 +119,9 @@ function peopleOf(event: JsonRecord): readonly object[] {
 }
 
 /** What a change or a deletion returns of an event. */
-export function shapeChanged(event: JsonRecord): Result<{ readonly from: string; readonly to: string }> {
+export function shapeChanged(
+  event: JsonRecord,
+): Result<{ readonly title?: string; readonly from: string; readonly to: string }> {
   const id = idOf(event, 'id')
   const times = timesOf(event)
   if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
@@ -124,7 +134,8 @@ export function shapeCreated(event: JsonRecord): Result<object> {
   const times = timesOf(event)
   if (id === null || times === null) return err('tool_result_invalid', { rule: 'event' })
   const link = toLink(stringOf(event, 'htmlLink'))
-  return ok({ id, ...(link === null ? {} : { link }), ...times })
+  const title = cleanLine(stringOf(event, 'summary'), EVENT_TEXT.title)
+  return ok({ id, ...(title === '' ? {} : { title }), ...(link === null ? {} : { link }), ...times })
 }
 
 function timesOf(event: JsonRecord): { readonly from: string; readonly to: string } | null {

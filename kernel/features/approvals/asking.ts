@@ -3,10 +3,11 @@
  * accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat took waits as
  * long as an answer does, and its expiry starts when it is shown. Must not decide. Called by drive.ts and tick.ts.
  */
+
+import { rowsOf } from '../../call/rows-behind.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { rowsOf } from '../../pipeline/authorize.ts'
 import { type DeliverPorts, deliverToOwner } from '../../pipeline/deliver.ts'
 import type {
   Actions,

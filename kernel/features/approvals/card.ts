@@ -13,7 +13,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import { digestOf } from '../../task/capability.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { calledArgs } from '../../tool/target.ts'
-import { instantOf, namedMoment } from '../../wording/output.ts'
+import { clockChangeAt, instantOf, namedMoment } from '../../wording/output.ts'
 import { continues, previewOf } from '../../wording/visible.ts'
 import { questionFor, type Saying, tell, wordsFor } from '../../wording/words.ts'
 import { AUTHORS, type Author, type Authors } from './authors.ts'
@@ -84,6 +84,7 @@ export function renderCard(
       ...lines,
       ...remarksOn(action, bytes, now),
       ...postRemarks(action, bytes),
+      ...clocksOn(action, bytes, timezone),
       ...opensOn(action, reason),
       `${goesTo(action, sink, label, bytes)} ${writtenBy(authors)}`,
       ...(cut ? [wordsFor('answer_cut')] : []),
@@ -106,6 +107,25 @@ function remarksOn(
   const past = Object.entries(card?.past ?? {}).filter(([name]) => isPast(name))
   return [...absent, ...past].map(([, remark]) => remark)
 }
+
+/** A time beside a change of the clocks: what was meant may be skipped that night, or come twice. */
+function clocksOn(
+  { args }: RegisteredAction,
+  values: { readonly [name: string]: Json },
+  timezone: string,
+): readonly string[] {
+  return Object.keys(values).flatMap((name) => {
+    const at = args.fields[name]?.kind === 'date' ? instantOf(values[name] ?? null) : null
+    const change = at === null ? null : clockChangeAt(at, timezone)
+    return change === null ? [] : [tell(CLOCKS[change], { name })]
+  })
+}
+
+const CLOCKS = Object.freeze({
+  skipped: 'approvals.clocks_skip',
+  first: 'approvals.clocks_first',
+  second: 'approvals.clocks_second',
+} as const)
 
 /** What else a yes covers: only the card that says it gives a yes for it (call/covered.ts). */
 function opensOn({ opens }: RegisteredAction, reason: ReasonCode): readonly string[] {
@@ -133,11 +153,17 @@ function goesTo(
   if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
   if (action.semantics === 'write' && action.reaches === 'public') return tell('approvals.goes_to_everyone')
-  if (action.asks === 'always') return tell('approvals.goes_to_people')
+  if (action.asks === 'always')
+    return tell(reachesGiven(action) ? 'approvals.goes_to_people' : 'approvals.goes_to_named')
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined
     ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
     : tell('approvals.goes_to_own', { own })
+}
+
+/** Whether addresses are among the arguments; otherwise a lookup names who gets it. */
+function reachesGiven({ args }: RegisteredAction): boolean {
+  return leavesOf(args).some(([, leaf]) => leaf.destination === true)
 }
 
 /** Who reads what is written, as it was looked up; in the words of the tool. */

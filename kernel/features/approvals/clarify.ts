@@ -3,12 +3,13 @@
  * option, never words; the result is that option with the provenance it has, so it lowers nothing. Called by drive.ts.
  */
 import { writtenValue } from '../../call/literals.ts'
+import { rowsOf } from '../../call/rows-behind.ts'
 import { controlAbove } from '../../call/select.ts'
-import { isPlainRecord, type Json } from '../../flow/json.ts'
+import { isPlainRecord, type Json, type Path } from '../../flow/json.ts'
 import { combine, derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
-import { receive } from '../../flow/provenance.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import { denied, rowsOf } from '../../pipeline/authorize.ts'
+import { denied } from '../../pipeline/authorize.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import { type GuardPorts, guardFor, withoutSecrets } from '../../pipeline/guard.ts'
 import { resolveRef } from '../../pipeline/resolve.ts'
@@ -23,7 +24,9 @@ import {
   type ClarifyStep,
   isReference,
   literalIndex,
+  PLAN_BOUNDS,
   parseReference,
+  type SelectStep,
 } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { StepResult, Task } from '../../task/task.ts'
@@ -48,7 +51,8 @@ type ClarifyPorts = GuardPorts &
 
 interface At {
   readonly index: number
-  readonly step: ClarifyStep
+  /** Without a question of the planner's, it is asked in the kernel's words. */
+  readonly step: Pick<ClarifyStep, 'id' | 'options'> & Partial<Pick<ClarifyStep, 'question'>>
   /** Approval that the owner just gave for this step, or null. */
   readonly approvalId: string | null
 }
@@ -93,6 +97,32 @@ export async function clarify(powers: ClarifyPorts, task: Task, at: At): Promise
   }
 }
 
+/**
+ * Which of several things that fit the owner's words is meant, as a question with each of them. Refusals: too_many_found for more than
+ * a person compares at a glance, and those of `clarify`.
+ */
+export function clarifyOne(
+  powers: ClarifyPorts,
+  task: Task,
+  {
+    step,
+    found,
+    ...at
+  }: Omit<At, 'step'> & {
+    readonly step: SelectStep
+    readonly found: Extract<StepResult, { kind: 'aliases' }>
+  },
+): Promise<Reported> {
+  const options = found.paths.map((path) => ({ $ref: referenceTo(found.root, path) }))
+  if (options.length > PLAN_BOUNDS.meanings)
+    return Promise.resolve(denied(powers, task, at.index, { code: 'too_many_found', facts: {} }))
+  return clarify(powers, task, { ...at, step: { id: step.id, options } })
+}
+
+function referenceTo(root: string, path: Path): string {
+  return path.reduce<string>((ref, key) => `${ref}${typeof key === 'number' ? `[${key}]` : `.${key}`}`, root)
+}
+
 /** The card, in kernel words around the planner's question and the options. */
 async function questionFor(
   powers: ClarifyPorts,
@@ -102,7 +132,10 @@ async function questionFor(
   const template = powers.templates.find(({ id }) => id === task.template)
   if (task.principal !== OWNER_PRINCIPAL || template?.principalClass !== 'owner')
     return err('principal_not_allowed')
-  const question = await writtenValue(powers, task, step.question)
+  const question =
+    step.question === undefined
+      ? ok(receive<Json>(tell('approvals.several_fit'), kernelWords()))
+      : await writtenValue(powers, task, step.question)
   if (!question.ok) return question
   const guarded = (text: string): string =>
     guardAnswer(text, { ...guardFor(powers, task, { looksBack: false }), read: [], others: [] })

@@ -104,7 +104,7 @@ export function shortText(
 ): string {
   const fields = isPlainRecord(value) ? Object.entries(value) : []
   const shown = fields.flatMap(([key, field]) => {
-    if (typeof field !== 'string' || key === 'id' || /^https?:/.test(field)) return []
+    if (typeof field !== 'string' || /^id$|Id$/.test(key) || /^https?:/.test(field)) return []
     const at = instantOf(field)
     return [at === null ? field : namedMoment(at, timezone, now)]
   })

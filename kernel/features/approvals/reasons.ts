@@ -4,6 +4,7 @@
  */
 export const APPROVAL_REASONS = Object.freeze([
   'choice_ambiguous',
+  'too_many_found',
   'approvals_many',
   'write_repeated',
   'answer_cut',

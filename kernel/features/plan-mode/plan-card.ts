@@ -90,9 +90,15 @@ function deedOf(plan: ShownPlan, step: Step): string {
     case 'clarify':
       return `Ask you which of ${step.options.length} you mean.`
     case 'select':
-      return step.take === 'all' ? 'Keep those that fit.' : 'Take the first that fits.'
+      return SELECTS[step.take]
   }
 }
+
+const SELECTS = Object.freeze({
+  all: 'Keep those that fit.',
+  first: 'Take the first that fits.',
+  one: 'Take the one that fits; if there are several, ask you which.',
+})
 
 function callOf(action: ShownAction | null): string {
   if (action === null) return 'A tool that I do not have. Nothing can come of this.'

@@ -5,6 +5,7 @@
  */
 
 import { type Reach, reachOf } from '../../call/disclosure.ts'
+import { rowsOf } from '../../call/rows-behind.ts'
 import type { Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'
@@ -12,7 +13,6 @@ import type { Place } from '../../flow/place.ts'
 import { receive } from '../../flow/provenance.ts'
 import { ok, type Refusal, type Result } from '../../flow/verdict.ts'
 import { wantsMore } from '../../machine/step.ts'
-import { rowsOf } from '../../pipeline/authorize.ts'
 import { resolveRef } from '../../pipeline/resolve.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'

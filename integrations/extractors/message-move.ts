@@ -1,0 +1,166 @@
+/**
+ * A new time for a thing that has one: "move the dentist to 4pm", "make it an hour later", "move my 3pm to Thursday". A thing is meant by
+ * its words, by its time, or as what was talked about. Must not know which things there are. Called by message.ts and message-taken.ts.
+ */
+import type { Move } from '../../kernel/powers/message-fields.ts'
+import { type Moment, namesADay, numberIn, readDates, type Span } from '../dates/read.ts'
+import { DAY, MINUTE } from '../dates/zone.ts'
+import { saysAgain, saysMore } from './message-coverage.ts'
+
+export interface MoveReading {
+  /** Words of the thing, as typed; null: any thing at its time, or what was talked about. */
+  readonly topic: string | null
+  /** When it is now, where that is said. */
+  readonly at: Span | null
+  readonly move: Move
+  /** Epoch milliseconds: the new time of day, the new day, or both. */
+  readonly newTime: number | null
+  /** Minutes or days, less than none for earlier or shorter. */
+  readonly by: number | null
+}
+
+/** UTF-16 units: requests are short. */
+const LONGEST = 200
+const NUMBER =
+  'an?|half an|\\d{1,3}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty-five|einen?|eine halbe'
+const UNIT = 'hours?|hrs?|h|minutes?|mins?|days?|weeks?|stunden?|minuten?|tage?|wochen?'
+const LENGTH = `(?<n>${NUMBER}) ?(?<unit>${UNIT})(?<half> and a half)?`
+const WHAT = '(?<what>\\S.{0,120}?)'
+/** What becomes of the time: 1 for later or longer, -1 for earlier or shorter. */
+type Change = readonly [pattern: RegExp, move: 'shift' | 'length', sign: 1 | -1]
+
+const CHANGES: readonly Change[] = [
+  [
+    full(`(?:make|move|push|shift|start|put|set|reschedule|delay) ${WHAT} (?:by )?${LENGTH} (?:later|back)`),
+    'shift',
+    1,
+  ],
+  [
+    full(
+      `(?:make|move|shift|start|put|set|bring|pull) ${WHAT} (?:by )?${LENGTH} (?:earlier|sooner|forward|up)`,
+    ),
+    'shift',
+    -1,
+  ],
+  [
+    full(`(?:delay|postpone|push|push back|put back|move back) ${WHAT} (?:back )?(?:by|for) ${LENGTH}`),
+    'shift',
+    1,
+  ],
+  [full(`(?:push|move|put|shift) ${WHAT} back ${LENGTH}`), 'shift', 1],
+  [full(`(?:bring|move|pull) (?:forward|up) ${WHAT} by ${LENGTH}`), 'shift', -1],
+  [full(`(?:bring|move|pull) ${WHAT} (?:forward|up) by ${LENGTH}`), 'shift', -1],
+  [full(`(?:verschiebe?|verlege?) ${WHAT} um ${LENGTH}(?: nach hinten)?`), 'shift', 1],
+  [full(`(?:make) ${WHAT} (?:by )?${LENGTH} longer`), 'length', 1],
+  [full(`(?:make) ${WHAT} (?:by )?${LENGTH} shorter`), 'length', -1],
+  [full(`(?:extend|lengthen|prolong) ${WHAT} by ${LENGTH}`), 'length', 1],
+  [full(`(?:shorten|cut) ${WHAT} (?:short )?by ${LENGTH}`), 'length', -1],
+]
+/** The last "to" is the one before the time. */
+const TO = [
+  full(
+    '(?:move|reschedule|shift|push|postpone|delay|bring|pull|bump)(?: (?:back|forward|up))? (?<what>\\S.{0,120}?)(?: (?:back|forward|up|over))? (?:to|until|till|for) (?<when>(?:(?! (?:to|until|till|for) ).){1,80})',
+  ),
+  // Much else is changed to a number.
+  full(
+    '(?:change|switch|put) (?<what>\\S.{0,120}) to (?<when>\\D.{0,80}|\\d{1,2}(?:[:.]\\d\\d| ?[ap]\\.?m\\.?).{0,40})',
+  ),
+  full('(?:make|set) (?<what>it|that|this)(?: (?:at|on|for|to))? (?<when>\\S.{0,80})'),
+  full('(?:verschiebe?|verlege?) (?<what>\\S.{0,120}) auf (?<when>\\S.{0,80})'),
+]
+
+function full(source: string): RegExp {
+  return new RegExp(`^(?:please )?(?:${source})(?: (?:instead|please))?$`, 'i')
+}
+
+/** Null for a message of another kind, and for one that says more than this. */
+export function readMove(typed: string, moment: Moment): MoveReading | null {
+  const text = typed
+    .trim()
+    .replace(/[.!?\s]+$/, '')
+    .replace(/\s+/g, ' ')
+  if (text.length > LONGEST || saysMore(text.replace(/ and a half\b/i, '')) || saysAgain(text)) return null
+  return changeIn(text, moment) ?? newTimeIn(text, moment)
+}
+
+function changeIn(text: string, moment: Moment): MoveReading | null {
+  for (const [pattern, kind, sign] of CHANGES) {
+    const { what = '', n = '', unit = '', half } = pattern.exec(text)?.groups ?? {}
+    const thing = what === '' ? null : thingOf(what, moment)
+    if (thing === null) continue
+    const count = countOf(n)
+    const isDays = /^(?:day|week|tag|woche)/i.test(unit)
+    if (Number.isNaN(count) || (isDays && (kind === 'length' || !Number.isInteger(count)))) return null
+    if (isDays)
+      return { ...thing, move: 'days', newTime: null, by: sign * count * (/^w/i.test(unit) ? 7 : 1) }
+    const minutes = (count + (half === undefined ? 0 : 0.5)) * (/^(?:h|st)/i.test(unit) ? 60 : 1)
+    return { ...thing, move: kind, newTime: null, by: sign * Math.round(minutes) }
+  }
+  return null
+}
+
+function countOf(word: string): number {
+  if (/^(?:half an|eine halbe)$/i.test(word)) return 0.5
+  if (/^(?:an?|einen?)$/i.test(word)) return 1
+  return /^\d/.test(word) ? Number(word) : numberIn(word)
+}
+
+function newTimeIn(text: string, moment: Moment): MoveReading | null {
+  for (const pattern of TO) {
+    const { what = '', when = '' } = pattern.exec(text)?.groups ?? {}
+    const thing = what === '' ? null : thingOf(what, moment)
+    if (thing === null) continue
+    if (/^(?:the )?next week$/i.test(when)) return { ...thing, move: 'days', newTime: null, by: 7 }
+    const time = timeOf(when, moment)
+    if (time !== null) return { ...thing, ...time, by: null }
+  }
+  return null
+}
+
+/** Between a time and what belongs to it, or around it. */
+const ASIDE = /^[\s,.'-]*(?:(?:at|on|to|from|in|the|around|instead|um|am|den|uhr|o'clock)[\s,.'-]*)*$/i
+/** A span without a beginning of its own. */
+const OPEN = /\b(?:after|before|between|until|till|nach|vor|zwischen)\b/i
+
+/** One time of day, one day, or both; nothing else may be said. */
+function timeOf(said: string, moment: Moment): Pick<MoveReading, 'move' | 'newTime'> | null {
+  if (OPEN.test(said)) return null
+  const { span, rest, minutes } = readDates(clockOf(said), moment)
+  if (span === null || minutes !== null || !ASIDE.test(rest)) return null
+  const length = span.to - span.from
+  const isDay = namesADay(said)
+  if (span.named === 'days') return length <= DAY + 60 * MINUTE ? { move: 'day', newTime: span.from } : null
+  // An end of its own would be another length.
+  if (span.named !== 'time' || length !== 60 * MINUTE) return null
+  return { move: isDay ? 'both' : 'time', newTime: span.from }
+}
+
+/** A bare number is a time of day. */
+function clockOf(said: string): string {
+  return /^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?$/i.test(said.trim()) ? `at ${said.trim()}` : said
+}
+
+const PRONOUN =
+  /^(?:it|that|this|that one|this one|the one|es|das|ihn|sie|(?:the|my|this|that) (?:event|appointment|meeting))$/i
+/** Words that name no thing by themselves, such as those around its time. */
+const AROUND =
+  /^(?:(?:my|the|our|a|an|this|that|on|at|from|in|meinen?|meine|den|die|das|'s)\b\s*|[\s,'-]+)+|(?:\s*\b(?:on|at|from|in|for|am|um|vom|von)\b|[\s,'-]+)+$/gi
+const KIND = /\b(?:meeting|appointment|event|call|termin|with|mit|at)\b/gi
+
+function thingOf(said: string, moment: Moment): Pick<MoveReading, 'topic' | 'at'> | null {
+  const what = said.trim()
+  if (PRONOUN.test(what)) return { topic: null, at: null }
+  const { span, rest, impossible } = readDates(what, moment)
+  if (impossible) return null
+  const left = rest
+    .replace(/(?<=\s|^)'s\b/g, ' ')
+    .replace(AROUND, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const words = left.replace(KIND, ' ').replace(/\s+/g, ' ').trim()
+  const topic = words === '' ? left : words
+  if (topic === '' || KIND_ONLY.test(left)) return span === null ? null : { topic: null, at: span }
+  return { topic, at: span }
+}
+
+const KIND_ONLY = /^(?:meeting|appointment|event|termin|one)$/i

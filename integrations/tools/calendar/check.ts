@@ -1,0 +1,137 @@
+/**
+ * What is to be said of a write before it is made: the event as it is now and its version, who is told by mail, and what is at the new time in
+ * any of the chosen calendars. Must not write. Called by run.ts.
+ */
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
+import { callJson } from '../remote.ts'
+import { organizerOf } from './answer.ts'
+import {
+  type CalendarChoice,
+  calendarAt,
+  eventsPath,
+  MAIN,
+  writableCalendars,
+  writtenTo,
+} from './calendars.ts'
+import { newSpan } from './change.ts'
+import { eventsIn } from './look.ts'
+import { MAX_ATTENDEES, MAX_OVERLAPS } from './manifest.ts'
+import { type ShapedEvent, shapeChanged, spanOf } from './shape.ts'
+
+/** Events at that time that are looked at. */
+const LOOKED_AT = 25
+
+interface Choice {
+  readonly base: string
+  readonly choice: CalendarChoice
+}
+
+export interface FoundEvent {
+  readonly event: JsonRecord
+  readonly events: URL
+}
+
+/** Refusals: remote_not_found for an event that is in no calendar that may be changed, those of the span, and those of `callJson`. */
+export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcome> {
+  const isThere = call.args['id'] !== undefined
+  const found = isThere ? await findEvent(call, at) : null
+  if (found?.ok === false) return found
+  const into =
+    !isThere && call.args['calendar'] !== undefined ? await writtenTo(call, at.base, at.choice) : null
+  if (into?.ok === false) return into
+  const now = found === null ? null : shapeChanged(found.value.event)
+  if (now?.ok === false) return now
+  const span = found === null || now === null ? asked(call) : newSpan(call.args, found.value.event)
+  if (!span.ok) return span
+  const known = found === null || now === null ? {} : knownOf(found.value, now.value)
+  // What is answered to an invitation is about the time that it has.
+  const isAnswer = call.args['answer'] !== undefined
+  const times = isAnswer && now !== null ? now.value : span.value
+  if (times === null) return { ok: true, output: known }
+  const { from, to } = times
+  const own = found === null ? null : { id: call.args['id'], calendarId: calendarAt(found.value.events) }
+  const after = own === null || isAnswer ? {} : { after: { from, to } }
+  return { ok: true, output: { ...known, ...after, ...(await overlapsOf(call, at, { from, to, own })) } }
+}
+
+interface Times {
+  readonly from: string
+  readonly to: string
+}
+
+/** Null for a write that names no time. */
+function asked({ args }: ToolCall): Result<Times | null> {
+  if (args['from'] === undefined) return ok(null)
+  const span = spanOf(args)
+  return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
+}
+
+function knownOf({ event }: FoundEvent, { title, from, to }: Times & { readonly title?: string }): object {
+  const version = stringOf(event, 'etag')
+  const people = recordsOf(event, 'attendees').filter((one) => one['self'] !== true)
+  const organizer = organizerOf(event)
+  const guests = people.map((one) => stringOf(one, 'email')).filter(isAddress)
+  return {
+    event: { ...(title !== undefined && { title }), from, to },
+    ...(/^[\x21-\x7e]{1,200}$/.test(version) && { version }),
+    ...(organizer !== null && { organizer }),
+    ...(guests.length > 0 && { guests: guests.slice(0, MAX_ATTENDEES) }),
+    ...(people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
+  }
+}
+
+/** What takes up time then; that it could not be read is said. */
+async function overlapsOf(
+  call: ToolCall,
+  { base, choice }: Choice,
+  { from, to, own }: Times & { readonly own: { readonly id: unknown; readonly calendarId: string } | null },
+): Promise<object> {
+  const span = { start: Date.parse(from), end: Date.parse(to) }
+  const read = await eventsIn(call, { base, choice, span }, LOOKED_AT)
+  if (!read.ok) return { unlooked: true }
+  const { events, more, unread } = read.value
+  const others = events.filter(
+    ({ id, calendarId, busy }) => busy && !(own !== null && id === own.id && calendarId === own.calendarId),
+  )
+  return {
+    overlaps: others.slice(0, MAX_OVERLAPS).map(overlapOf),
+    more: more || others.length > MAX_OVERLAPS,
+    partial: unread.length > 0,
+  }
+}
+
+function overlapOf({ title, from, to, calendar, answer }: ShapedEvent): object {
+  return {
+    ...{ title: title === '' ? '(no title)' : title, from, to },
+    ...(calendar !== undefined && { calendar }),
+    ...(answer === 'tentative' && { answer }),
+  }
+}
+
+/** In the calendar that is named; else in the main one, and then in the others that may be changed. */
+export async function findEvent(call: ToolCall, { base, choice }: Choice): Promise<Result<FoundEvent>> {
+  if (call.args['calendar'] !== undefined) {
+    const named = await writtenTo(call, base, choice)
+    return named.ok ? eventIn(call, new URL(named.value, base)) : named
+  }
+  const first = await eventIn(call, new URL(eventsPath(MAIN), base))
+  if (first.ok || first.reason.code !== 'remote_not_found') return first
+  const others = await writableCalendars(call, base)
+  if (!others.ok) return others
+  for (const { id } of others.value) {
+    const found = await eventIn(call, new URL(eventsPath(id), base))
+    if (found.ok || found.reason.code !== 'remote_not_found') return found
+  }
+  return err('remote_not_found')
+}
+
+async function eventIn(call: ToolCall, events: URL): Promise<Result<FoundEvent>> {
+  const url = new URL(`${events.pathname}/${encodeURIComponent(String(call.args['id']))}`, events)
+  const answer = await callJson(call, { method: 'GET', url: url.href })
+  if (!answer.ok) return answer
+  return stringOf(answer.value, 'status') === 'cancelled'
+    ? err('remote_not_found')
+    : ok({ event: answer.value, events })
+}
