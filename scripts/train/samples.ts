@@ -69,7 +69,8 @@ function wordsOf(trees: readonly (readonly Node[])[]): readonly string[] {
   return [...new Set([...found, ...nth])].sort()
 }
 
-function partsOf(text: string): readonly string[] {
+/** As tokens are written. */
+export function partsOf(text: string): readonly string[] {
   return text
     .split(/[\s,]+/)
     .map((word) => normOf(word).replace(/[^\p{L}\p{M}\p{N}:.-]/gu, ''))

@@ -2,11 +2,11 @@
  * Trains the embedded planner: an averaged perceptron over hashed features, rounded to one of sixteen levels, and the words and slot neighbours of each
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
-import { CLASSES } from '../../integrations/extractors/learned/classes.ts'
+import { type Class, CLASSES } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
 import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
 import type { ClassTable } from '../../integrations/extractors/learned/table.ts'
-import { randomFrom, type Sampled, samplesOf } from './samples.ts'
+import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 const ROUNDS = 6
 const LARGEST = 127
@@ -43,11 +43,25 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
     id: of.id,
     timed,
     words: of.phrase === null ? words.filter((word) => word.length > 1) : words,
+    needs: of.phrase === null ? [] : needsOf(of, plain),
     ...{
       beside: listed(beside),
       heads: [...heads].filter((head) => head !== '').sort(),
     },
   }
+}
+
+/** The lists of which every way to say it has a word. */
+function needsOf({ sentences }: Class, plain: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const lists = new Map<string, Set<string>>()
+  for (const { lists: own } of sentences)
+    for (const [name, entries] of Object.entries(own)) {
+      const words = entries.flatMap(partsOf)
+      lists.set(name, new Set([...(lists.get(name) ?? []), ...words]))
+    }
+  const isIn = (words: ReadonlySet<string>): boolean =>
+    plain.length > 0 && plain.every((sentence) => sentence.some((word) => words.has(word)))
+  return [...lists.values()].filter(isIn).map((words) => [...words].sort())
 }
 
 function listed(side: Readonly<Record<string, ReadonlySet<string>>>): Record<string, readonly string[]> {

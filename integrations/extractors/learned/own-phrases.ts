@@ -40,7 +40,7 @@ export const OWN_PHRASES: Phrases = {
         'what (do|did) you (know|remember|recall) about {topic}',
         '(what is|whats|what was|tell me) my {topic}',
         '(what is|whats|what was) my {topic} (again|called)',
-        '(where is|wheres|where are|where did i put) my {topic}',
+        '(where is|wheres|where are|where did i put) (my|the) {topic}',
         '(which|what) {topic} do i (have|use|like|need|take)',
         '(what does|what do) {topic} (like|want|need|drink|eat)',
         '(do|did) you (know|remember|recall) [about] {topic}',
@@ -302,3 +302,11 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
 }
+
+/** What people leave out: a meal or a call with somebody, at a time of day, is to be booked. */
+export const IMPLIED: readonly (readonly [pattern: RegExp, verb: string])[] = [
+  [
+    /^(?:an? )?(?:breakfast|brunch|lunch|dinner|supper|drinks?|coffee|call|meeting) with [^?!;]{1,60}?(?:\b\d{1,2}[:.]\d\d|\b\d{1,2} ?[ap]m\b|\bat \d{1,2}\b|\bnoon\b)[^?!;]{0,30}$/i,
+    'book',
+  ],
+]

@@ -5,8 +5,9 @@
 import type { Moment } from '../../dates/read.ts'
 import { coreOf } from '../message-intent.ts'
 import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
+import { IMPLIED } from './own-phrases.ts'
 import { fill, NEVER, type Text } from './slots.ts'
-import { type Known, scoresOf, tableNow } from './table.ts'
+import { type ClassTable, type Known, scoresOf, tableNow } from './table.ts'
 import { marksOf, tokensOf } from './tokens.ts'
 
 export interface Part extends Text {
@@ -109,11 +110,22 @@ const MEMORY = /^memory/
 
 function one(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
+  const found = asTyped(text, moment, table)
+  const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
+  return found.is === 'requests' || found.lacking !== null || verb === undefined
+    ? found
+    : asTyped(`${verb} ${text}`, moment, table)
+}
+
+function asTyped(text: string, moment: Moment, table: Known): Understood {
   const reading = tokensOf(text, table.words, moment)
   // A time alone answers a question; it asks nothing.
   if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
   const said: Text = { ...reading, text }
-  const scores = scoresOf(table, marksOf(reading.tokens))
+  const norms = new Set(reading.tokens.map(({ norm }) => norm))
+  const isNamed = (row: ClassTable | undefined): boolean =>
+    row?.needs.every((words) => words.some((word) => norms.has(word))) ?? false
+  const scores = scoresOf(table, marksOf(reading.tokens)).filter(({ at }) => isNamed(table.classes[at]))
   const [best, next] = scores
   const sure = (best?.score ?? 0) - (next?.score ?? 0)
   let left: readonly string[] | null = null

@@ -11,6 +11,8 @@ export interface ClassTable {
   /** A message without a time is none of these. */
   readonly timed: boolean
   readonly words: readonly string[]
+  /** Of each of these lists every sentence has a word, such as the name of a service: a message without one is none of these. */
+  readonly needs: readonly (readonly string[])[]
   /** By slot: the words before and after it together, articles left out; `^` and `$` are the ends. */
   readonly beside: Readonly<Record<string, readonly string[]>>
   /** Beginnings of the sentences that end in `{topic}`. */

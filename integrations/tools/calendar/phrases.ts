@@ -238,8 +238,10 @@ export const CALENDAR_PHRASES: Phrases = {
       intent: 'calendar_list',
       says: {
         en: [
-          '(when|where|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
-          "(when's|where's) (my|the) [next] {topic} + (<calendar>|<activity>)",
+          '(when|what time) is (my|the) [next] {topic} + (<calendar>|<activity>)',
+          'where is my [next] {topic} + (<calendar>|<activity>)',
+          "when's (my|the) [next] {topic} + (<calendar>|<activity>)",
+          "where's my [next] {topic} + (<calendar>|<activity>)",
           "(what's|what is) [my|the] next (<calendar>|<activity>) ...",
         ],
       },
