@@ -116,13 +116,15 @@ function readSet(text: string, moment: Moment): ReminderReading | null {
   if (set !== null) return set
   // With a time these are to be said then; without one they are facts, or talk.
   const timed = TIMED.reduce((said, [words, meant]) => said.replace(words, meant), text)
-  const read = timed === text ? null : readParts(REMIND.exec(timed), moment)
-  return read?.due === null && read.repeat === null ? null : read
+  return timed === text || !AT_A_TIME.test(text) ? null : readParts(REMIND.exec(timed), moment)
 }
+
+/** A time of day. */
+const AT_A_TIME = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\bat (?:\d{1,2}\b|noon|midnight)/i
 
 /** Other ways to ask for a reminder, if a time is named. */
 const TIMED: readonly (readonly [RegExp, string])[] = [
-  [/^(?:please )?(?:don'?t|do not) forget\b/i, 'remind me'],
+  [/^(?:please )?(?:don'?t|do not) forget to\b/i, 'remind me to'],
   [/^(?:please )?remember to\b/i, 'remind me to'],
   [/^(?:please )?wake me(?: up)?\b(?= )/i, 'remind me to wake up'],
 ]

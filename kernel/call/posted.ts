@@ -3,18 +3,16 @@
  * it away. Called by authorize.ts.
  */
 import { test } from '../flow/labeled.ts'
-import { ok, type Result } from '../flow/verdict.ts'
+import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ResolvedCall } from '../pipeline/resolve.ts'
-import { checkPost } from '../tool/post.ts'
+import { postFault } from '../tool/post.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 
-/** Refusals: those of `checkPost`. */
+/** Refusals: post_too_long; tool_arguments_invalid for a post without a word. */
 export function checkPosted({ post }: RegisteredAction, { whole }: ResolvedCall): Result<true> {
-  let checked: Result<true> = ok(true)
-  if (post === undefined) return checked
-  test(whole, (args) => {
-    checked = checkPost(post, String(args[post.field] ?? ''))
-    return checked.ok
-  })
-  return checked
+  if (post === undefined) return ok(true)
+  const is = (fault: ReturnType<typeof postFault>): boolean =>
+    test(whole, (args) => postFault(post, String(args[post.field] ?? '')) === fault)
+  if (is('empty')) return err('tool_arguments_invalid', { rule: 'post_empty' })
+  return is('too_long') ? err('post_too_long', { field: post.field, max: post.graphemes }) : ok(true)
 }

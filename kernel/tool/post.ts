@@ -2,7 +2,6 @@
  * A text that is published as a post: its length as readers count it, and what becomes a link, a mention or a tag in it. The card and the tool that
  * sends it take both from here, so that what is shown is what is sent. Pure; must not change a text. Called by authorize.ts, the card and the tools.
  */
-import { err, ok, type Result } from '../flow/verdict.ts'
 
 /** Writes only: which argument is the post, and how long the service lets it be. */
 export interface PostSpec {
@@ -46,13 +45,11 @@ export function postLength(text: string): PostLength {
   return { graphemes: [...GRAPHEMES.segment(text)].length, bytes: UTF8.encode(text).length }
 }
 
-/** Refusals: post_too_long; tool_arguments_invalid for a post without a word. */
-export function checkPost({ field, graphemes, bytes }: PostSpec, text: string): Result<true> {
-  if (text.trim() === '') return err('tool_arguments_invalid', { rule: 'post_empty' })
+/** Why it is no post; null for one. */
+export function postFault({ graphemes, bytes }: PostSpec, text: string): 'empty' | 'too_long' | null {
+  if (text.trim() === '') return 'empty'
   const length = postLength(text)
-  return length.graphemes > graphemes || length.bytes > bytes
-    ? err('post_too_long', { field, max: graphemes })
-    : ok(true)
+  return length.graphemes > graphemes || length.bytes > bytes ? 'too_long' : null
 }
 
 /** In their order. */

@@ -7,8 +7,9 @@ export const TOOL_REASONS = Object.freeze([
   'tool_calls_used_up',
   'tool_failed',
   'tool_result_invalid',
-  'post_too_long',
   'write_outcome_unknown',
+  // given by kernel/call/
+  'post_too_long',
   // given by integrations/tools/
   'tool_timeout',
   'tool_degraded',

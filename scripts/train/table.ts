@@ -2,7 +2,7 @@
  * Trains the embedded planner: an averaged perceptron over hashed features, rounded to one of sixteen levels, and the words and slot neighbours of each
  * class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
  */
-import { type Class, CLASSES } from '../../integrations/extractors/learned/classes.ts'
+import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
 import { BUCKETS, featuresOf } from '../../integrations/extractors/learned/features.ts'
 import { ARTICLES } from '../../integrations/extractors/learned/slots.ts'
 import type { ClassTable } from '../../integrations/extractors/learned/table.ts'
@@ -52,7 +52,10 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
 }
 
 /** The lists of which every way to say it has a word. */
-function needsOf({ sentences }: Class, plain: readonly (readonly string[])[]): readonly (readonly string[])[] {
+function needsOf(
+  { sentences }: Class,
+  plain: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
   const lists = new Map<string, Set<string>>()
   for (const { lists: own } of sentences)
     for (const [name, entries] of Object.entries(own)) {

@@ -77,8 +77,8 @@ const CARDS: readonly LinkGuard[] = [
   [
     'cards: decided as the owner',
     CARDS_TS,
-    'principal: OWNER_PRINCIPAL, place }, true)',
-    'principal: chat as never, place }, true)',
+    'principal: OWNER_PRINCIPAL,',
+    'principal: chat as never,',
     TELEGRAM_CARDS,
   ],
   [

@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { checkPost, marksIn, type PostMark } from '../../../kernel/tool/post.ts'
+import { marksIn, type PostMark, postFault } from '../../../kernel/tool/post.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { UNCLEAR } from '../remote.ts'
 import { POST_LENGTH } from './manifest.ts'
@@ -28,8 +28,9 @@ export async function reply(session: Session, call: Call): Promise<ToolOutcome> 
 /** Its time is that of the call, which the kernel's clock gave. */
 async function publish(session: Session, { args, capability }: Call, more: JsonRecord): Promise<ToolOutcome> {
   const text = String(args['text'])
-  const fits = checkPost({ field: 'text', ...POST_LENGTH }, text)
-  if (!fits.ok) return fits
+  // The kernel has looked already; a call that came another way is refused too.
+  if (postFault({ field: 'text', ...POST_LENGTH }, text) !== null)
+    return err('tool_arguments_invalid', { rule: 'post' })
   const facets = await facetsOf(session, text)
   if (!facets.ok) return facets
   const record = {
