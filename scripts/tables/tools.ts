@@ -11,6 +11,7 @@ import { TOOLS } from '../../integrations/tools/index.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
+import { toolPage } from './tool-page.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = 'integrations/tools'
@@ -61,7 +62,14 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
     ],
     [`${FOLDER}/home.ts`, runners(packages, 'home')],
     [`${FOLDER}/edge.ts`, runners(packages, 'edge')],
+    toolPage(packages.map(({ name, manifest }) => ({ manifest, help: helpOf(name) }))),
   ]
+}
+
+/** By id; the words of a package are named without its family. */
+function helpOf(name: string): (id: string) => string | undefined {
+  const words = wordsOf(name)
+  return (id) => words[id.slice(id.indexOf('.') + 1)]?.help
 }
 
 async function readPackage(name: string): Promise<Package> {

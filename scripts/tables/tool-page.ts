@@ -1,0 +1,71 @@
+/**
+ * Generates `docs/tools.md`: each tool with its actions, the label of what they give, where it runs, what asks first, and what is connected. From the
+ * declarations and their words alone. Called by scripts/tables.ts.
+ */
+import { leavesOf } from '../../kernel/flow/field.ts'
+import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
+
+interface Described {
+  readonly manifest: ToolManifest
+  /** Line of the help, by id; absent for what nobody asks for by itself. */
+  readonly help: (id: string) => string | undefined
+}
+
+const HEAD = `# Tools
+
+Each tool with what can be asked of it. *Gives* is the highest label of its results ([README](../README.md#how-it-is-built-in-one-picture) says who may see which);
+*asks* is what comes before it. A private line may use all that is connected; the open line only what is public there, and busy times.
+Generated from the declarations by \`npm run tables\`.
+`
+
+export function toolPage(tools: readonly Described[]): readonly [path: string, text: string] {
+  return ['docs/tools.md', [HEAD, ...tools.map(section)].join('\n')]
+}
+
+function section({ manifest, help }: Described): string {
+  const { name, places, credential, connect, actions } = manifest
+  const access =
+    credential === null
+      ? 'No account or key of a service.'
+      : `Needs ${connect?.title ?? credential}: \`pfar connect ${credential}\`.`
+  const where =
+    places.length > 1 ? 'At home and at the edge.' : places[0] === 'home' ? 'At home.' : 'At the edge.'
+  const rows = actions
+    .filter(({ capability }) => capability !== undefined)
+    .map((action) => row(action, help(action.id)))
+  return [
+    `## ${name}`,
+    '',
+    `${where} ${access}`,
+    '',
+    '| action | | gives | asks |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function row(action: ActionManifest, help: string | undefined): string {
+  const { id, description, ceiling, compartment } = action
+  const label = compartment === null ? ceiling : `${ceiling}:${compartment}`
+  return `| \`${id}\` | ${cell(help ?? description)} | \`${label}\` | ${asks(action)} |`
+}
+
+function asks({ semantics, asks: rule, reaches, target, args }: ActionManifest): string {
+  const tells = Object.values(args.fields).some((spec) =>
+    leavesOf(spec).some(([, leaf]) => leaf.disclosed === true),
+  )
+  if (semantics === 'read') return tells ? 'a card with the words that leave' : 'nothing'
+  const readers =
+    target !== undefined
+      ? '; who reads it stands on the card'
+      : reaches === 'public'
+        ? '; everyone reads it'
+        : ''
+  if (rule === 'taint') return `only where others' words had a part, as it can be taken back${readers}`
+  return `${rule === 'always' ? 'each time' : 'a card, or a grant of yours'}${readers}`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}
