@@ -132,6 +132,7 @@ test('in an outage of three hours nothing is lost or repeated, and the owner is 
   to: Friday 27 November, 14:00 ⟨2026-11-27T14:00:00+01:00⟩
 Nobody is invited.
 Goes to your own calendar. You wrote all of it.
+I could not look whether something else is at that time.
 I ask before I change anything.`
   expect(lines).toEqual([
     '12:00 Telegram, you: hello',

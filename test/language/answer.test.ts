@@ -218,20 +218,6 @@ describe('calendar', () => {
     ],
   ])('%s', (_, text, content, answer) => expect(say(text, ['calendar.freebusy', content])).toBe(answer))
 
-  it('says what of it is only perhaps busy', () => {
-    const content = {
-      ...(slots(
-        ['2026-11-23T00:00:00+01:00', '2026-11-23T10:00:00+01:00', false],
-        ['2026-11-23T10:00:00+01:00', '2026-11-23T11:00:00+01:00', true],
-        ['2026-11-23T11:00:00+01:00', '2026-11-24T00:00:00+01:00', false],
-      ) as object),
-      perhaps: [{ from: '2026-11-23T10:00:00+01:00', to: '2026-11-23T11:00:00+01:00' }],
-    }
-    expect(say('when am I free tomorrow', ['calendar.freebusy', content])).toMatch(
-      /^Tomorrow you are free .*\nOf that you are only perhaps busy: Mon 23 Nov, 10:00–11:00\.$/,
-    )
-  })
-
   it('keeps local hours on the day the clocks change', () => {
     const parts = spoken('when am I free on 28 March 2027', [
       [

@@ -176,15 +176,15 @@ describe('a post', () => {
     expect(state.made[0]).not.toHaveProperty('facets')
   })
 
-  it.each([
-    ['a'.repeat(301), 'post_too_long'],
-    ['👨‍👩‍👧‍👦'.repeat(150), 'post_too_long'],
-    [' \n ', 'tool_arguments_invalid'],
-  ])('%.20j… is not sent', async (text, code) => {
-    const { call, state } = await bluesky()
-    expect(await call('create_post', { text })).toMatchObject({ reason: { code } })
-    expect(state.made).toEqual([])
-  })
+  it.each([['a'.repeat(301)], ['👨‍👩‍👧‍👦'.repeat(150)], [' \n ']])(
+    '%.20j… is not sent, although the kernel refuses it before',
+    async (text) => {
+      const code = 'tool_arguments_invalid'
+      const { call, state } = await bluesky()
+      expect(await call('create_post', { text })).toMatchObject({ reason: { code } })
+      expect(state.made).toEqual([])
+    },
+  )
 
   it.each(['network', '502', 'half an answer', 'an answer without its id'])(
     'is not known to be there after %s, and is not sent again',

@@ -196,8 +196,6 @@ describe('labels (A-13)', () => {
       ['slots[].from', 'internal'],
       ['slots[].to', 'internal'],
       ['slots[].busy', 'internal'],
-      ['perhaps[].from', 'internal'],
-      ['perhaps[].to', 'internal'],
       ['partial', 'public'],
     ])
   })

@@ -191,31 +191,6 @@ describe('free and busy', () => {
     expect(others.result).toMatchObject(refusal('tool_result_invalid', { rule: 'freebusy' }))
   })
 
-  it('tells the owner alone what of it was answered with perhaps, as times without anything else', async () => {
-    const answered = (responseStatus: string, more: object = {}) => ({
-      attendees: [{ self: true, responseStatus }],
-      ...more,
-    })
-    const events = {
-      primary: items(
-        timed('maybe', '09', answered('tentative')),
-        timed('maybe-too', '09', answered('tentative')),
-        timed('surely', '10', answered('accepted')),
-        timed('never', '11', answered('declined')),
-        timed('free', '12', answered('tentative', { transparency: 'transparent' })),
-      ),
-      family: status(500),
-    }
-    const freeBusy = { primary: busy('09'), family: busy('15') }
-    const { result } = await look({ freeBusy, events }, 'calendar.freebusy')
-    expect(outputOf(result)['perhaps']).toEqual([
-      { from: '2026-11-23T09:00:00Z', to: '2026-11-23T09:30:00Z' },
-    ])
-    const others = await look({ freeBusy, events }, 'calendar.freebusy', { principal: 'principal:sarah' })
-    expect(Object.keys(outputOf(others.result))).toEqual(['slots'])
-    expect(others.seen.some(({ path }) => path.includes('/events'))).toBe(false)
-  })
-
   it('fails where no calendar is answered for', async () => {
     const { result } = await look({}, 'calendar.freebusy')
     expect(result).toMatchObject(refusal('tool_result_invalid', { rule: 'freebusy' }))

@@ -130,25 +130,8 @@ export function freeTime(words: AnswerWords, content: Json, telling: Telling): s
     },
   )
   const told = days.map((day) => dayWords(day, slots, { ...telling, asked, values: words.values ?? {} }))
-  const after = [
-    perhapsWords(content, asked, { clock, say: words.values?.['perhaps'] ?? '' }),
-    ...(words.after ?? []).map((sentence) => filled(sentence, { item: content, clock })),
-  ]
+  const after = (words.after ?? []).map((sentence) => filled(sentence, { item: content, clock }))
   return [...told, ...after.filter((text) => text !== '')].join('\n')
-}
-
-/** What of the busy time is not sure. */
-function perhapsWords(
-  content: Json,
-  asked: Range,
-  { clock, say }: Pick<Telling, 'clock'> & { readonly say: string },
-): string {
-  const spans = itemsOf(content, 'perhaps')
-    .flatMap((item) => slotOf(item, clock))
-    .map((slot) => clip(slot, asked))
-    .filter(({ from, to }) => to > from)
-  const times = listed(spans.map(({ from, to }) => range(from, to, clock.now)))
-  return spans.length === 0 ? '' : filled(say, { item: null, clock, own: { times } })
 }
 
 interface Question extends Telling {

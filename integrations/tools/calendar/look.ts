@@ -5,7 +5,6 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
-import { toInstant } from '../../extractors/page-clean.ts'
 import { recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import {
@@ -19,7 +18,7 @@ import {
 } from './calendars.ts'
 import { MAX_EVENTS } from './manifest.ts'
 import { busySpans, type ShapedEvent, shapeEvent, shapeSlots } from './shape.ts'
-import { joinedSpans, type Span } from './slots.ts'
+import type { Span } from './slots.ts'
 
 /** Maximum pages of a calendar: one full of cancelled events must not be read to its end. */
 const MAX_PAGES = 4
@@ -41,10 +40,7 @@ export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Pr
   const body = { ...rangeOf(span), items: calendars.map(({ id }) => ({ id })) }
   const url = new URL('/calendar/v3/freeBusy', base).href
   const isOwner = call.capability.claims.principal === OWNER_PRINCIPAL
-  const [answer, perhaps] = await Promise.all([
-    callJson(call, { method: 'POST', url, body }),
-    isOwner ? perhapsIn(call, { base, choice, span }, chosen.value) : [],
-  ])
+  const answer = await callJson(call, { method: 'POST', url, body })
   if (!answer.ok) return answer
   const read = calendars.map(({ id }) => busySpans(answer.value, id))
   const failed = read.find((one) => !one.ok)
@@ -56,22 +52,7 @@ export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Pr
     return failed !== undefined && !failed.ok ? failed : err('tool_result_invalid', { rule: 'freebusy' })
   const shaped = shapeSlots(spans.flat(), span)
   if (!shaped.ok) return shaped
-  const more = { ...(perhaps.length > 0 && { perhaps }), ...(isPartial && { partial: true }) }
-  return { ok: true, output: { ...shaped.value, ...more } }
-}
-
-/**
- * Times of events that the owner answered with perhaps, which the service counts as busy. What cannot be read is left out: it stays busy.
- */
-async function perhapsIn(call: ToolCall, look: Look, chosen: Chosen): Promise<readonly object[]> {
-  const read = await eventsOver(call, look, { chosen, wanted: MAX_EVENTS })
-  const spans = (read.ok ? read.value.events : [])
-    .filter(({ answer, busy }) => answer === 'tentative' && busy)
-    .map(({ from, to }) => ({ start: Date.parse(from), end: Date.parse(to) }))
-  return joinedSpans(spans, look.span).map(({ start, end }) => ({
-    from: toInstant(start),
-    to: toInstant(end),
-  }))
+  return { ok: true, output: { ...shaped.value, ...(isPartial && { partial: true }) } }
 }
 
 export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcome> {

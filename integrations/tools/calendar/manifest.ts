@@ -103,11 +103,6 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
-          // For the owner alone: what of the busy time is an invitation that was answered with perhaps.
-          perhaps: {
-            ...{ kind: 'list', max: MAX_SLOTS, optional: true },
-            of: { kind: 'record', fields: { from: INTERNAL_DATE, to: INTERNAL_DATE } },
-          },
           // Whether the service answered for each calendar, nothing of what is in one.
           partial: { kind: 'boolean', level: 'public', optional: true },
         },
