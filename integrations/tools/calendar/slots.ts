@@ -27,7 +27,7 @@ export function slotsOf(spans: readonly Span[], within: Span): readonly Slot[] {
 }
 
 /** The spans within `within`, joined where they touch. */
-export function joinedSpans(spans: readonly Span[], within: Span): readonly Span[] {
+function joinedSpans(spans: readonly Span[], within: Span): readonly Span[] {
   return mergeSpans(clip(spans, within))
 }
 
