@@ -26,11 +26,6 @@ export function slotsOf(spans: readonly Span[], within: Span): readonly Slot[] {
   return slots
 }
 
-/** The spans within `within`, joined where they touch. */
-function joinedSpans(spans: readonly Span[], within: Span): readonly Span[] {
-  return mergeSpans(clip(spans, within))
-}
-
 function clip(spans: readonly Span[], within: Span): readonly Span[] {
   return spans
     .map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }))
