@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { stateFolder } from '../home/fixtures/process.ts'
 import { sampled } from '../kit/soak.ts'
 import { type House, startHouse } from '../regression/home/house.ts'
@@ -111,9 +112,21 @@ describe.each([
   })
 })
 
+/** Services that are connected by a secret, in the order of their tools. */
+const SERVICES = [
+  ...new Set(
+    TOOL_MANIFESTS.flatMap(({ credential, connect }) =>
+      credential === null || connect === undefined ? [] : [credential],
+    ),
+  ),
+]
+const OTHERS = SERVICES.filter((name) => name !== 'google')
+
 test('connect stores what its service takes, and nothing else (L-12, L-18)', async () => {
   house = await startHouse('', { path: folder })
-  expect((await run(['connect'])).out).toMatch(/^pfar connect github {2}\S.*\npfar connect google {2}\S/)
+  const listed = (await run(['connect'])).out.trim().split('\n')
+  for (const service of SERVICES)
+    expect(listed).toContainEqual(expect.stringMatching(`^pfar connect ${service} +\\S`))
   expect((await run(['connect', 'google'], `${TOKEN}\n`)).err).toContain('pfar key init')
   google.refuse()
   const wrong = await run(['connect', 'google', TRY], `${TOKEN}\n`)
@@ -136,7 +149,7 @@ test('a service whose secret is missing says so; with it the call bears it, and 
     secrets: [],
     missing: [
       expect.stringMatching(/^vault:google for calendar.*email\.list.*: pfar secret set google$/),
-      expect.stringMatching(/^vault:github for github.*: pfar secret set github$/),
+      ...OTHERS.map((name) => expect.stringMatching(`^vault:${name} for \\S.*: pfar secret set ${name}$`)),
     ],
   })
   expect((await home.ask('check my email')).reply).toContain('not connected yet')
@@ -148,7 +161,7 @@ test('a service whose secret is missing says so; with it the call bears it, and 
   expect(JSON.stringify(report)).not.toContain(TOKEN)
   expect(await status()).toMatchObject({
     secrets: ['google [redacted] v1 proven'],
-    missing: [expect.stringMatching(/^vault:github for /)],
+    missing: OTHERS.map((name) => expect.stringMatching(`^vault:${name} for `)),
   })
   expect(auditOf(folder, 'credential_issued').at(-1)).toMatchObject({
     ...{ credential: 'google', version: 1, tool: 'email', ok: true },

@@ -5,6 +5,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { EDGE_SINKS } from '../../durable-objects/directory.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
 import type { Compartment } from '../../kernel/flow/level.ts'
 import { checkEgress, type Policy } from '../../kernel/flow/policy.ts'
@@ -30,6 +31,11 @@ const why = (policy: Policy, sink: string): string => {
   return verdict.allow ? verdict.by : verdict.code
 }
 
+/** Of the tools that write. */
+const TOOL_SINKS = TOOL_MANIFESTS.flatMap(({ actions }) =>
+  actions.flatMap(({ sink }) => (sink === null ? [] : [sink])),
+)
+
 describe('the shipped policies, sink by sink', () => {
   test('home: the owner’s own memory and home itself, and nothing else', () => {
     expect(Object.fromEntries(HOME_POLICY.sinks.map(({ id }) => [id, why(HOME_POLICY, id)]))).toEqual({
@@ -37,9 +43,7 @@ describe('the shipped policies, sink by sink', () => {
       'sink:telegram:private': 'compartment_missing',
       'sink:slack:private': 'compartment_missing',
       'sink:openline:owner': 'compartment_missing',
-      'sink:calendar:owner': 'compartment_missing',
-      'sink:github:owner': 'compartment_missing',
-      'sink:mail:owner': 'compartment_missing',
+      ...Object.fromEntries(TOOL_SINKS.map((sink) => [sink, 'compartment_missing'])),
       'sink:memory:owner': 'clearance',
       'sink:memory:open': 'compartment_missing',
       'sink:place:edge': 'compartment_missing',
