@@ -16,7 +16,7 @@ import { actionWords, askedFor, TOOL_MANIFESTS, TOOL_PHRASES } from '../../tools
 import { type Clock, createClock, date, dayOf, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
 import { type Said, saidOf, type Telling, typedOf } from './said.ts'
-import { nameOf, recentOf, setUpOf } from './self.ts'
+import { connectedIn, nameOf, recentOf, setUpOf } from './self.ts'
 import { momentOf } from './several.ts'
 import { bound, clean, counted, line, quote } from './text.ts'
 import { toldBy } from './told.ts'
@@ -207,14 +207,13 @@ function nearest(ids: readonly string[], tools: readonly ToolCard[]): string {
 }
 
 function withoutResults(parts: PromptParts): string {
-  const can = abilities(parts.tools)
   switch (saidOf(parts).intent) {
     case 'greeting':
       return words.GREETING
     case 'chat':
       return words.CHAT.find(([pattern]) => pattern.test(parts.request.slice(0, 200)))?.[1] ?? words.CHAT_ELSE
     case 'help':
-      return [...helpOf(parts, can), ...setUpOf(parts)].join('\n')
+      return [...helpOf(parts, abilities(usable(parts))), ...setUpOf(parts)].join('\n')
     case 'recent':
       return recentOf(parts)
     default:
@@ -225,6 +224,23 @@ function withoutResults(parts: PromptParts): string {
 function helpOf(parts: PromptParts, can: readonly string[]): readonly string[] {
   const name = nameOf(parts)
   return can.length === 0 ? [words.HELP_NOTHING(name)] : [words.HELP_INTRO(name), ...can]
+}
+
+/** Without those of services that nobody connected; what is wanted every day, such as mail, stands first and always. */
+function usable(parts: PromptParts): readonly ToolCard[] {
+  const connected = connectedIn(parts)
+  const ofDay = (id: string): boolean => toolOf(id)?.actions.some(({ core }) => core === true) === true
+  const isUsable = ({ id }: ToolCard): boolean => {
+    const { credential = null } = toolOf(id) ?? {}
+    return credential === null || ofDay(id) || connected.has(credential)
+  }
+  return parts.tools
+    .filter(isUsable)
+    .toSorted((one, other) => Number(ofDay(other.id)) - Number(ofDay(one.id)))
+}
+
+function toolOf(action: string): (typeof TOOL_MANIFESTS)[number] | undefined {
+  return TOOL_MANIFESTS.find(({ actions }) => actions.some(({ id }) => id === action))
 }
 
 /** One line for each tool that this conversation really has. */
@@ -274,8 +290,7 @@ function sentence({ tool, reason }: TroubleView, audience: Audience): string {
 
 /** Names the service and the command, where the tool declares them. */
 function unconnected(tool: string): string {
-  const { credential, connect } =
-    TOOL_MANIFESTS.find(({ actions }) => actions.some(({ id }) => id === tool)) ?? {}
+  const { credential, connect } = toolOf(tool) ?? {}
   const failed = actionWords(tool)?.failed ?? TRIED_ELSE
   return connect === undefined || typeof credential !== 'string'
     ? `${failed} ${wordsFor('credential_missing')}`

@@ -15,6 +15,11 @@ export function nameOf(parts: PromptParts): string {
   return nameIn(parts.self.sections)
 }
 
+/** Names of the services that are connected, as tools name their credentials. */
+export function connectedIn(parts: PromptParts): ReadonlySet<string> {
+  return new Set((sectionOf(parts, 'integrations')?.items ?? []).map(({ name }) => name))
+}
+
 /** One line for each kind of configured thing; none if nothing is configured. */
 export function setUpOf(parts: PromptParts): readonly string[] {
   const services = sectionOf(parts, 'integrations')?.items ?? []
