@@ -67,10 +67,13 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
     wanted: other.startsWith('+'),
     pattern: new RegExp(somewhere(other.slice(2), grammar), 'i'),
   }))
+  const needs = needsOf(main, grammar.lists)
   return {
     hasAddress: source.includes('{address}'),
     hasTopic,
     match: (text) => {
+      // A pattern is compiled when it is first tried, and most never need be. Long texts are rare, and looked through once.
+      if (text.length <= INTENT_HEAD && !hasEach(text.toLowerCase(), needs)) return null
       const found = pattern.exec(text)
       if (found === null) return null
       const head = text.slice(0, INTENT_HEAD)
@@ -80,6 +83,33 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
       )
     },
   }
+}
+
+function hasEach(text: string, needs: readonly (readonly string[])[]): boolean {
+  return needs.every((words) => words.some((word) => text.includes(word)))
+}
+
+/** Words of which a text must hold one, for each word and list that no bracket makes optional. */
+function needsOf(main: string, lists: WordLists): readonly (readonly string[])[] {
+  let depth = 0
+  const needs: (readonly string[])[] = []
+  for (const token of tokensOf(main)) {
+    if (token === '|' && depth === 0) return []
+    if (token === '(' || token === '[' || token === '!(') depth += 1
+    else if (token === ')' || token === ']') depth -= 1
+    else if (depth === 0) needs.push(wordsOf(token, lists))
+  }
+  return needs.filter(({ length }) => length > 0)
+}
+
+/** The first words of what a token stands for, in lower case; none where they are not plain. */
+function wordsOf(token: string, lists: WordLists): readonly string[] {
+  if (token.startsWith('{') || token === '...' || token.endsWith('*')) return []
+  const name = /^<(\w+)>$/.exec(token)?.[1]
+  const said = name === undefined ? [token] : (lists[name] ?? [])
+  return said.some((entry) => /[<>[\](){}|*]/.test(entry))
+    ? []
+    : said.map((entry) => (/^[^\s'’-]+/.exec(entry)?.[0] ?? '').toLowerCase())
 }
 
 /** Patterns of what must not occur in a message, by one of these sentences. */
@@ -109,11 +139,15 @@ function somewhere(part: string, grammar: Grammar): string {
 
 /** `lead`: what must precede the first word. */
 function patternOf(source: string, grammar: Grammar, lead: string): string {
-  const tokens = source.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|!\(|[^\s()[\]|<>{}]+/g) ?? []
+  const tokens = tokensOf(source)
   const reader = { tokens, at: 0, grammar }
   const pattern = alternatives(reader, lead)
   if (reader.at < tokens.length) throw new Error(`a bracket too many in the sentence: ${source}`)
   return pattern
+}
+
+function tokensOf(source: string): readonly string[] {
+  return source.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|!\(|[^\s()[\]|<>{}]+/g) ?? []
 }
 
 interface Reader {
