@@ -17,6 +17,7 @@ import type {
   Tools,
 } from '../kernel/powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf, TaskStore } from '../kernel/powers/stores.ts'
+import type { RegisteredAction } from '../kernel/tool/registry.ts'
 import { PROTOCOL_VERSION } from '../kernel/tunnel/frame.ts'
 import { sealKeyGroups } from '../kernel/vault/secret-offer.ts'
 import { wordsFor } from '../kernel/wording/words.ts'
@@ -60,10 +61,8 @@ export function homeStatus({
   tunnel,
 }: StatusInput): Readonly<Record<string, unknown>> {
   const { registry, store, tools, now } = powers
-  const lacking = [...registry.actions.values()].flatMap((action) =>
-    tools.availability(action) === 'credential'
-      ? [{ id: action.id, credential: action.tool.credential }]
-      : [],
+  const lacking = [...registry.actions.values()].filter(
+    (action) => tools.availability(action) === 'credential',
   )
   const usable = [...registry.actions.values()].filter((action) => tools.availability(action) === 'here')
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
@@ -80,7 +79,11 @@ export function homeStatus({
     homeKey: sealKeyGroups(Buffer.from(sealKey, 'base64url')),
     tools: usable.map(({ id }) => id).sort(),
     secrets: secrets.map(({ name, version, state }) => `${name} ${REDACTED} v${version} ${state}`),
-    missing: missingSecrets(lacking, nameOf),
+    missing: missingSecrets(lacking.filter(isOfEveryDay), nameOf),
+    ...unconnected(
+      lacking.filter((action) => !isOfEveryDay(action)),
+      nameOf,
+    ),
     tasks: tasks.length,
     approvals: store.pendingApprovals(null).length,
     waiting: waitingView(powers),
@@ -119,14 +122,28 @@ function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string
 
 const DAY = 86_400_000
 
+/** Its tool is wanted every day, such as mail: without its secret something is amiss. Other services are there for who wants them. */
+function isOfEveryDay({ tool }: RegisteredAction): boolean {
+  return tool.actions.some(({ core }) => core === true)
+}
+
+/** Services that could be connected, in one line. Empty if there is none. */
+function unconnected(
+  lacking: readonly RegisteredAction[],
+  nameOf: (credential: string) => string,
+): { readonly notConnected?: string } {
+  const names = [...new Set(lacking.map(({ tool }) => nameOf(tool.credential ?? '')))].sort()
+  return names.length === 0 ? {} : { notConnected: `${names.join(', ')} (\`pfar connect\`)` }
+}
+
 /** One sentence per missing secret: the tools that need it, and the command that sets it (S-14). */
 function missingSecrets(
-  lacking: readonly { readonly id: string; readonly credential: string | null }[],
+  lacking: readonly RegisteredAction[],
   nameOf: (credential: string) => string,
 ): readonly string[] {
   const tools = new Map<string, string[]>()
-  for (const { id, credential } of lacking) {
-    const name = nameOf(credential ?? '')
+  for (const { id, tool } of lacking) {
+    const name = nameOf(tool.credential ?? '')
     tools.set(name, [...(tools.get(name) ?? []), id])
   }
   return [...tools].map(

@@ -30,7 +30,7 @@ export interface ReminderReading {
 
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const REMIND =
-  /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:remind me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
+  /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
 const LATER =
   /^(?:snooze|remind me(?: again)?|later|not now|put it off)(?: (?:this|that|it|again))?(?<when>\b.*)?$/is
 const BARE_DELAY = /^in (?:an?|half an|\d{1,3}|[a-z]+) (?:minutes?|mins?|hours?|days?)[.!]?$/i

@@ -2,13 +2,9 @@
  * Bluesky as its owner has it, at a home without a model: asked for before it is connected, connected with the password of the account, which is sent nowhere, and
  * then with an app password; read, and posted to by a card; its app password taken back (I-16, L-12, L-18).
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HANDLE, LOGIN, noticeRow, pdsState, postRow, refuse, servePds } from '../fakes/pds-server.ts'
-import type { Served } from '../kit/server.ts'
-import { onTerminal } from './keys-bench.ts'
-import { createBench } from './terminal-bench.ts'
+import { serviceBench } from './service-bench.ts'
 
 const state = pdsState()
 state.feed = [{ post: postRow('3k1', 'A new roof for the bakery') }]
@@ -18,31 +14,7 @@ state.notifications = [
   noticeRow('like', { isRead: true }),
 ]
 
-const bench = createBench()
-let served: Served
-beforeAll(async () => {
-  served = await servePds(state)
-  const { origin } = served
-  const text = `[services.bluesky]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
-  writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
-  await bench.start('--no-demo', '--only', 'home')
-})
-afterAll(async () => {
-  await bench.stop()
-  await bench.remove()
-  await served.close()
-})
-
-const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
-
-async function connected(value: string): Promise<string> {
-  const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
-  const ran = onTerminal('scripts/pfar.mjs connect bluesky --allow-development-key', env, [
-    [/Credential for bluesky: $/, value],
-  ])
-  await ran.ended
-  return ran.shown()
-}
+const { bench, reply, connected } = serviceBench('bluesky', () => servePds(state))
 
 test('before it is connected, it is said how', async () => {
   expect(await reply("what's new on bluesky?")).toContain('pfar connect bluesky')

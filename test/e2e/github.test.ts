@@ -2,13 +2,9 @@
  * GitHub as its owner has it, at a home without a model: asked for before it is connected, connected with a wrong token and then a right one, read, written to
  * by a card, and not written to where the repository was opened to everyone meanwhile (I-14, L-12, L-18).
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { githubState, issueRow, repoRow, serveGithub, TOKEN } from '../fakes/github-server.ts'
-import type { Served } from '../kit/server.ts'
-import { onTerminal } from './keys-bench.ts'
-import { createBench } from './terminal-bench.ts'
+import { serviceBench } from './service-bench.ts'
 
 const state = githubState()
 state.repos['acme/site'] = repoRow('acme/site', { private: true, visibility: 'private' })
@@ -16,33 +12,9 @@ state.issues['acme/site#1'] = issueRow('acme/site', 1, { title: 'Menu is broken'
 state.found.push(issueRow('acme/site', 4, { title: 'Fix the menu', pull_request: { merged_at: null } }))
 state.ci.checks = [{ name: 'unit', status: 'completed', conclusion: 'success' }]
 
-const bench = createBench()
-let served: Served
-beforeAll(async () => {
-  served = await serveGithub(state)
-  const { origin } = served
-  const text = `[services.github]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
-  writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
-  await bench.start('--no-demo', '--only', 'home')
-})
-afterAll(async () => {
-  await bench.stop()
-  await bench.remove()
-  await served.close()
-})
-
-const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+const { bench, reply, connected } = serviceBench('github', () => serveGithub(state))
 const written = (): readonly unknown[] =>
   state.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
-
-async function connected(token: string): Promise<string> {
-  const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
-  const ran = onTerminal('scripts/pfar.mjs connect github --allow-development-key', env, [
-    [/Credential for github: $/, token],
-  ])
-  await ran.ended
-  return ran.shown()
-}
 
 test('before it is connected, it is said how', async () => {
   expect(await reply('any pull requests waiting for me?')).toContain('pfar connect github')

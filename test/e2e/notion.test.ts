@@ -2,9 +2,7 @@
  * Notion as its owner has it, at a home without a model: asked for before it is connected, connected with a wrong token and then a right one, read, written to
  * by a card that shows the page, and not written to where the page was published meanwhile (I-15, L-11, L-12, L-18).
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   blockRow,
   databaseRows,
@@ -16,9 +14,7 @@ import {
   serveNotion,
   TOKEN,
 } from '../fakes/notion-server.ts'
-import type { Served } from '../kit/server.ts'
-import { onTerminal } from './keys-bench.ts'
-import { createBench } from './terminal-bench.ts'
+import { serviceBench } from './service-bench.ts'
 
 const state = notionState()
 const under = { parent: { type: 'page_id', page_id: idOf(1) } }
@@ -28,33 +24,9 @@ state.children[idOf(3)] = [
   blockRow(40, 'paragraph', { rich_text: richText('Tiles first, then the ladder.') }),
 ]
 
-const bench = createBench()
-let served: Served
-beforeAll(async () => {
-  served = await serveNotion(state)
-  const { origin } = served
-  const text = `[services.notion]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
-  writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
-  await bench.start('--no-demo', '--only', 'home')
-})
-afterAll(async () => {
-  await bench.stop()
-  await bench.remove()
-  await served.close()
-})
-
-const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
+const { bench, reply, connected } = serviceBench('notion', () => serveNotion(state))
 const written = (): readonly string[] =>
   state.asked.filter(({ method, path }) => method === 'PATCH' || path === '/v1/pages').map(({ path }) => path)
-
-async function connected(token: string): Promise<string> {
-  const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
-  const ran = onTerminal('scripts/pfar.mjs connect notion --allow-development-key', env, [
-    [/Credential for notion: $/, token],
-  ])
-  await ran.ended
-  return ran.shown()
-}
 
 async function answerCard(how: 'approve' | 'deny'): Promise<string> {
   const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out)

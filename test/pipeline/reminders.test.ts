@@ -47,6 +47,7 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ],
     ["don't forget to water the plants at 18:00", '2026-11-20T18:00', null],
     ['remember to call mum tomorrow at 5pm', '2026-11-21T17:00', null],
+    ['nudge me at 17:45 to take the bread out', '2026-11-20T17:45', null],
     ['wake me up tomorrow at 7', '2026-11-21T07:00', null],
     ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
   ])('%s', async (said, due, repeat) => {

@@ -1,5 +1,5 @@
 /**
- * Opens the sealed card of a waiting question for the chat of the owner that shows it. Must not send it. Called by asking.ts, waiting.ts,
+ * Opens the sealed card of a waiting question for the chat of the owner that shows it. Must not send it. Called by waiting.ts,
  * bundle.ts and the runtime.
  */
 import type { Labeled } from '../../flow/labeled.ts'

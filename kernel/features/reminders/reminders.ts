@@ -15,6 +15,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { instantOf, zonedMinute } from '../../wording/output.ts'
+import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { foundBy } from './found.ts'
 import { movedTo } from './moved.ts'
@@ -264,7 +265,7 @@ export function createReminders(
       return view.ok ? ok({ ...view.value, before: one.due ?? due.value }) : view
     },
     async later(asking, when) {
-      const fields = powers.extractor.extract(`snooze ${when}`, {
+      const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when }), {
         now: powers.now(),
         timezone: powers.profile().timezone,
       }) as Values

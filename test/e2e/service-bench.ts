@@ -1,0 +1,48 @@
+/**
+ * A home without a model whose service is a scripted server: asked as its owner asks, and connected on a terminal. Holds no expectation. Called by the tests of
+ * services.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { Served } from '../kit/server.ts'
+import { onTerminal } from './keys-bench.ts'
+import { type Bench, createBench } from './terminal-bench.ts'
+
+export interface ServiceBench {
+  readonly bench: Bench
+  /** What home answers. */
+  reply(text: string): Promise<string>
+  /** What `pfar connect` shows of a credential that is typed. */
+  connected(credential: string): Promise<string>
+}
+
+/** Starts with the first test of a file, and ends with its last. */
+export function serviceBench(service: string, serve: () => Promise<Served>): ServiceBench {
+  const bench = createBench()
+  let served: Served
+  beforeAll(async () => {
+    served = await serve()
+    const { origin } = served
+    const text = `[services.${service}]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
+    writeFileSync(join(bench.folder, 'config.toml'), text, { mode: 0o600 })
+    await bench.start('--no-demo', '--only', 'home')
+  })
+  afterAll(async () => {
+    await bench.stop()
+    await bench.remove()
+    await served.close()
+  })
+  return {
+    bench,
+    reply: async (text) => (await bench.ask(text)).report.reply ?? '',
+    async connected(credential) {
+      const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
+      const ran = onTerminal(`scripts/pfar.mjs connect ${service} --allow-development-key`, env, [
+        [new RegExp(`Credential for ${service}: $`), credential],
+      ])
+      await ran.ended
+      return ran.shown()
+    },
+  }
+}
