@@ -10,7 +10,7 @@ import { partsOf, randomFrom, type Sampled, samplesOf } from './samples.ts'
 
 const ROUNDS = 6
 const LARGEST = 127
-/** As many as half a byte can name. */
+/** Different numbers that a weight can be. */
 const LEVELS = 16
 /** After which none moves: 40 are enough for 48 classes. */
 const TURNS = 200
@@ -19,11 +19,23 @@ export function trainedTable(): string {
   const sampled = samplesOf(CLASSES)
   const weights = scaled(trained(sampled))
   const levels = levelsOf(weights)
-  const halves = weights.map((weight) => nearest(levels, weight))
-  const bytes = Buffer.alloc(halves.length / 2)
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = ((halves[2 * at] ?? 0) << 4) | (halves[2 * at + 1] ?? 0)
-  return `${JSON.stringify({ classes: sampled.map(rowOf), levels, weights: bytes.toString('base64') })}\n`
+  const indices = Array.from(weights, (weight) => nearest(levels, weight))
+  const counts = levels.map((_, index) => indices.filter((one) => one === index).length)
+  const byCount = levels.map((_, index) => index).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b)
+  const ones = levels.map((_, index) => byCount.indexOf(index))
+  return `${JSON.stringify({ classes: sampled.map(rowOf), levels: byCount.map((index) => levels[index]), weights: bitsOf(indices.map((index) => ones[index] ?? 0)) })}\n`
+}
+
+/** As many ones as each number says, and a zero, in base64. */
+function bitsOf(numbers: readonly number[]): string {
+  const bytes = Buffer.alloc(Math.ceil(numbers.reduce((sum, ones) => sum + ones + 1, 0) / 8))
+  let bit = 0
+  for (const ones of numbers) {
+    for (const end = bit + ones; bit < end; bit++)
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (128 >> (bit & 7))
+    bit++
+  }
+  return bytes.toString('base64')
 }
 
 function rowOf({ of, words, plain, timed }: Sampled): ClassTable {

@@ -21,9 +21,9 @@ export interface ClassTable {
 
 export interface Table {
   readonly classes: readonly ClassTable[]
-  /** What half a byte of `weights` stands for: sixteen numbers from -127 to 127. */
+  /** The numbers, from -127 to 127, that a weight can be: the most frequent first. */
   readonly levels: readonly number[]
-  /** Base64 of half a byte per bucket and class, the upper half first. */
+  /** Base64 of bits: for each bucket of each class as many ones as its level's index, and a zero. Most are the first two levels. */
   readonly weights: string
 }
 
@@ -41,18 +41,24 @@ export function tableNow(): Known {
 }
 
 export function knownOf({ classes, levels, weights }: Table): Known {
-  const bytes = atob(weights)
-  const halves = new Int8Array(bytes.length * 2)
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes.charCodeAt(at)
-    halves[2 * at] = levels[byte >> 4] ?? 0
-    halves[2 * at + 1] = levels[byte & 15] ?? 0
-  }
   return {
     classes: classes.map((one) => ({ ...one, has: new Set(one.words) })),
     words: new Set(classes.flatMap(({ words }) => words)),
-    weights: halves,
+    weights: weightsOf(levels, atob(weights), classes.length * BUCKETS),
   }
+}
+
+function weightsOf(levels: readonly number[], bytes: string, count: number): Int8Array {
+  const weights = new Int8Array(count)
+  for (let at = 0, level = 0, bit = 0; at < count; bit++) {
+    const isOne = ((bytes.charCodeAt(bit >> 3) << (bit & 7)) & 128) !== 0
+    if (isOne && level < levels.length) level++
+    else {
+      weights[at++] = levels[level] ?? 0
+      level = 0
+    }
+  }
+  return weights
 }
 
 export interface Score {
