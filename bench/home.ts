@@ -89,7 +89,7 @@ function residentMegabytes(parent: ChildProcess): number {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
       const isOurs = new RegExp(`^PPid:\\s+${parent.pid}$`, 'm').test(status)
-      if (!isOurs || !command.includes('sidecar/main.ts')) continue
+      if (!isOurs || !command.includes('sidecar/main.js')) continue
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024
     } catch {
       // The process ended during the look-up.

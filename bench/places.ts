@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { attach } from '../sidecar/cli/line/attach.ts'
 import type { Link } from '../sidecar/cli/line/link.ts'
 
-const START = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+const START = fileURLToPath(new URL('../scripts/start.js', import.meta.url))
 const START_TIMEOUT = 90_000
 
 export interface Places {

@@ -176,14 +176,14 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     never: [HOME, FAKES, NODE],
   },
   {
-    folder: 'sidecar/process/load-bundle.ts',
+    folder: 'sidecar/process/load-bundle.js',
     may: ['node:', '?'],
     why: 'it loads the one file that a program was made into, and runs before all else',
     never: [],
   },
   {
     folder: 'sidecar/process/make-bundle.ts',
-    may: ['node:', 'esbuild', 'sidecar/process/load-bundle.ts'],
+    may: ['node:', 'esbuild', 'sidecar/process/load-bundle.js'],
     why: 'it makes a bundle in a process of its own',
     never: [],
   },

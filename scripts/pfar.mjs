@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The `pfar` command on any Node from 18 up: runs sidecar/cli/main.ts with this Node if it can run TypeScript, otherwise
+ * The `pfar` command on any Node from 18 up: runs sidecar/cli/main.js with this Node if it can run TypeScript, otherwise
  * with the one that `npm install` brought. Plain JavaScript, because an old Node must be able to read it. Must not do
  * anything else. Called by npm's bin link and by `npm run pfar`.
  */
@@ -10,7 +10,7 @@ import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = new URL('../', import.meta.url)
-const MAIN = fileURLToPath(new URL('sidecar/cli/main.ts', ROOT))
+const MAIN = fileURLToPath(new URL('sidecar/cli/main.js', ROOT))
 const BUNDLED = fileURLToPath(new URL('node_modules/node/bin/node', ROOT))
 
 /** First version 22 that strips types without a flag or a warning. */
@@ -24,7 +24,7 @@ if (!existsSync(fileURLToPath(new URL('node_modules/commander', ROOT))) || !(abl
   process.exit(1)
 }
 
-if (able) await import(new URL('sidecar/cli/main.ts', ROOT).href)
+if (able) await import(new URL('sidecar/cli/main.js', ROOT).href)
 else runBundled()
 
 /** Runs a child that shares the terminal; it receives every signal, and its exit code is returned. */

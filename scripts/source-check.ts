@@ -73,7 +73,7 @@ export function checkTree(sources: Sources): readonly Violation[] {
 }
 
 function isSource(path: string): boolean {
-  return path.endsWith('.ts') && !path.endsWith('worker-configuration.d.ts')
+  return /\.[jt]s$/.test(path) && !path.endsWith('worker-configuration.d.ts')
 }
 
 function checkFile(path: string, facts: SourceFacts): readonly Violation[] {

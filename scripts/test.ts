@@ -109,7 +109,7 @@ function git(...args: readonly string[]): readonly string[] {
 function testsSince(ref: string): readonly string[] {
   const untracked = git('ls-files', '--others', '--exclude-standard')
   const changed = [...git('diff', '--name-only', ref), ...untracked]
-  const paths = [...git('ls-files', '*.ts'), ...untracked.filter((path) => path.endsWith('.ts'))]
+  const paths = [...git('ls-files', '*.ts', '*.js'), ...untracked.filter((path) => /\.[jt]s$/.test(path))]
   const sources = paths.filter((path) => existsSync(join(ROOT, path)))
   return reachedTests(new Map(sources.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')])), changed)
 }

@@ -1,6 +1,6 @@
 /**
  * Starts home and ends it. Prints one line when ready, or one sentence and exit code 1 if it cannot start. Stops on SIGTERM, SIGINT
- * or the owner's command. Must not print data or a stack, which could quote a message. Run by main.ts.
+ * or the owner's command. Must not print data or a stack, which could quote a message. Run by main.js.
  */
 import { loadSparingly, shortenModuleLoading } from './process/heap.ts'
 
@@ -8,12 +8,6 @@ import { loadSparingly, shortenModuleLoading } from './process/heap.ts'
 process.removeAllListeners('warning')
 shortenModuleLoading()
 const loaded = loadSparingly()
-
-const { startHome } = await import('./runtime.ts')
-const { watchIdleHeap } = await import('./process/heap.ts')
-const { checkAccount } = await import('./service/service.ts')
-const { startSentence } = await import('./process/start-sentence.ts')
-const { askAtStart } = await import('./keys/owner-terminal.ts')
 
 let stopping = false
 const asked = Promise.withResolvers<void>()
@@ -30,25 +24,35 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-const account = checkAccount({ uid: process.getuid?.(), pid: process.pid, env: process.env })
-if (!account.ok) {
-  process.stderr.write(`${startSentence(account.reason)}\n`)
-  process.exit(1)
+void main()
+
+async function main(): Promise<void> {
+  const { startHome } = await import('./runtime.ts')
+  const { watchIdleHeap } = await import('./process/heap.ts')
+  const { checkAccount } = await import('./service/service.ts')
+  const { startSentence } = await import('./process/start-sentence.ts')
+  const { askAtStart } = await import('./keys/owner-terminal.ts')
+
+  const account = checkAccount({ uid: process.getuid?.(), pid: process.pid, env: process.env })
+  if (!account.ok) {
+    process.stderr.write(`${startSentence(account.reason)}\n`)
+    process.exit(1)
+  }
+  const home = await startHome({
+    env: process.env,
+    ask: askAtStart(process.env),
+    onShutdown: stop,
+    onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
+  })
+  if (!home.ok) {
+    process.stderr.write(`${startSentence(home.reason)}\n`)
+    process.exit(1)
+  }
+  loaded()
+  const stopWatching = watchIdleHeap()
+  process.stdout.write(`home ready socket=${home.value.socket} edge=${home.value.edge ?? 'none'}\n`)
+  await asked.promise
+  stopWatching()
+  await home.value.stop()
+  process.exit(0)
 }
-const home = await startHome({
-  env: process.env,
-  ask: askAtStart(process.env),
-  onShutdown: stop,
-  onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
-})
-if (!home.ok) {
-  process.stderr.write(`${startSentence(home.reason)}\n`)
-  process.exit(1)
-}
-loaded()
-const stopWatching = watchIdleHeap()
-process.stdout.write(`home ready socket=${home.value.socket} edge=${home.value.edge ?? 'none'}\n`)
-await asked.promise
-stopWatching()
-await home.value.stop()
-process.exit(0)

@@ -1,7 +1,2 @@
-/**
- * Home's process: `node sidecar/main.ts`. Runs home.ts, from one file with all that it imports where that can be had. Must not do
- * anything else. Called by the start script or a service manager.
- */
-import { loadProgram } from './process/load-bundle.ts'
-
-await loadProgram('sidecar/home.ts', () => import('./home.ts'))
+/** Where service units installed by version 0.1.0 start home. Must not do anything else. Called by systemd. */
+import './main.js'

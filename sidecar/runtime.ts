@@ -1,7 +1,7 @@
 /**
  * Start and stop of home, in the four phases of S000 §5 (M-23 – M-27): A foundation; B recovered state; C identity; D
  * listeners, pending tasks, and a notice to the owner. Only A and the private line can end the start. Must not decide
- * anything. Called by main.ts.
+ * anything. Called by main.js.
  */
 
 import { seedDirectives } from '../kernel/features/directives/directive-keeping.ts'

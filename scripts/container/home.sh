@@ -3,9 +3,9 @@
 # file that the container engine mounts, so that it is in no environment, argument or image layer.
 set -eu
 secret="${PFAR_SECRETS:-/run/secrets}/pfar-passphrase"
-if [ $# -gt 0 ]; then exec node sidecar/cli/main.ts "$@"; fi
+if [ $# -gt 0 ]; then exec node sidecar/cli/main.js "$@"; fi
 if [ -s "$secret" ]; then
   exec 3<"$secret"
   export PFAR_PASSPHRASE_FD=3
 fi
-exec node sidecar/main.ts
+exec node sidecar/main.js

@@ -1,6 +1,6 @@
 /**
  * The demo workspace in this process: a mail and calendar emulator and one site, on loopback, both with data relative to `now`.
- * Must not reach the network. Called by main.ts, and by the evaluation, which resets it before each case.
+ * Must not reach the network. Called by demo.ts, and by the evaluation, which resets it before each case.
  */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
  * Converts the demo's data files into the seed of the mail and calendar emulator, relative to now. Must not do I/O
- * except reading those files. Called by main.ts.
+ * except reading those files. Called by demo.ts.
  */
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'

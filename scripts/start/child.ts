@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-const LEASH = new URL('leash.ts', import.meta.url).href
+const LEASH = new URL('leash.js', import.meta.url).href
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Bytes of a log file above which a start truncates it. */

@@ -47,7 +47,7 @@ async function startAt(
   const ports = await Promise.all(wanted.map(preferredPort))
   const child = keepChild({
     name: 'demo',
-    command: ['scripts/demo/main.ts', timezone, ...ports.map(String)],
+    command: ['scripts/demo/main.js', timezone, ...ports.map(String)],
     environment: childEnvironment(process.env),
     log,
     onCrash: (pauseMs) =>

@@ -12,7 +12,7 @@ import { killStale, RUNTIME } from './stale.ts'
 import { commandLine } from './state.ts'
 
 /** Script of each place's process, relative to the repository. */
-export const CHILD_SCRIPTS = { edge: 'scripts/start/edge-main.ts', home: 'sidecar/main.ts' } as const
+export const CHILD_SCRIPTS = { edge: 'scripts/start/edge-main.js', home: 'sidecar/main.js' } as const
 
 /** Milliseconds: longer than the leash gives a child. */
 const WAIT_MS = 8_000

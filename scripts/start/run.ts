@@ -1,6 +1,6 @@
 /**
  * `npm start`: edge, home and a demo workspace on this machine, and a chat in this terminal (DESIGN §8, T-15). Runs the
- * code that is deployed; only the addresses are local. Must not hold data or decide anything. Run by scripts/start.ts.
+ * code that is deployed; only the addresses are local. Must not hold data or decide anything. Run by scripts/start.js.
  */
 import { once } from 'node:events'
 import { type ChatInput, chat } from '../../sidecar/cli/chat/chat.ts'
@@ -135,4 +135,4 @@ function tell(screen: Screen, outcome: Outcome<unknown>): number {
   return 1
 }
 
-process.exit(await main())
+void main().then((code) => process.exit(code))

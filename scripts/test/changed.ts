@@ -11,7 +11,7 @@ const STARTED: readonly (readonly [folder: string, entries: readonly string[]])[
     (folder) =>
       [
         folder,
-        ['scripts/start.ts', 'scripts/start/edge-main.ts', 'sidecar/main.ts', 'worker/index.ts'],
+        ['scripts/start.js', 'scripts/start/edge-main.js', 'sidecar/main.js', 'worker/index.ts'],
       ] as const,
   ),
 ]

@@ -1,4 +1,4 @@
-/** The `pfar` command: runs the program and sets the exit code, nothing else. Run by main.ts. */
+/** The `pfar` command: runs the program and sets the exit code, nothing else. Run by main.js. */
 
 import { createScreen } from './chat/screen.ts'
 import { asTyped } from './chat/typed-commands.ts'
@@ -15,4 +15,6 @@ const screen = createScreen({ out: process.stdout, err: process.stderr }, proces
 // A closed pipe (`pfar ask … | head`) is not an error.
 process.stdout.on('error', () => process.exit(0))
 
-process.exitCode = await runProgram(createContext(screen, process.env), process.argv.slice(2))
+void runProgram(createContext(screen, process.env), process.argv.slice(2)).then((code) => {
+  process.exitCode = code
+})

@@ -1,6 +1,6 @@
 /**
  * The `pfar` command line, made of two lists: operations and local commands (DESIGN §9). Must not do any command's
- * work. Called by main.ts.
+ * work. Called by main.js.
  */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'

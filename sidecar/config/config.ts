@@ -1,6 +1,6 @@
 /**
  * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the
- * setting and the problem, never the value, which may be a secret. Called by main.ts and the CLI.
+ * setting and the problem, never the value, which may be a secret. Called by main.js and the CLI.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -3,6 +3,7 @@
  * its time or memory. A parser of hostile bytes shares no memory with keys. Must not parse here. Called through
  * `FilePort`, with what a channel fetched.
  */
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -78,5 +79,5 @@ const READS: readonly string[] = [
   here('.'),
   here('../../kernel/flow/verdict.ts'),
   here('../../package.json'),
-  `${dirname(dirname(fileURLToPath(import.meta.resolve('unpdf'))))}/`,
+  `${dirname(dirname(createRequire(import.meta.url).resolve('unpdf')))}/`,
 ]

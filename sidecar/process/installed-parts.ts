@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export const hasEdgeProgram = (): boolean => existsSync(join(ROOT, 'wrangler.toml'))
 
 /** Starts home, edge and demo on this machine. An image does not contain it: the container engine starts home there. */
-export const START_SCRIPT = join(ROOT, 'scripts/start.ts')
+export const START_SCRIPT = join(ROOT, 'scripts/start.js')
 export const canStart = (): boolean => existsSync(START_SCRIPT)
 
 /** Command that starts this installation, as the owner types it. */

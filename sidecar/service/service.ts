@@ -1,6 +1,6 @@
 /**
  * Home as a systemd service: the account it runs as, which is never root (E-10), because a compromised home would control the
- * machine; its unit; installation and removal. Must not touch the state folder. Called by main.ts and by `pfar service`.
+ * machine; its unit; installation and removal. Must not touch the state folder. Called by main.js and by `pfar service`.
  */
 
 import { execFile } from 'node:child_process'

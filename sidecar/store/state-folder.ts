@@ -1,7 +1,7 @@
 /**
  * The folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49). Folder 0700,
  * files 0600. A key that others could read is refused and not repaired, because it may be compromised. Must not
- * interpret what it reads. Called by main.ts and by the start script.
+ * interpret what it reads. Called by main.js and by the start script.
  */
 
 import { randomBytes } from 'node:crypto'

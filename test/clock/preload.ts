@@ -37,7 +37,7 @@ function ownClock(at: string | undefined): string | undefined {
 
 /** The process around the runtime decides by the real date what the runtime can do. */
 function isEdgeStart(script: string): boolean {
-  return script.endsWith('scripts/start/edge-main.ts')
+  return script.endsWith('scripts/start/edge-main.js')
 }
 
 /** Whoever imports Miniflare gets one whose Workers follow. Loaded only then: it takes a second. */

@@ -12,7 +12,7 @@ import { until } from '../home/fixtures/wait.ts'
 import { SOON } from './chaos-bench.ts'
 import { startTwoLines, type TwoLines } from './private-bot.ts'
 
-const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 const CODE = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/
 
 let lines: TwoLines

@@ -15,7 +15,7 @@ import { until } from '../home/fixtures/wait.ts'
 import type { SourcePatch } from './canary-patch.ts'
 import { configure, SOON } from './chaos-bench.ts'
 
-const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 
 /** The product has no cloud model at home yet. This one is asked before the model that needs no network. */
 const CLOUD_AT_HOME: SourcePatch = {

@@ -90,10 +90,10 @@ export interface Places {
 export function placesOf(folder: string): Places {
   const named = (script: string) =>
     processesWith(script).filter((pid) => isOf(pid, 'cmdline', folder) || isOf(pid, 'environ', folder))
-  const edge = () => named('edge-main.ts')[0] ?? null
+  const edge = () => named('edge-main.js')[0] ?? null
   return {
     edge,
-    home: () => named('sidecar/main.ts')[0] ?? null,
+    home: () => named('sidecar/main.js')[0] ?? null,
     workerd: () => childProcesses(edge() ?? 0, 'workerd')[0] ?? null,
     all: () => [...new Set([...named(''), ...notedRuntime(folder)])],
   }

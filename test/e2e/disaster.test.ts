@@ -22,7 +22,7 @@ const LONG = 480_000
 const MASTER = 'four words nobody says'
 const OTHER = 'four other words again'
 const newly = (passphrase: string) => [/(?:characters or more|The same again): $/, passphrase] as const
-const START = 'scripts/start.ts --no-chat --no-demo --port 0'
+const START = 'scripts/start.js --no-chat --no-demo --port 0'
 
 const bench = createBench()
 const state = bench.folder

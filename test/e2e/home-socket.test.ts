@@ -242,7 +242,7 @@ describe('start and stop', () => {
     meta: { needs: 'root' },
   }, () => {
     const env = { PATH: process.env['PATH'] ?? '', PFAR_HOME: stateFolder() }
-    const main = join(import.meta.dirname, '../../sidecar/main.ts')
+    const main = join(import.meta.dirname, '../../sidecar/main.js')
     // As systemd does: it names the process that it runs, and no shell stands between.
     const script = `export SYSTEMD_EXEC_PID=$$; exec "${process.execPath}" "${main}"`
     const ran = spawnSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })

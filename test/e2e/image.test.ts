@@ -35,7 +35,7 @@ const pfar = (...args: string[]): Promise<Ended> =>
   new Promise((settle) => {
     execFile(
       process.execPath,
-      [join(image, 'sidecar/cli/main.ts'), ...args],
+      [join(image, 'sidecar/cli/main.js'), ...args],
       { env: environment() },
       (failure, out, err) => settle({ code: failure === null ? 0 : Number(failure.code), out, err }),
     )
@@ -52,7 +52,7 @@ test('is set up, answers, and sends who wants an edge to where one is made', asy
   expect(init.out).toContain('Start it:   podman compose up -d')
   expect(init.out).not.toContain('npm start')
 
-  const home = spawn(process.execPath, [join(image, 'sidecar/main.ts')], {
+  const home = spawn(process.execPath, [join(image, 'sidecar/main.js')], {
     env: environment(),
     stdio: 'ignore',
   })

@@ -68,7 +68,7 @@ function init(
 const asked = (shown: string): number => shown.match(/\] > /g)?.length ?? 0
 
 async function startChat(home: string, answers: readonly (readonly [RegExp, string])[]): Promise<OnTerminal> {
-  const started = onTerminal('scripts/start.ts --port 0 --no-demo --only home', environmentOf(home), answers)
+  const started = onTerminal('scripts/start.js --port 0 --no-demo --only home', environmentOf(home), answers)
   await until(() => started.shown().includes('free'), SOON)
   started.child.stdin?.write('\u0003\u0003')
   await started.ended

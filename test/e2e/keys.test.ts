@@ -133,7 +133,7 @@ describe('under a passphrase', () => {
   test('npm start asks for it, again after a slip, and home knows what it knew', {
     timeout: 3 * READY,
   }, async () => {
-    const start = onTerminal('scripts/start.ts --only home --no-chat --no-demo', { PFAR_HOME: path }, [
+    const start = onTerminal('scripts/start.js --only home --no-chat --no-demo', { PFAR_HOME: path }, [
       AFTER_A_SLIP,
       SLIP,
     ])

@@ -22,7 +22,7 @@ import { startFaultProxy } from './chaos-proxy.ts'
 import { createRandom } from './chaos-random.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
 
-const CLI = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 
 export interface Connected {
   readonly code: number | null

@@ -23,7 +23,7 @@ const LONG = 480_000
 const PASSPHRASE = 'four words nobody says'
 const OTHER = 'four other words again'
 const newly = (passphrase: string) => [/(?:characters or more|The same again): $/, passphrase] as const
-const START = 'scripts/start.ts --only home --no-chat --no-demo'
+const START = 'scripts/start.js --only home --no-chat --no-demo'
 const CANARIES = ['Novak', 'spare key', PASSPHRASE, 'Ada of the canaries']
 
 const bench = createBench()

@@ -12,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { Ran } from './terminal-bench.ts'
 
-const CLI = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 
 export interface Typing {
   readonly state: string

@@ -14,7 +14,7 @@ import { auditOf } from '../regression/home/rows.ts'
 import { canaryOf, canaryText, createSearcher } from './canary-search.ts'
 import { createBench, type Ran, waitFor } from './terminal-bench.ts'
 
-const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 /** Milliseconds for home to come up, dial and take what waits, on a busy machine. */
 const SOON = 60_000
 const TRY = '--allow-development-key'

@@ -11,7 +11,7 @@ import { type House, startHouse } from '../regression/home/house.ts'
 import { loopbackGoogle } from '../regression/home/loopback-google.ts'
 import { auditOf } from '../regression/home/rows.ts'
 
-const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 const TOKEN = 'tOk-of-the-0wner.7319'
 const TRY = '--allow-development-key'
 

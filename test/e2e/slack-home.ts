@@ -22,7 +22,7 @@ import { makeValues, type Named } from './canary-values.ts'
 import { type CanaryWorld, startCanaryWorld } from './canary-world.ts'
 import { SOON } from './chaos-bench.ts'
 
-const CLI = fileURLToPath(new URL('../../sidecar/cli/main.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 
 export interface Ran {
   readonly code: number | null

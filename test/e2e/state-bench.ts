@@ -22,7 +22,7 @@ import { type FrozenWorld, startFrozenWorld } from './state-world.ts'
 import { type Bench, createBench } from './terminal-bench.ts'
 
 const FIXTURES = new URL('../fixtures/state-v1/', import.meta.url)
-const HOME = fileURLToPath(new URL('../../sidecar/main.ts', import.meta.url))
+const HOME = fileURLToPath(new URL('../../sidecar/main.js', import.meta.url))
 /** Milliseconds for a place to come up on a busy machine. */
 const READY = 120_000
 

@@ -66,7 +66,7 @@ export function createBench({ env = {} }: BenchOptions = {}): Bench {
     folder,
     async start(...args) {
       text = ''
-      const child = spawn(process.execPath, ['scripts/start.ts', '--no-chat', '--port', '0', ...args], {
+      const child = spawn(process.execPath, ['scripts/start.js', '--no-chat', '--port', '0', ...args], {
         cwd: ROOT,
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],

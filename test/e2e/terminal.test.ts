@@ -150,7 +150,7 @@ describe('edge, home and demo on one machine', () => {
   })
 
   test('home killed: it is said, it comes back, and the next question is answered', async () => {
-    const [home] = processesWith('sidecar/main.ts').filter((pid) => environmentOf(pid).includes(bench.folder))
+    const [home] = processesWith('sidecar/main.js').filter((pid) => environmentOf(pid).includes(bench.folder))
     expect(home).toBeDefined()
     for (const entry of Object.entries(MALLOC_SETTING))
       expect(environmentOf(home ?? 0)).toContain(`\0${entry.join('=')}\0`)
@@ -176,7 +176,7 @@ chat.on('exit', (code) => process.exit(code ?? 1))`
   })
 
   test('a second start for the same folder is one plain sentence', async () => {
-    const second = await run(['scripts/start.ts', '--no-chat', '--port', '0'], {
+    const second = await run(['scripts/start.js', '--no-chat', '--port', '0'], {
       ...process.env,
       PFAR_HOME: bench.folder,
     })
@@ -230,7 +230,7 @@ describe('nothing running', () => {
 
   test('a broken configuration is one plain sentence that names the setting', async () => {
     writeFileSync(join(bench.folder, 'config.toml'), '[owner]\ntimezone = "Mars/Olympus"\n')
-    const { code, err } = await run(['scripts/start.ts', '--no-chat'], {
+    const { code, err } = await run(['scripts/start.js', '--no-chat'], {
       ...process.env,
       PFAR_HOME: bench.folder,
     })

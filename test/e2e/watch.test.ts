@@ -41,7 +41,7 @@ async function after(change: () => void, words: RegExp): Promise<string> {
 
 beforeAll(async () => {
   tree = copyTree()
-  dev = spawn(process.execPath, ['scripts/start.ts', '--watch', '--port', '0'], {
+  dev = spawn(process.execPath, ['scripts/start.js', '--watch', '--port', '0'], {
     cwd: tree,
     env: { ...process.env, PFAR_HOME: home, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +59,7 @@ afterAll(() => {
 it('a change of what home alone is made of starts home again', async () => {
   const before = [pidOf('home'), pidOf('edge')]
   const told = await after(
-    () => appendFileSync(join(tree, 'sidecar/main.ts'), '// changed\n'),
+    () => appendFileSync(join(tree, 'sidecar/main.js'), '// changed\n'),
     /^home {3}started again/m,
   )
   expect(told).not.toMatch(/^edge /m)
@@ -80,7 +80,7 @@ it('a change of what the edge alone is made of starts the edge again', async () 
 })
 
 it.each([
-  ['sidecar/main.ts', /^home {3}Home did not start: .*SyntaxError/m, /^home {3}started again/m],
+  ['sidecar/main.js', /^home {3}Home did not start: .*SyntaxError/m, /^home {3}started again/m],
   [
     'worker/index.ts',
     /^edge {3}The Worker could not be bundled[\s\S]*worker\/index\.ts/m,

@@ -137,7 +137,7 @@ describe('with Node’s permissions only, it cannot', () => {
     ['read a file', `(await import('node:fs')).readFileSync('/etc/hostname')`, 'ERR_ACCESS_DENIED'],
     [
       'read home’s own program',
-      `(await import('node:fs')).readFileSync(${JSON.stringify(join(import.meta.dirname, '../../sidecar/main.ts'))})`,
+      `(await import('node:fs')).readFileSync(${JSON.stringify(join(import.meta.dirname, '../../sidecar/main.js'))})`,
       'ERR_ACCESS_DENIED',
     ],
     ['write a file', `(await import('node:fs')).writeFileSync('/tmp/was-here', 'x')`, 'ERR_ACCESS_DENIED'],

@@ -29,7 +29,7 @@ import {
 
 const HOME: UnitInput = {
   node: process.execPath,
-  script: join(import.meta.dirname, '../../sidecar/main.ts'),
+  script: join(import.meta.dirname, '../../sidecar/main.js'),
   folder: '/srv/pfar',
   custody: 'keychain',
   user: null,

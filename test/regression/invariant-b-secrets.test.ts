@@ -73,7 +73,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('is on no command line and in no environment of a place', () => {
-    const places = ['sidecar/main.ts', 'edge-main.ts', 'scripts/demo', 'workerd'].flatMap(processesWith)
+    const places = ['sidecar/main.js', 'edge-main.js', 'scripts/demo', 'workerd'].flatMap(processesWith)
     const own = places.filter(
       (pid) => seen(pid, 'environ').includes(bench.folder) || seen(pid, 'cmdline').includes(bench.folder),
     )

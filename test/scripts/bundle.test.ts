@@ -12,7 +12,7 @@ let root: string
 beforeEach(() => {
   root = newFolder('pfar-bundle-')
   mkdirSync(join(root, PROCESS), { recursive: true })
-  for (const file of ['load-bundle.ts', 'make-bundle.ts'])
+  for (const file of ['load-bundle.js', 'make-bundle.ts'])
     cpSync(join(OURS, PROCESS, file), join(root, PROCESS, file))
   mkdirSync(join(root, 'node_modules'))
   symlinkSync(join(OURS, 'node_modules/esbuild'), join(root, 'node_modules/esbuild'))
@@ -20,7 +20,7 @@ beforeEach(() => {
   source('package.json', '{ "type": "module" }')
   source(
     'main.ts',
-    "import { loadProgram } from './sidecar/process/load-bundle.ts'\nawait loadProgram('part/run.ts', () => import('./part/run.ts'))\n",
+    "import { loadProgram } from './sidecar/process/load-bundle.js'\nawait loadProgram('part/run.ts', () => import('./part/run.ts'))\n",
   )
   source(
     'part/run.ts',
@@ -47,8 +47,8 @@ function run(env: Readonly<Record<string, string>> = {}, ...options: readonly st
   return { said: stdout, failed: stderr }
 }
 
-const bundles = (): readonly string[] =>
-  readdirSync(join(root, 'node_modules/.cache/pfar')).filter((name) => name.endsWith('.mjs'))
+const CACHED = (): string => join(root, 'node_modules/.cache/pfar')
+const bundles = (): readonly string[] => readdirSync(CACHED()).filter((name) => name.endsWith('.cjs'))
 const one = (): string => `one ${join(root, 'part')}`
 
 it('says what its sources say, with the folder in which they lie; it is made once', () => {
@@ -56,10 +56,25 @@ it('says what its sources say, with the folder in which they lie; it is made onc
   expect(bundles()).toHaveLength(1)
 })
 
+it('without the code that V8 kept, or with another, it says the same', () => {
+  run()
+  const kept = readdirSync(CACHED()).filter((name) => name.includes('.cjs.'))
+  expect(kept).toHaveLength(1)
+  writeFileSync(join(CACHED(), kept[0] ?? ''), 'no code')
+  expect(run()).toEqual({ said: one(), failed: '' })
+})
+
+it('letters beyond ASCII stay what they are, in a text, an expression and a template', () => {
+  source('part/word.ts', "export const word = 'ü' + /^[–“]$/.test('“') + String.raw`\\d` + `ß`\n")
+  expect([run().said, run().said]).toEqual(Array(2).fill(`ütrue\\dß ${join(root, 'part')}`))
+  source('part/word.ts', 'export const word = String.raw`“`\n')
+  expect([run().said, run().said]).toEqual(Array(2).fill(`“ ${join(root, 'part')}`))
+})
+
 it('is what runs: a bundle with another word says that word', () => {
   run()
   const [name = ''] = bundles()
-  writeFileSync(join(root, 'node_modules/.cache/pfar', name), "process.stdout.write('from the bundle')\n")
+  writeFileSync(join(CACHED(), name), "process.stdout.write('from the bundle')\n")
   expect(run().said).toBe('from the bundle')
 })
 

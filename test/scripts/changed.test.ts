@@ -5,7 +5,7 @@ import { reachedTests } from '../../scripts/test/changed.ts'
 const SOURCES = new Map([
   ['kernel/a.ts', 'export const a = 1\n'],
   ['kernel/b.ts', "import { a } from './a.ts'\nexport const b = a\n"],
-  ['sidecar/main.ts', "const { b } = await import('../kernel/b.ts')\n"],
+  ['sidecar/main.js', "const { b } = await import('../kernel/b.ts')\n"],
   ['worker/index.ts', "export { c } from './c.ts'\n"],
   ['worker/c.ts', 'export const c = 1\n'],
   ['test/kernel/b.test.ts', "import { b } from '../../kernel/b.ts'\n"],

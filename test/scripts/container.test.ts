@@ -134,10 +134,10 @@ describe('the entry', () => {
     })
 
   test.each([
-    ['without a passphrase', null, [], 'sidecar/main.ts\nfd \n'],
-    ['with an empty one', '', [], 'sidecar/main.ts\nfd \n'],
-    ['with one', 'four words', [], 'sidecar/main.ts\nfd 3\nfour words'],
-    ['a command', 'four words', ['init', '--yes'], 'sidecar/cli/main.ts init --yes\nfd \n'],
+    ['without a passphrase', null, [], 'sidecar/main.js\nfd \n'],
+    ['with an empty one', '', [], 'sidecar/main.js\nfd \n'],
+    ['with one', 'four words', [], 'sidecar/main.js\nfd 3\nfour words'],
+    ['a command', 'four words', ['init', '--yes'], 'sidecar/cli/main.js init --yes\nfd \n'],
   ])('runs %s', (_what, passphrase, args, said) => {
     if (passphrase !== null) writeFileSync(join(folder, 'pfar-passphrase'), passphrase)
     expect(enter(...args)).toBe(said)

@@ -37,7 +37,7 @@ test.each([
   }
   cpSync(SHIM, join(folder, 'scripts/pfar.mjs'))
   symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'))
-  writeFileSync(join(folder, 'sidecar/cli/main.ts'), program)
+  writeFileSync(join(folder, 'sidecar/cli/main.js'), program)
   // The version that an old Node reports.
   const old = join(folder, 'old.mjs')
   writeFileSync(

@@ -14,8 +14,8 @@ export interface Run {
 }
 
 /** A span has at most 500 UTF-16 units: an answer full of unclosed marks must not take quadratic time. */
-const BEFORE = String.raw`(?<=^|[\s(["'“‘])`
-const AFTER = String.raw`(?=[)\]"'”’,;:!?.…]{0,4}(?:\s|$))`
+const BEFORE = String.raw`(?<=^|[\s(["'\u201c\u2018])`
+const AFTER = String.raw`(?=[)\]"'\u201d\u2019,;:!?.\u2026]{0,4}(?:\s|$))`
 
 const span = (mark: string): string =>
   `${BEFORE}${mark}(?=[^\\s])(?:(?!${mark}).){1,500}(?<=[^\\s])${mark}${AFTER}`

@@ -20,7 +20,7 @@ import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 
-const HOME_SCRIPT = join(import.meta.dirname, '../../main.ts')
+const HOME_SCRIPT = join(import.meta.dirname, '../../main.js')
 const SYSTEM_UNITS = '/etc/systemd/system'
 const OWN_UNITS = 'systemd/user'
 

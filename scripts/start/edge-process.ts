@@ -23,9 +23,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.removeAllListeners(signal)
   process.once(signal, () => void stop())
 }
-await miniflare.ready
-noteRuntime()
-process.stdout.write('ready\n')
+void miniflare.ready.then(() => {
+  noteRuntime()
+  process.stdout.write('ready\n')
+})
 
 /** Miniflare restarts workerd if it dies, under another process id. */
 function noteRuntime(): void {

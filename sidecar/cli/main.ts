@@ -1,4 +1,0 @@
-/** Entry point of the `pfar` command: runs pfar.ts as sidecar/main.ts runs home, and nothing else. Called by scripts/pfar.mjs. */
-import { loadProgram } from '../process/load-bundle.ts'
-
-await loadProgram('sidecar/cli/pfar.ts', () => import('./pfar.ts'))
