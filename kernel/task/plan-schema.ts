@@ -176,7 +176,7 @@ function stepAnswer(
 
 /** The form of an answer to a planner's prompt, with the tools that the prompt offers. */
 export function planAnswer(tools: readonly string[]): AnswerSchema {
-  const tool = tools.length === 0 ? TEXT : one(...tools)
+  const tool = defined('tool')
   const step: Schema = {
     anyOf: [
       stepAnswer('tool', { tool, args: list(defined('arg')) }),
@@ -203,6 +203,7 @@ export function planAnswer(tools: readonly string[]): AnswerSchema {
     value: VALUE,
     when: ANSWER_WHEN,
     where: closed({ field: TEXT, equals: SCALAR }),
+    tool: tools.length === 0 ? TEXT : one(...tools),
     step,
   }
   const { type, ...answer } = closed({ steps: list(defined('step')) }, { again: BOOLEAN, left_out: TEXT })
