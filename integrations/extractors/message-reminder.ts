@@ -3,10 +3,11 @@
  * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts, and for the
  * items of a list by the rules planner.
  */
-import type { RepeatKind } from '../../kernel/features/reminders/repeat.ts'
+import { isOnDays, type RepeatKind } from '../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../kernel/powers/message-fields.ts'
 import { type Moment, numberIn, readDates } from '../dates/read.ts'
 import { DAY, MINUTE } from '../dates/zone.ts'
+import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
 import { ASKS } from './message-intent.ts'
 import { inEnglish } from './message-reminder-german.ts'
 
@@ -24,11 +25,12 @@ export interface ReminderReading {
   /** Epoch milliseconds. */
   readonly due: number | null
   readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
-  /** Every so many days, weeks or months; number of a task, or, below zero, its place in the list. */
+  /** Every so many days, weeks or months, or the days of `on_days`; number of a task, or, below zero, its place in the list. */
   readonly count: number | null
 }
 
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
+const WEEK_DAYS = DAYS.split('|')
 const REMIND =
   /^(?:(?<lead>.{1,80}?),? +)?(?:please )?(?:(?:remind|nudge|ping) me(?! again)|(?:set|make|create|give me) (?:a |me a )?reminder|don'?t let me forget)\b[\s:,]*(?<rest>.*)$/is
 const LATER =
@@ -132,7 +134,7 @@ const TIMED: readonly (readonly [RegExp, string])[] = [
 function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReading | null {
   const { lead = '', rest = '' } = found?.groups ?? {}
   if (found === null || ASKS.test(rest)) return null
-  const [when, topic] = partsOf(lead, rest, moment)
+  const [when, topic] = partsOf(dashed(lead), dashed(rest), moment)
   const { repeat, every, nth, left } = repeatIn(when)
   const { span, rest: around } = readDates(left, moment)
   if (lead !== '' && !FILLERS.test(around)) return null
@@ -141,7 +143,7 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   const set = { intent: 'reminder_set', topic: words === '' ? null : words, count: every } as const
   if (repeat === null || repeat === 'two_ways' || repeat === 'unclear')
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
-  const first = firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment)
+  const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
   return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
 }
 
@@ -162,7 +164,7 @@ export function readWhen(text: string, moment: Moment): When | null {
   const timed = span !== null && span.named !== 'days'
   if (repeat === 'two_ways' || repeat === 'unclear') return { repeat, every, first: null, timed }
   if (!FILLERS.test(rest)) return null
-  const first = firstOf(repeat, left, span === null ? null : dueOf(span, moment), moment)
+  const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
   return {
     repeat,
     every,
@@ -249,6 +251,15 @@ const MORE =
 const SURELY = /\b(?:every|each)\b/i
 
 function repeatIn(said: string): Repeating {
+  const listed = listedDays(said)
+  if (listed !== null && !MORE.test(listed.left)) {
+    const { days, left } = listed
+    const one = WEEK_DAYS.find((_, at) => days === 1 << at)
+    if (one !== undefined) return { repeat: 'weekly', every: 1, nth: null, left: `on ${one} ${left}` }
+    return days === MON_TO_FRI
+      ? { repeat: 'weekdays', every: 1, nth: null, left }
+      : { repeat: 'on_days', every: days, nth: null, left }
+  }
   for (const [pattern, repeat, day] of RULES) {
     const found = pattern.exec(said)
     if (found === null) continue
@@ -261,7 +272,8 @@ function repeatIn(said: string): Repeating {
     const isClear = !MORE.test(left) && days.length <= 1 && Number.isInteger(every)
     return isClear ? { repeat, every, nth, left } : { repeat: 'unclear', every: null, nth, left }
   }
-  return { repeat: SURELY.test(said) ? 'unclear' : null, every: null, nth: null, left: said }
+  const isUnclear = SURELY.test(said) || severalDays(said)
+  return { repeat: isUnclear ? 'unclear' : null, every: null, nth: null, left: said }
 }
 
 /** Whole days come in the morning; a part of a day that began already is tomorrow's. */
@@ -277,7 +289,12 @@ function dueOf(
 }
 
 /** The first occurrence; null where the words do not say on which day. */
-function firstOf(repeat: RepeatKind, left: string, due: number | null, moment: Moment): number | null {
+function firstOf(
+  { repeat, every }: { readonly repeat: RepeatKind; readonly every: number | null },
+  left: string,
+  due: number | null,
+  moment: Moment,
+): number | null {
   const { now, zone } = moment
   const isNamed = new RegExp(`\\b(?:${DAYS}|today|tomorrow|\\d{1,2}(?:st|nd|rd|th)|on the)\\b`, 'i').test(
     left,
@@ -285,9 +302,9 @@ function firstOf(repeat: RepeatKind, left: string, due: number | null, moment: M
   if ((repeat === 'weekly' || repeat === 'monthly') && !isNamed) return null
   const morning = zone.instantOf(zone.dayOf(now), MORNING)
   let first = due ?? (morning > now ? morning : zone.instantOf(zone.dayOf(now) + 1, MORNING))
-  const isWeekend = (at: number): boolean => [0, 6].includes(new Date(zone.wallOf(at)).getUTCDay())
   const wall = zone.wallOf(first)
-  for (let days = 0; repeat === 'weekdays' && isWeekend(first); )
-    first = zone.instantOf(Math.floor(wall / DAY) + ++days, Math.floor((wall % DAY) / MINUTE))
+  const days = repeat === 'weekdays' ? MON_TO_FRI : repeat === 'on_days' ? (every ?? 0) : ALL_DAYS
+  for (let later = 0; !isOnDays(days, zone.wallOf(first)); )
+    first = zone.instantOf(Math.floor(wall / DAY) + ++later, Math.floor((wall % DAY) / MINUTE))
   return first
 }

@@ -3,7 +3,7 @@
  * schema only. Called by the loader of templates.
  */
 import * as z from 'zod/mini'
-import { REPEATS } from '../features/reminders/repeat.ts'
+import { SIMPLE_REPEATS } from '../features/reminders/repeat.ts'
 import type { DeepReadonly } from '../flow/json.ts'
 
 const TITLE_MAX = 60
@@ -21,7 +21,7 @@ export const JOB = z.strictObject({
   request: words(REQUEST_MAX),
   /** What it tells, for the card. */
   tells: words(REQUEST_MAX),
-  repeat: z.enum(REPEATS),
+  repeat: z.enum(SIMPLE_REPEATS),
   /** Local time of day. */
   at: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)),
   /** What to do with a time that passed while nothing ran: one run for the last of them, or none. */

@@ -72,6 +72,12 @@ const MONTHS = Object.freeze([
 ])
 const WEEKDAYS = Object.freeze(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
 
+/** `Monday, Wednesday and Friday`, from a bit for each, Monday's being 1. */
+export function weekdayNames(days: number): string {
+  const names = [...WEEKDAYS.slice(1), ...WEEKDAYS.slice(0, 1)].filter((_, at) => (days & (1 << at)) !== 0)
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+}
+
 /** `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as `OutputView.now`. */
 export function clockLine(local: string, timeZone: string): string {
   const wall = Date.parse(`${local}Z`)

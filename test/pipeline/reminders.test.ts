@@ -22,6 +22,12 @@ async function at(world: World, moment: number): Promise<void> {
 const local = (due: number | null) => new Date((due ?? 0) + 3_600_000).toISOString().slice(0, 16)
 
 describe.each(['home', 'edge'] as const)('at the %s', (place) => {
+  it('leaves days in the words as they are', async () => {
+    const world = createWorld({ place })
+    await world.say('remind me tomorrow at 9 to book monday to friday off')
+    expect(world.heard()).toContain('book monday to friday off')
+  })
+
   it.each([
     ['remind me tomorrow at 9 to call mum', '2026-11-21T09:00', null],
     ['remind me to call mum tomorrow at 9', '2026-11-21T09:00', null],
@@ -50,6 +56,16 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ['nudge me at 17:45 to take the bread out', '2026-11-20T17:45', null],
     ['wake me up tomorrow at 7', '2026-11-21T07:00', null],
     ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
+    ['remind me every monday and thursday at 8 to water the plants', '2026-11-23T08:00', 'on_days'],
+    ['on tuesdays, thursdays and saturdays at 18:30 remind me to train', '2026-11-21T18:30', 'on_days'],
+    ['remind me every mon, wed & fri at 7 to run', '2026-11-23T07:00', 'on_days'],
+    ['remind me monday to friday at 8 to take my pills', '2026-11-23T08:00', 'weekdays'],
+    ['remind me on weekends at 10 to call mum', '2026-11-21T10:00', 'on_days'],
+    ['remind me every day except sunday at 9 to read', '2026-11-21T09:00', 'on_days'],
+    ['remind me every sat at 9 to bake', '2026-11-21T09:00', 'weekly'],
+    ['erinnere mich montags und donnerstags um 8 an den Müll', '2026-11-23T08:00', 'on_days'],
+    ['erinnere mich jeden Dienstag und Freitag um 18 Uhr an die Blumen', '2026-11-20T18:00', 'on_days'],
+    ['erinnere mich montags um 8 an den Müll', '2026-11-23T08:00', 'weekly'],
   ])('%s', async (said, due, repeat) => {
     const world = createWorld({ place })
     await world.say(said)
@@ -65,7 +81,7 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
       /every 2 weeks on Friday.*every month on the second Friday/,
     ],
     ['remind me every day until christmas to stretch', /nothing/],
-    ['remind me every monday and thursday at 8 to train', /nothing/],
+    ['remind me mon, wed and fri at 7 to run', /nothing/],
     ['remind me to call mum', /^When\?/],
     ['remind me tomorrow at 9', /What should I remind you of/],
   ])('sets nothing: %s', async (said, answer) => {

@@ -2,6 +2,7 @@
  * Every fixed sentence of the rules model, in one table. Plain, friendly, without labels, ids or codes (Q-12 – Q-19). Must not hold
  * logic. Called by the planner (reasons) and the renderers.
  */
+import { weekdayNames } from '../../../kernel/wording/output.ts'
 
 /** Why a plan is empty; the writer step receives it as its instruction. */
 export const EXPLANATIONS = Object.freeze({
@@ -13,7 +14,7 @@ export const EXPLANATIONS = Object.freeze({
   repeats_two_ways:
     'That can mean every so many weeks, or one such day of each month. Say "every 2 weeks on Friday" or "every month on the second Friday", and I set it. I have set nothing yet.',
   repeats_unclear:
-    'I do not understand how often, so I have set nothing. I know "every day", "every weekday", "every Monday", "every 2 weeks on Monday" and "every month on the 3rd", each without an end.',
+    'I do not understand how often, so I have set nothing. I know "every day", "every weekday", "every Monday", "every Monday and Thursday", "every 2 weeks on Monday" and "every month on the 3rd", each without an end.',
   not_available: 'I cannot do that in this conversation.',
   not_understood: 'I did not understand what you would like me to do.',
 })
@@ -106,6 +107,7 @@ const AGAIN: Readonly<Record<string, readonly [one: string, many: string]>> = {
 export const REMINDERS = Object.freeze({
   set: (when: string, number: number) => `I will remind you, ${when} (reminder ${number}):`,
   again(repeat: string, every: number): string {
+    if (repeat === 'on_days') return `, then every ${weekdayNames(every)}`
     const unit = AGAIN[repeat]
     if (unit === undefined) return ''
     const [one, many] = unit

@@ -1,7 +1,7 @@
 /** When a job runs, and what became of its times, in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
-import { namedMoment } from '../../wording/output.ts'
+import { namedMoment, weekdayNames } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import type { Repeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
@@ -10,8 +10,9 @@ import type { JobView, RunView } from './port.ts'
 export function whenWords({ kind, every, first }: Repeat): string {
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const [weekday = ''] = namedMoment(day.getTime(), 'UTC', 0).split(' ')
-  const often = tell(every === 1 ? `jobs.${kind}` : `jobs.every_${kind}`, {
+  const often = tell(every === 1 || kind === 'on_days' ? `jobs.${kind}` : `jobs.every_${kind}`, {
     ...{ weekday, day: day.getUTCDate(), every, nth: Math.ceil(day.getUTCDate() / 7) },
+    days: weekdayNames(every),
   })
   return tell('jobs.at', { often, time: first.slice(11, 16) })
 }

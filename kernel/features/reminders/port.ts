@@ -67,6 +67,8 @@ export interface ReminderView {
   readonly text: string
   readonly due: number | null
   readonly repeat: RepeatKind | null
+  /** As in `Repeat`; 1 where nothing repeats. */
+  readonly every: number
   readonly chat: string
 }
 

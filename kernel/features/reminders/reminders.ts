@@ -29,7 +29,7 @@ import {
   type Reminders,
   type ReminderView,
 } from './port.ts'
-import { EVERY_MAX, REPEATS, type Repeat, repeatFrom } from './repeat.ts'
+import { isEvery, REPEATS, type Repeat, repeatFrom } from './repeat.ts'
 
 type Values = Readonly<Record<string, Json>>
 
@@ -198,8 +198,7 @@ function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<
   const kind = REPEATS.find((one) => one === values['repeat'])
   if (kind === undefined) return ok(null)
   const every = values['every'] ?? 1
-  const isCount = typeof every === 'number' && Number.isInteger(every) && every >= 1 && every <= EVERY_MAX
-  return isCount
+  return isEvery(kind, every)
     ? ok(repeatFrom(kind, every, due, profile().timezone))
     : err('tool_arguments_invalid', { path: 'every' })
 }
@@ -283,5 +282,6 @@ async function viewOf(
   const text = await openTextOf(powers, ref)
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
-  return open.ok ? ok({ number, kind, due, repeat: repeat?.kind ?? null, chat, text: open.value }) : open
+  const again = { repeat: repeat?.kind ?? null, every: repeat?.every ?? 1 }
+  return open.ok ? ok({ number, kind, due, ...again, chat, text: open.value }) : open
 }

@@ -4,19 +4,31 @@
  */
 import { localMoment } from '../../wording/output.ts'
 
-export const REPEATS = Object.freeze(['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday'] as const)
+export const SIMPLE_REPEATS = Object.freeze([
+  'daily',
+  'weekdays',
+  'weekly',
+  'monthly',
+  'monthly_weekday',
+] as const)
+export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
 export type RepeatKind = (typeof REPEATS)[number]
 
 export interface Repeat {
   readonly kind: RepeatKind
-  /** Every so many days, weeks or months; 1 unless the owner said otherwise. */
+  /** Every so many days, weeks or months; 1 unless the owner said otherwise. Of `on_days` the days of the week: a bit each, Monday's is 1. */
   readonly every: number
   /** Local time of the first occurrence, `2026-11-27 13:00`: it gives the time of day, weekday and day of month. */
   readonly first: string
 }
 
-/** Most of `every`: a year of weeks. */
-export const EVERY_MAX = 52
+/** Most of `every`: a year of weeks, or all days of a week. */
+const MOST = { count: 52, days: 127 } as const
+
+export function isEvery(kind: RepeatKind, every: unknown): every is number {
+  const most = kind === 'on_days' ? MOST.days : MOST.count
+  return typeof every === 'number' && Number.isInteger(every) && every >= 1 && every <= most
+}
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -28,11 +40,12 @@ export function repeatFrom(kind: RepeatKind, every: number, due: number, timezon
 /** Epoch milliseconds of the first occurrence after `after`. */
 export function nextOccurrence({ kind, every, first }: Repeat, after: number, timezone: string): number {
   const start = Date.parse(`${first.replace(' ', 'T')}Z`)
+  const step = kind === 'on_days' ? 1 : every
   // Somewhat before, so that no clock change can step over an occurrence.
   const near = Math.max(0, wallOf(after, timezone) - start - 2 * DAY)
-  for (let n = Math.floor(near / LONGEST[kind] / every); ; n += 1) {
-    const wall = occurrence(kind, start, n * every)
-    if (wall === null) continue
+  for (let n = Math.floor(near / LONGEST[kind] / step); ; n += 1) {
+    const wall = occurrence(kind, start, n * step)
+    if (wall === null || (kind === 'on_days' && !isOnDays(every, wall))) continue
     const at = instantOfWall(wall, timezone)
     if (at > after) return at
   }
@@ -40,7 +53,13 @@ export function nextOccurrence({ kind, every, first }: Repeat, after: number, ti
 
 /** Longest distance between two occurrences, milliseconds: what is counted from it is never too far. */
 const LONGEST: Readonly<Record<RepeatKind, number>> = {
-  ...{ daily: DAY, weekdays: DAY, weekly: 7 * DAY, monthly: 31 * DAY, monthly_weekday: 35 * DAY },
+  ...{ daily: DAY, weekdays: DAY, on_days: DAY },
+  ...{ weekly: 7 * DAY, monthly: 31 * DAY, monthly_weekday: 35 * DAY },
+}
+
+/** Whether a local time, as if it were UTC, is on one of these days of the week. */
+export function isOnDays(days: number, wall: number): boolean {
+  return (days & (1 << ((new Date(wall).getUTCDay() + 6) % 7))) !== 0
 }
 
 /** Local time, as if it were UTC, of the nth step after the first; null where the step has none. */
@@ -49,6 +68,7 @@ function occurrence(kind: RepeatKind, start: number, n: number): number | null {
   const time = start % DAY
   switch (kind) {
     case 'daily':
+    case 'on_days':
       return start + n * DAY
     case 'weekdays': {
       const weekday = new Date(start + n * DAY).getUTCDay()

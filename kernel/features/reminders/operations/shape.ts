@@ -2,7 +2,7 @@
 import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
-import { namedMoment } from '../../../wording/output.ts'
+import { namedMoment, weekdayNames } from '../../../wording/output.ts'
 import { REPEATS } from '../repeat.ts'
 
 export const ENTRY_FIELDS = {
@@ -11,6 +11,7 @@ export const ENTRY_FIELDS = {
   text: text('sensitive'),
   due: maybe(number('internal')),
   repeat: maybe(oneOf(REPEATS, 'internal')),
+  every: number('internal'),
   chat: text('internal'),
 } as const
 
@@ -19,9 +20,9 @@ export const ENTRY = record(ENTRY_FIELDS)
 type Entry = ValueOf<typeof ENTRY>
 
 /** The number is the argument of `/done` and `/unremind`, and is never reused. */
-export function entryWords({ number: count, text: said, due, repeat }: Entry, view: Telling): string {
+export function entryWords({ number: count, text: said, due, repeat, every }: Entry, view: Telling): string {
   const when = due === null ? [] : [namedMoment(due, view.timezone, view.now)]
-  const again = repeat === null ? [] : [view.tell(`reminders.${repeat}`)]
+  const again = repeat === null ? [] : [view.tell(`reminders.${repeat}`, { days: weekdayNames(every) })]
   const line = [...when, ...again].join(', ')
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
 }
