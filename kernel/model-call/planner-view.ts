@@ -273,7 +273,8 @@ export async function toolCards(
     const action = lookUpAction(powers.registry, id)
     if (!action.ok) continue
     const reach = await reachOf(powers, task, action.value)
-    if (reach !== 'nowhere' && reach !== 'away') cards.push(cardOf(action.value))
+    if (reach === 'nowhere' || reach === 'away') continue
+    cards.push({ ...cardOf(action.value), ...(reach === 'credential' && { unconnected: true }) })
   }
   return cards
 }

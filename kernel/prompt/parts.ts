@@ -24,8 +24,10 @@ export interface ToolCard {
   readonly args: Readonly<Record<string, string>>
   /** Names of its result's fields: `events[id, title, people[name]], more`. */
   readonly gives: string
-  /** As declared: of every day, so that every prompt describes it. */
-  readonly core?: true
+  /** As declared: of every day, so that every prompt describes it, or those that leave room. */
+  readonly core?: true | 'room'
+  /** Its service is not connected. */
+  readonly unconnected?: true
   /** As declared: words by which a request finds it. */
   readonly terms?: readonly string[]
   /** A search for tools found it. */

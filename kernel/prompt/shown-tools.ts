@@ -1,17 +1,19 @@
 /**
- * Which tools a planner's prompt describes in full (I-32, O-28 – O-30): those of every day, those that the words of the request name, and
- * those that were searched for; the others by name. It decides no right: a plan may name any tool of its template. Called by finalize.ts.
+ * Which tools a planner's prompt describes in full (I-32, O-28 – O-30): those of every day, those that the words of the request are about, with
+ * what else is often wanted where they leave room, and those that were searched for; the others by name. It decides no right: a plan may name any tool of its template. Called by finalize.ts.
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { MetadataView, ToolCard } from './parts.ts'
 
 /** Tools described for one request, beside those of every day. */
-export const MOST_FOR_REQUEST = 5
+export const MOST_FOR_REQUEST = 6
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
 /** Of these, places for the services that the conversation used, for a follow-up that names none. */
 const OF_FAMILY = 2
+/** Places for what the words are about before what is often wanted. */
+const OF_RANKED = 3
 /** What being of such a service counts where no word is shared. */
 const RELATED = 0.5
 
@@ -30,10 +32,14 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   if (all.length <= FEW) return all
   const others = cards.filter(({ core }) => core !== true)
   const wanted = others.filter((card) => card.wanted === true).map(({ id }) => id)
-  const ranked = ranking(others, occasion)
+  const said = new Set(indexWords(occasion.request))
+  // Of a service that is not connected only what is asked for by its name.
+  const near = others.filter(({ id, unconnected }) => !unconnected || said.has(familyOf(id)))
+  const ranked = ranking(near, occasion)
   const families = new Set(occasion.metadata.map(({ action }) => familyOf(action)))
   const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
-  const chosen = [...new Set([...wanted, ...own, ...ranked])].slice(
+  const room = near.filter(({ core }) => core === 'room').map(({ id }) => id)
+  const chosen = [...new Set([...wanted, ...own, ...ranked.slice(0, OF_RANKED), ...room, ...ranked])].slice(
     0,
     Math.max(MOST_FOR_REQUEST, wanted.length),
   )

@@ -62,8 +62,8 @@ export interface ActionManifest {
   readonly card?: CardWords
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
-  /** Wanted every day: planners are always told of it in full. Others are, where the request is about them (I-32). */
-  readonly core?: true
+  /** Wanted every day: planners are always told of it in full, or where there is room (`room`). Others are, where the request is about them (I-32). */
+  readonly core?: true | 'room'
   /** Words by which a request finds it, beside its description. Those of a package's phrases are added. */
   readonly terms?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */

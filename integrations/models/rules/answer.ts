@@ -9,6 +9,7 @@ import { TALK } from '../../../kernel/powers/effects.ts'
 import type { ContentView, PromptParts, ToolCard, TroubleView } from '../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../kernel/reasons.ts'
 import type { Audience } from '../../../kernel/self/section.ts'
+import { FIND_TOOLS } from '../../../kernel/task/plan.ts'
 import { wordsFor, wordsForOthers } from '../../../kernel/wording/words.ts'
 import { notUnderstood } from '../../extractors/message-learned.ts'
 import type { Phrase } from '../../tools/phrase.ts'
@@ -120,6 +121,8 @@ function render({ action, content }: ContentView, telling: Telling): string {
       })
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
+    // Read for a model's next plan.
+    case FIND_TOOLS:
     case 'message.edited':
     case 'message.quoted':
     case 'message.reply':

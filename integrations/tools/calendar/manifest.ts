@@ -260,6 +260,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.update_event',
+      core: 'room',
       description:
         'Change what is given. A new start alone keeps the length. invite, uninvite: addresses, told by mail.',
       capability: 'calendar:write',
@@ -323,6 +324,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.delete_event',
+      core: 'room',
       description: 'Delete one event, of a series only that day. Guests are told by mail.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',

@@ -238,6 +238,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
     {
       ...WRITE,
       id: 'email.send',
+      core: 'room',
       description: 'Send a new mail.',
       asks: 'always',
       args: {
