@@ -7,7 +7,7 @@ import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.
 import type { HomeToolPowers } from '../package.ts'
 import type { HealthPort } from './health-port.ts'
 import { HEALTH_MANIFEST } from './manifest.ts'
-import { type Measure, measureNamed, specOf } from './measures.ts'
+import { MEASURES, type Measure, measureNamed, specOf } from './measures.ts'
 import { type Period, periodNamed, shifted } from './period.ts'
 import { changeOf, type Days, measureOf, summaryOf, TREND_DAYS, trendOf, workoutsOf } from './shape.ts'
 
@@ -17,12 +17,23 @@ const USUAL = { measured: 30, changed: 90, workouts: 7 } as const
 type Action = (health: HealthPort, call: ToolCall) => Promise<ToolOutcome>
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['health.summary', (health, call) => told(health, periodIn(health, call, 1), summaryOf)],
+  [
+    'health.summary',
+    (health, call) =>
+      told(health, periodIn(health, call, 1), (days) => summaryOf(days, saysNight(call) ? NIGHT : MEASURES)),
+  ],
   ['health.workouts', (health, call) => told(health, periodIn(health, call, USUAL.workouts), workoutsOf)],
   ['health.measure', measured((measure) => (specOf(measure).day === 'mean' ? USUAL.measured : 1), measureOf)],
   ['health.change', measured(() => USUAL.changed, changeOf)],
   ['health.trend', trend],
 ])
+
+const NIGHT = MEASURES.filter((measure) => specOf(measure).day === 'night')
+
+/** Of last night, the night alone: the day that it ended on has only begun. */
+function saysNight({ args: { period } }: ToolCall): boolean {
+  return typeof period === 'string' && /\b(?:night|nacht)\b/i.test(period)
+}
 
 export function createHealthTool({ health }: Pick<HomeToolPowers, 'health'>): Tool {
   return {

@@ -36,8 +36,8 @@ function spanOf({ from, to, through }: Days): object {
   return { from, to, ...(through < to && { ends: through }) }
 }
 
-export function summaryOf(days: Days): object {
-  const rows = MEASURES.flatMap((measure) => {
+export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): object {
+  const rows = measures.flatMap((measure) => {
     const values = valuesOf(days.months, measure)
     if (values.length === 0) return []
     const { unit, day } = specOf(measure)
