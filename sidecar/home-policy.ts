@@ -12,7 +12,6 @@ import type { Compartment } from '../kernel/flow/level.ts'
 import type { Policy } from '../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../kernel/task/principal.ts'
-import { TERMINAL_SINK } from './home-methods.ts'
 
 const NONE: readonly Compartment[] = Object.freeze([])
 const HEALTH = 'health' as Compartment
@@ -31,8 +30,7 @@ const TOOL_SINKS: readonly Sink[] = Object.freeze([
 ])
 
 const SINKS: readonly Sink[] = Object.freeze([
-  // The terminal is read on this machine alone; any other chat has a compartment by a grant of the owner's (A-41).
-  ...CHATS.map((sink) => own(sink, 'home', 'sensitive', sink === TERMINAL_SINK ? [HEALTH] : NONE)),
+  ...CHATS.map((sink) => own(sink, 'home', 'sensitive')),
   own('sink:openline:owner', 'edge', 'internal'),
   ...TOOL_SINKS,
   own('sink:memory:owner', 'home', 'regulated', [HEALTH]),
@@ -47,7 +45,8 @@ const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
     guard: 'sensitive',
     patterns: [...CHATS, ...TOOL_SINKS.map(({ id }) => id), 'sink:memory:owner', 'sink:place:home'],
   },
-  { guard: 'regulated:health', patterns: [TERMINAL_SINK, 'sink:memory:owner', 'sink:place:home'] },
+  // A chat carries a compartment by a grant of the owner's (`withCompartments`).
+  { guard: 'regulated:health', patterns: ['sink:memory:owner', 'sink:place:home'] },
   { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
 ])
 

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../integrations/store/migrate.ts'
 import { createHealthTool } from '../../integrations/tools/health/run.ts'
+import { eventOfMessage } from '../../kernel/features/places/both-lines.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'
 import type { CompartmentGrant } from '../../kernel/flow/grant.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
@@ -17,6 +18,7 @@ import { createHealthStore, type HealthStore } from '../../sidecar/health/health
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { createHealthRows } from '../../sidecar/store/health-rows.ts'
 import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { acknowledgeTransport, OPEN_CHAT } from '../fakes/both-lines.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { exported, night, record } from '../health/apple.ts'
 import { tokenFor } from '../tools/calls.ts'
@@ -57,7 +59,11 @@ async function storeOf(now = (): number => FRIDAY_NOON): Promise<HealthStore> {
   return store
 }
 
-async function worldWith(options: WorldOptions = {}): Promise<World & { readonly health: HealthStore }> {
+/** `showing`: the terminal was granted health data. */
+async function worldWith(
+  options: WorldOptions = {},
+  showing = true,
+): Promise<World & { readonly health: HealthStore }> {
   let clock = { now: FRIDAY_NOON }
   const health = await storeOf(() => clock.now)
   const tool = createHealthTool({ health })
@@ -76,7 +82,18 @@ async function worldWith(options: WorldOptions = {}): Promise<World & { readonly
     ...options,
   })
   clock = world.clock
+  if (showing) await allow(world, 'terminal')
+  world.sent.length = 0
   return { ...world, health }
+}
+
+async function allow({ ports, shell }: World, chat: string): Promise<void> {
+  const by = { principal: OWNER_PRINCIPAL, place: 'home' } as const
+  const asked = await ports.compartments.allow({ ...by, message: `ask-${chat}` }, chat, 'health')
+  if (!asked.ok) throw new Error(asked.reason.code)
+  const { approval } = asked.value
+  const decided = await shell.decide({ ...by, approval, decision: 'approve', message: `yes-${chat}` })
+  if (!decided.ok) throw new Error(decided.reason.code)
 }
 
 let turn = 0
@@ -138,6 +155,19 @@ describe('a question at the terminal', () => {
     await world.say(ASK)
     await world.say('how many steps did I do yesterday?')
     expect(world.heard()).toContain(STEPS)
+  })
+
+  it('is answered once the owner has said so at a card, as in any chat', async () => {
+    const world = await worldWith({}, false)
+    await world.say(ASK)
+    expect(world.heard()).toMatch(WITHHELD)
+    await world.say('let this chat see health data')
+    await world.shell.tick()
+    expect(world.heard()).toMatch(/this chat: the terminal\?[\s\S]*whoever sits at this machine/)
+    world.clock.now += 1_000
+    await world.say('yes')
+    await world.say(ASK)
+    expect(world.heard()).toContain(SLEPT)
   })
 
   it('says what to do where nothing was read in', async () => {
@@ -273,6 +303,29 @@ function HOME_OWNER() {
   return { principal: OWNER_PRINCIPAL, place: 'home', message: 'm1', chat: 'telegram' } as const
 }
 
+describe('at the edge', () => {
+  it('a question about health has no tool, and home is not asked', async () => {
+    const edge = createWorld({ place: 'edge' })
+    const task = edge.disk.store.loadTask(await edge.say(ASK))
+    expect(task).toMatchObject({ template: 'owner_open', place: 'edge' })
+    expect([edge.homeCalls, edge.calls]).toEqual([[], []])
+  })
+
+  it('one bot for both lines brings none of it there, whatever is granted', async () => {
+    const world = await worldWith()
+    await acknowledgeTransport(world)
+    await allow(world, 'telegram')
+    world.sent.length = 0
+    const event = eventOfMessage(world.powers, { id: 'm1', text: ASK, quoted: [] })
+    if (!event.ok) throw new Error(event.reason.code)
+    await world.shell.receive(event.value, OWNER_PRINCIPAL)
+    await world.shell.run(OWNER_PRINCIPAL)
+    expect(world.calls).toEqual([])
+    expect(world.sent.map(({ sink }) => sink)).toEqual([OPEN_CHAT])
+    expect(JSON.stringify(world.sent)).not.toContain(SLEPT)
+  })
+})
+
 describe('the sinks (A-41, R-18)', () => {
   const label = labelOf([
     { origin: 'tool:health.measure', field: '*', level: 'regulated', compartment: HEALTH },
@@ -287,11 +340,9 @@ describe('the sinks (A-41, R-18)', () => {
     ...{ createdAt: 0, expiresAt: 10, revoked: false, ...more },
   })
 
-  it('the terminal alone carries it, until the owner grants it to a chat', () => {
-    expect(open(HOME_POLICY)).toEqual([TERMINAL])
-    expect(open(withCompartments(HOME_POLICY, [grant(PHONE)], 5))).toEqual(
-      expect.arrayContaining([TERMINAL, PHONE]),
-    )
+  it('no chat carries it, until the owner grants it', () => {
+    expect(open(HOME_POLICY)).toEqual([])
+    expect(open(withCompartments(HOME_POLICY, [grant(PHONE)], 5))).toEqual([PHONE])
   })
 
   it.each([
@@ -302,7 +353,7 @@ describe('the sinks (A-41, R-18)', () => {
     ['for a chat that there is none of', grant('sink:fax:owner')],
     ['for the memory at the edge', grant('sink:memory:open')],
   ])('a grant that is %s opens nothing', (_, one) => {
-    expect(open(withCompartments(HOME_POLICY, [one], 5))).toEqual([TERMINAL])
+    expect(open(withCompartments(HOME_POLICY, [one], 5))).toEqual([])
   })
 
   it('a granted chat carries no other regulated data', () => {

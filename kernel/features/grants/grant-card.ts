@@ -83,9 +83,13 @@ export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: str
   return tell('grants.both_lines_card', { template, chat, day: dayOf(expiresAt) })
 }
 
-/** `chat`: the owner's name for the chat's service. */
-export function compartmentCard({ compartment, expiresAt }: CompartmentGrant, chat: string): string {
-  return tell('grants.compartment_card', { compartment, chat, day: dayOf(expiresAt) })
+/** `chat`: the owner's name for the chat's service; `carried`: whether a service of others has what is written there. */
+export function compartmentCard(
+  { compartment, expiresAt }: CompartmentGrant,
+  { chat, carried }: { readonly chat: string; readonly carried: boolean },
+): string {
+  const readers = tell(carried ? 'grants.compartment_readers' : 'grants.compartment_readers_here')
+  return tell('grants.compartment_card', { compartment, chat, readers, day: dayOf(expiresAt) })
 }
 
 function lasts({ expiresAt, perDay }: Pick<WriteGrant, 'expiresAt' | 'perDay'>) {

@@ -80,6 +80,11 @@ function namedIn(powers: ConsentPorts, chat: string, word: string): Result<Named
   return compartment.ok ? ok({ sink, compartment: compartment.value }) : compartment
 }
 
+/** Whether it is the chat of a service, and no line of this machine's own. */
+function isCarried({ chats }: ChatServices, sink: string): boolean {
+  return Object.hasOwn(chats, sink.split(':')[1] ?? '')
+}
+
 /** Nothing is asked for a compartment that no template of the owner's may hold. */
 async function ask(
   powers: ConsentPorts,
@@ -102,6 +107,7 @@ async function ask(
     ...{ kind: 'compartment', id: powers.newId(), template: template.id, compartment, sink: id, createdAt },
     ...{ perDay: 0, expiresAt: createdAt + COMPARTMENT_DAYS * DAY, revoked: false },
   }
-  const card = receive(compartmentCard(grant, chatTitle(id, powers.chats)), kernelWords())
+  const chat = { chat: chatTitle(id, powers.chats), carried: isCarried(powers, id) }
+  const card = receive(compartmentCard(grant, chat), kernelWords())
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }

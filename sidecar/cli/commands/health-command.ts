@@ -8,7 +8,7 @@ import type { HealthMonth } from '../../../integrations/tools/health/health-port
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { readHealthExport } from '../../health/export-file.ts'
 import { MOST_MONTHS } from '../../health/health-methods.ts'
-import { askSocket, type CommandContext, type ExitCode, fail, onLine } from '../command.ts'
+import { askOperation, askSocket, type CommandContext, type ExitCode, fail, onLine } from '../command.ts'
 
 /** Bytes of one call, well below what the line takes. */
 const MOST_BYTES = 600_000
@@ -49,8 +49,26 @@ async function importFile(context: CommandContext, file: string): Promise<ExitCo
   )
   if (odd > 0)
     screen.out(`Left out: ${odd.toLocaleString('en-GB')}, with a date, a unit or a value that cannot be.`)
-  screen.out('Ask: "how did I sleep last night?" The file is not needed any more.')
+  screen.out('The file is not needed any more.')
+  return askToShow(context)
+}
+
+/** Where it is shown, the owner decides, by a card: here, for a start. */
+async function askToShow(context: CommandContext): Promise<ExitCode> {
+  const { screen } = context
+  const asked = await askOperation(context, 'health.allow', { chat: 'terminal' })
+  const card = asked.ok ? approvalIn(asked.value) : null
+  if (card !== null) {
+    screen.out(`It is shown nowhere yet. To have it shown at this terminal: pfar approve ${card} (pfar approvals says what to)`)
+    screen.out('In another chat with your home, say: let this chat see health data.')
+  }
+  screen.out('Then ask: "how did I sleep last night?"')
   return 0
+}
+
+function approvalIn(answer: unknown): string | null {
+  const found = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'approval') : null
+  return typeof found === 'string' ? found : null
 }
 
 const SENTENCES: Readonly<Record<string, string>> & { readonly health_malformed: string } = {

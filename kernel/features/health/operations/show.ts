@@ -15,5 +15,6 @@ export const showHealth = defineOperation({
     const through = await health.through()
     return through.ok ? ok({ through: through.value, chats: compartments.chats(HEALTH) }) : through
   },
-  text: ({ through, chats }, { tell }) => tell('health.known', { through, chats: chats.join(', ') }),
+  text: ({ through, chats }, { tell }) =>
+    tell('health.known', { through, chats: chats.join(', ') || tell('health.nowhere') }),
 })
