@@ -59,7 +59,9 @@ async function askToShow(context: CommandContext): Promise<ExitCode> {
   const asked = await askOperation(context, 'health.allow', { chat: 'terminal' })
   const card = asked.ok ? approvalIn(asked.value) : null
   if (card !== null) {
-    screen.out(`It is shown nowhere yet. To have it shown at this terminal: pfar approve ${card} (pfar approvals says what to)`)
+    screen.out(
+      `It is shown nowhere yet. To have it shown at this terminal: pfar approve ${card} (pfar approvals says what to)`,
+    )
     screen.out('In another chat with your home, say: let this chat see health data.')
   }
   screen.out('Then ask: "how did I sleep last night?"')
