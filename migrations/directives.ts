@@ -32,6 +32,12 @@ export const DIRECTIVES_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `slack_kept` (\n\t`name` text PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0004_health_months",
+      "statements": [
+        "CREATE TABLE `health_months` (\n\t`source` text NOT NULL,\n\t`month` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`label` text NOT NULL,\n\t`bytes` blob NOT NULL,\n\tPRIMARY KEY(`source`, `month`)\n);"
+      ]
     }
   ]
 }

@@ -13,6 +13,7 @@ import type { Boot } from './boot.ts'
 import { createChannelMethods, createReloadService } from './channels/channel-service.ts'
 import { createDoctorMethods } from './doctor/model-look.ts'
 import { createQuestionMethods } from './first-questions.ts'
+import { createHealthMethods } from './health/health-methods.ts'
 import type { HomeJobs } from './home-jobs.ts'
 import { createHomeMethods } from './home-methods.ts'
 import { createOperationMethods } from './home-operations.ts'
@@ -125,6 +126,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       vision: config.vision,
     }),
     ...createSecretMethods(home.desk, home.offers),
+    ...createHealthMethods(home.health),
     ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
     ...createChannelMethods(
       createReloadService({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),

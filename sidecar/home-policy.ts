@@ -45,6 +45,8 @@ const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
     guard: 'sensitive',
     patterns: [...CHATS, ...TOOL_SINKS.map(({ id }) => id), 'sink:memory:owner', 'sink:place:home'],
   },
+  // A chat carries a compartment by a grant of the owner's (`withCompartments`).
+  { guard: 'regulated:health', patterns: ['sink:memory:owner', 'sink:place:home'] },
   { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
 ])
 

@@ -13,6 +13,7 @@ import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbo
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
 import type { FileReading } from '../integrations/tools/files/reading-port.ts'
 import { GOOGLE_OAUTH } from '../integrations/tools/google-oauth.ts'
+import type { HealthPort } from '../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../integrations/tools/home.ts'
 import { createToolPort } from '../integrations/tools/port.ts'
 import { createTool } from '../integrations/tools/registered.ts'
@@ -60,6 +61,7 @@ export interface HomeToolsInput {
   readonly pdf: FileReading['pdf']
   /** Home's own folders, of which no tool sees a file. */
   readonly ownFolders: readonly string[]
+  readonly health: HealthPort
 }
 
 export function createHomeTools(input: HomeToolsInput): HomeTools {
@@ -68,6 +70,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   const tools = toolsOf(config, reader, {
     folders: createLazyFolders(config, input.ownFolders),
     pdf: input.pdf,
+    health: input.health,
   })
   const transport = createLazyTransport()
   const port = createToolPort({
@@ -224,11 +227,15 @@ export function standIn(
   return { credential: DEVELOPMENT_CREDENTIAL, hosts: [new URL(baseUrl).host], settle: () => undefined }
 }
 
-/** `files`: absent where manifests alone are wanted. */
+/** `own`: absent where manifests alone are wanted. */
 function toolsOf(
   config: Config,
   reader: HomePageReader,
-  files: { readonly folders?: FolderPort; readonly pdf?: FileReading['pdf'] } = {},
+  own: {
+    readonly folders?: FolderPort
+    readonly pdf?: FileReading['pdf']
+    readonly health?: HealthPort
+  } = {},
 ): readonly Tool[] {
   const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
@@ -242,16 +249,16 @@ function toolsOf(
     ...pages,
     mail,
     calendars,
-    ...files,
+    ...own,
   }
   return HOME_RUNNERS.map((runner) => {
     const { credential } = runner.manifest
-    const own = credential === null ? undefined : config.services[credential]
+    const service = credential === null ? undefined : config.services[credential]
     return createTool(
       runner,
       credential === GOOGLE
         ? { ...base, ...all }
-        : { ...all, accounts: [], ...(own !== undefined && { baseUrl: own }) },
+        : { ...all, accounts: [], ...(service !== undefined && { baseUrl: service }) },
     )
   })
 }

@@ -17,6 +17,8 @@ import { linkServiceOf } from '../kernel/features/identities/identity-links.ts'
 import type { ModelView } from '../kernel/features/models/port.ts'
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../kernel/features/places/both-lines.ts'
+import { withCompartments } from '../kernel/flow/compartments.ts'
+import type { Grant } from '../kernel/flow/grant.ts'
 import { ok, type Result } from '../kernel/flow/verdict.ts'
 import { MODEL_BREAKERS, MODEL_NEWS } from '../kernel/inference/attempt.ts'
 import type { TextModel } from '../kernel/inference/provider.ts'
@@ -32,6 +34,7 @@ import { createRegistry } from '../kernel/tool/registry.ts'
 import type { KeyRing } from '../kernel/vault/key-ring.ts'
 import type { Config } from './config/config.ts'
 import { openPromptFiles, type PromptFiles, readPromptTexts, readTemplates } from './config/home-texts.ts'
+import { createHealthStore, type HealthStore } from './health/health-store.ts'
 import { HOME_POLICY, homeDirectory } from './home-policy.ts'
 import { chatOf, type HomeChats, homeSender, liveFiles, sinksOf } from './home-sender.ts'
 import { createHomeTools, type HomeTools, type HomeToolsInput, serviceTitle } from './home-tools.ts'
@@ -41,6 +44,7 @@ import type { WarmModel } from './models/keep-warm.ts'
 import type { Redactor } from './secrets/redactor.ts'
 import type { ModelKeys } from './secrets/service-tokens.ts'
 import { homeSelf } from './self.ts'
+import type { HealthRows } from './store/health-rows.ts'
 import type { HomeNotes } from './store/home-notes.ts'
 
 export interface PowersInput extends Omit<HomeChats, 'chats'> {
@@ -55,6 +59,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Stores a credential that the owner gives in a chat. */
   readonly given: CredentialPort
   readonly notes: Pick<HomeNotes, 'read'>
+  readonly healthRows: HealthRows
   /** Whether a service accepted the credential of this manifest name when it was last used. */
   readonly works: (credential: string) => boolean
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
@@ -81,6 +86,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
 export interface HomePowers {
   readonly powers: Powers
   readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+  readonly health: HealthStore
   /** Reads the owner's prompt files again (P-05). */
   readonly reload: PromptFiles['reload']
   /** Models of home that the edge may use. */
@@ -100,7 +106,11 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const { config, store, ring, credentials, redactor } = input
   const now = (): number => Date.now()
   const tokenKey = ring.ownKey('capability')
+  const health = createHealthStore({
+    ...{ rows: input.healthRows, sealer: ring.sealer, now, timezone: config.owner.timezone },
+  })
   const tools = createHomeTools({
+    health,
     ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, pdf: input.pdf },
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),
@@ -126,11 +136,16 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       input.modelNews(model, code, at)
     },
   })
+  const standing = (): readonly Grant[] => store.grants().map(({ grant }) => grant)
   const powers: Powers = {
     place: 'home',
     now,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    policy: () => withTransport(withGrants(HOME_POLICY, { home: null, store }), { store, now }),
+    policy: () =>
+      withTransport(withCompartments(withGrants(HOME_POLICY, { home: null, store }), standing(), now()), {
+        store,
+        now,
+      }),
     directory: () =>
       withOwnerThere(
         homeDirectory(
@@ -194,7 +209,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const { reload } = files
   const modelViews = (): readonly ModelView[] => viewsOf(config.models, breakers, now())
   return ok({
-    ...{ powers, tools, reload, modelViews, sees, lent: homeModels.lent, warm: homeModels.warm },
+    ...{ powers, tools, health, reload, modelViews, sees, lent: homeModels.lent, warm: homeModels.warm },
     modelStatus: ledger.status,
     close: () => tools.close(),
   })

@@ -131,6 +131,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   })
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
+    healthRows: database.health,
     given: {
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
@@ -191,6 +192,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
         hasBot: () => edgeHasBot(config.edge, input.key),
       }),
       freeBusy: sharedRead(powers.registry),
+      health: made.health,
       models: { views: made.modelViews, trouble: config.models.trouble },
       edgeLock: async (locked) => link.edge?.lock(locked) ?? err('remote_unavailable'),
       copies: async () => link.copies?.() ?? err('tool_unavailable'),

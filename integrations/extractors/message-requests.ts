@@ -70,7 +70,7 @@ export function unnamedRequest(
     for (const { phrase, lists, sentence, shaped = [] } of rowsOf(packages)) {
       if (isLong && !sentence.hasTopic) continue
       // A text to the end keeps the times in it: they are what somebody is told.
-      const said = sentence.hasTopic ? text : marked
+      const said = sentence.hasTopic || sentence.hasShape ? text : marked
       const taken = phrase.intent === undefined && isMeant(phrase) ? sentence.match(said) : null
       if (taken !== null) return { phrase, lists, taken, shaped }
     }

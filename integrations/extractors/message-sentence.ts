@@ -14,6 +14,8 @@ export interface Sentence {
   readonly hasAddress: boolean
   /** It has a `{topic}`, which must keep the characters as typed. */
   readonly hasTopic: boolean
+  /** It has a slot of its own shape and none for a time: a time in the message can only be in that slot. */
+  readonly hasShape: boolean
   readonly match: (text: string) => Taken | null
 }
 
@@ -71,6 +73,8 @@ export function sentenceOf(source: string, grammar: Grammar): Sentence {
   return {
     hasAddress: source.includes('{address}'),
     hasTopic,
+    hasShape:
+      !main.includes('{when}') && Object.keys(grammar.shapes ?? {}).some((one) => main.includes(`{${one}}`)),
     match: (text) => {
       // A pattern is compiled when it is first tried, and most never need be. Long texts are rare, and looked through once.
       if (text.length <= INTENT_HEAD && !hasEach(text.toLowerCase(), needs)) return null

@@ -13,6 +13,7 @@ import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from '.
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type JobReading, readJob } from './message-job.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from './message-learned.ts'
+import { matterOf } from './message-matter.ts'
 import { readMove } from './message-move.ts'
 import { itemsOf, type ReminderReading, readReminder } from './message-reminder.ts'
 import { namedThings } from './message-requests.ts'
@@ -46,7 +47,10 @@ export function createMessageExtractor(packages: readonly Phrases[] = TOOL_PHRAS
   return {
     extract: (text, { now, timezone }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      return extract(text, packages, { now, zone: last.zone })
+      const moment = { now, zone: last.zone }
+      const fields = extract(text, packages, moment)
+      const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
+      return matter === null ? fields : { ...fields, matter }
     },
   }
 }

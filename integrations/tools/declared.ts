@@ -14,6 +14,8 @@ import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
 import { FIREFLIES_PHRASES } from './fireflies/phrases.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { GITHUB_PHRASES } from './github/phrases.ts'
+import { HEALTH_MANIFEST } from './health/manifest.ts'
+import { HEALTH_PHRASES } from './health/phrases.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { MOLTBOOK_PHRASES } from './moltbook/phrases.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
@@ -44,4 +46,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: NOTION_MANIFEST, words: WORDS.notion as ToolWords, phrases: NOTION_PHRASES },
   { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
   { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
+  { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
 ]

@@ -14,6 +14,8 @@ import { FIREFLIES_MANIFEST } from './fireflies/manifest.ts'
 import { createFirefliesTool } from './fireflies/run.ts'
 import { GITHUB_MANIFEST } from './github/manifest.ts'
 import { createGithubTool } from './github/run.ts'
+import { HEALTH_MANIFEST } from './health/manifest.ts'
+import { createHealthTool } from './health/run.ts'
 import { MOLTBOOK_MANIFEST } from './moltbook/manifest.ts'
 import { createMoltbookTool } from './moltbook/run.ts'
 import { NOTION_MANIFEST } from './notion/manifest.ts'
@@ -42,4 +44,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: NOTION_MANIFEST, create: createNotionTool },
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
   { manifest: FILES_MANIFEST, create: createFilesTool },
+  { manifest: HEALTH_MANIFEST, create: createHealthTool },
 ]

@@ -16,4 +16,5 @@ export const TOOLS = [
   'notion',
   'fireflies',
   'files',
+  'health',
 ] as const

@@ -10,6 +10,7 @@ import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers } from './email/mailbox-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
 import type { FileReading } from './files/reading-port.ts'
+import type { HealthPort } from './health/health-port.ts'
 import type { Phrases } from './phrase.ts'
 import { plannedSteps } from './planned.ts'
 import type { SearchSetting } from './search/engines.ts'
@@ -103,6 +104,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly folders?: FolderPort
   /** Reads PDFs in a process of its own. */
   readonly pdf?: FileReading['pdf']
+  /** The owner's health data; absent: there is none. */
+  readonly health?: HealthPort
 }
 
 export interface Runner<P extends ToolPowers> {

@@ -3,7 +3,7 @@
  * of plain data, and the notation of word lists. Must not name a tool. Read by the extractor and by the rules planner.
  */
 import type { Json } from '../../kernel/flow/json.ts'
-import type { Intent } from '../../kernel/powers/message-fields.ts'
+import type { Intent, Matter } from '../../kernel/powers/message-fields.ts'
 
 /**
  * Lists of words with the same meaning, by the name that `<name>` refers to in a sentence. Each row is a part of a sentence
@@ -115,7 +115,21 @@ export interface SlotShape {
   readonly example: string
 }
 
+/**
+ * A subject whose tasks have a template of their own: the requests of a package about it, and questions that a model has to read. Patterns, whatever the
+ * case.
+ */
+export interface MatterSpec {
+  readonly name: Matter
+  /** What every message about it has. */
+  readonly mentions: string
+  /** A question about it in words that no sentence has, and what such a question does not have. */
+  readonly asks: string
+  readonly but: string
+}
+
 export interface Phrases {
+  readonly matter?: MatterSpec
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
   /**

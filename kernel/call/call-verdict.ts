@@ -13,7 +13,7 @@ import { findWriteGrant } from '../flow/grant.ts'
 import { type Json, stringsIn } from '../flow/json.ts'
 import { joinLabels, type Label, labelOf } from '../flow/label.ts'
 import { combine, fingerprint, type Labeled, type Provenance, test } from '../flow/labeled.ts'
-import type { Level } from '../flow/level.ts'
+import type { Compartment, Level } from '../flow/level.ts'
 import { checkEgress, checkWrite } from '../flow/policy.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { ownWordsOrigin } from '../flow/sink.ts'
@@ -168,7 +168,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   if (isKernelEffect(action.id)) return null
   const own = ownWordsOrigin(task.sink)
   const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
-  const readers = { level: levelOfReaders(action, call), compartments: [] }
+  const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
   const made = checkClearance(readers, deciding, 'write_down')
   if (!made.allow) return made
   for (const { spec, value } of call.args) {
@@ -190,6 +190,14 @@ function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
 
+/**
+ * What such a tool gives is of this compartment already, and without a host nobody but home reads what it is asked: a second question about it may follow
+ * from the first answer. Data of a compartment goes to no service.
+ */
+function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
+  return compartment !== null && tool.network.length === 0 ? [compartment] : []
+}
+
 /** Of a target that was not looked up yet, nothing is known. */
 function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
   return readersLevel(action, readers)
@@ -208,7 +216,7 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
  * there after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
-  const readers = { level: levelOfReaders(action, call), compartments: [] }
+  const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
   const own = ownWordsOrigin(task.sink)
   const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
   if (!checkClearance(readers, deciding, 'write_down').allow) return false

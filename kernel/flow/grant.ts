@@ -3,6 +3,7 @@
  * destinations are digests. Pure: `now` is an argument, and the store counts uses. Called by policy.ts and call-verdict.ts.
  */
 import { type Atom, COLLAPSED_ORIGIN } from './label.ts'
+import type { Compartment } from './level.ts'
 
 /** Placeholder for the chat of whoever asks. The policy that a task sees names the actual chat instead. */
 export const ASKER = 'reply_to_sender'
@@ -73,7 +74,17 @@ export interface DisclosureGrant extends Standing {
   readonly args: readonly string[]
 }
 
-export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant | DisclosureGrant
+/**
+ * One of the owner's own chats at home may show data of this compartment (A-41). Uses are not counted. Never raises the chat's level, and never covers
+ * another compartment or plain `regulated`.
+ */
+export interface CompartmentGrant extends Standing {
+  readonly kind: 'compartment'
+  readonly compartment: Compartment
+  readonly sink: string
+}
+
+export type Grant = WriteGrant | FieldGrant | CloudGrant | TransportGrant | DisclosureGrant | CompartmentGrant
 
 /** One field of one source that may pass one sink for one template: the label check's view of a `FieldGrant`. */
 export interface FlowGrant {

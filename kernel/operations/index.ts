@@ -18,6 +18,10 @@ import { writeDirective } from '../features/directives/operations/write.ts'
 import { allowFreeBusy } from '../features/grants/operations/freebusy.ts'
 import { listGrants } from '../features/grants/operations/list.ts'
 import { revokeGrant } from '../features/grants/operations/revoke.ts'
+import { allowHealth } from '../features/health/operations/allow.ts'
+import { forgetHealth } from '../features/health/operations/forget.ts'
+import { showHealth } from '../features/health/operations/show.ts'
+import { withdrawHealth } from '../features/health/operations/withdraw.ts'
 import { linkIdentities } from '../features/identities/operations/link.ts'
 import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
@@ -63,6 +67,7 @@ import type { Operation } from './operation.ts'
 export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listApprovals, showApproval, approveCard, denyCard, editCard],
   ...[listGrants, revokeGrant, allowFreeBusy],
+  ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[listPeople, showPerson, invitePerson, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],

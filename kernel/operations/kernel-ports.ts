@@ -9,6 +9,7 @@ import type { DecisionsPort } from '../features/approvals/port.ts'
 import { viewsOf } from '../features/approvals/waiting.ts'
 import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
+import { createCompartments } from '../features/health/chat-consent.ts'
 import { createIdentityLinks } from '../features/identities/identity-links.ts'
 import { createJobs } from '../features/jobs/jobs.ts'
 import { createMemoryEntries } from '../features/memory/entries.ts'
@@ -36,6 +37,7 @@ export type KernelPorts = Pick<
   | 'directives'
   | 'templates'
   | 'cloud'
+  | 'compartments'
   | 'names'
   | 'usage'
   | 'trail'
@@ -66,6 +68,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
       asks: inference.asksForCloud,
     })),
     cloud: (proposer, template) => proposeCloud(powers, proposer, template),
+    compartments: createCompartments(powers),
     names: () => whoAmI(powers),
     usage: async (days) => usageReport(powers, days),
     trail: {

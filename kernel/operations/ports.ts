@@ -5,6 +5,7 @@
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
 import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
+import type { CompartmentsPort, HealthDataPort } from '../features/health/port.ts'
 import type { IdentitiesPort } from '../features/identities/port.ts'
 import type { JobsPort } from '../features/jobs/port.ts'
 import type { MemoryEntries } from '../features/memory/port.ts'
@@ -47,6 +48,10 @@ export interface OperationPorts {
     readonly notices: readonly string[]
   }
   readonly bothLines: BothLinesPort
+  /** Chats that may show data of a compartment. */
+  readonly compartments: CompartmentsPort
+  /** The owner's health data, as far as operations are about it. */
+  readonly health: HealthDataPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
   /** Runs the owner's work, for example after a new expiry was set. */

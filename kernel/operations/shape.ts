@@ -12,7 +12,7 @@ import {
 } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { type Label, labelOf } from '../flow/label.ts'
-import { type Level, rankOf } from '../flow/level.ts'
+import { type Compartment, type Level, rankOf } from '../flow/level.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 
@@ -78,18 +78,32 @@ export function readShape<S extends FieldSpec>(spec: S, input: unknown): Result<
 
 /**
  * Label of every sentence made from the result. `released`: its guarded texts were released, one by one, for a sink
- * of this level, so they are no more guarded than that, whatever the declaration says.
+ * with this clearance, so they are no more guarded than that, whatever the declaration says. Which of the sink's
+ * compartments a text needs is not known, so it counts as of all of them.
  */
-export function labelOfShape(operation: string, spec: FieldSpec, released: Level | null): Label {
+export function labelOfShape(operation: string, spec: FieldSpec, released: SinkClearance | null): Label {
   const source = { origin: `operation:${operation}`, spec, ceiling: 'sensitive', compartment: null } as const
   const declared = declaredLabel(source)
   if (released === null) return declared
   return labelOf(
-    declared.atoms.map((atom) =>
-      rankOf(atom.level) <= rankOf('internal') ? atom : { ...atom, level: released },
+    declared.atoms.flatMap((atom) =>
+      rankOf(atom.level) <= rankOf('internal')
+        ? [atom]
+        : [
+            { ...atom, level: released.level },
+            ...released.compartments.map((compartment) => ({ ...atom, level: REGULATED, compartment })),
+          ],
     ),
   )
 }
+
+/** Of the sink that the texts were released for. */
+export interface SinkClearance {
+  readonly level: Level
+  readonly compartments: readonly Compartment[]
+}
+
+const REGULATED: Level = 'regulated'
 
 function withNulls(spec: FieldSpec, value: Json): Json {
   if (spec.kind === 'list') return (value as readonly Json[]).map((item) => withNulls(spec.of, item))

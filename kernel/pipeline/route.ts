@@ -8,6 +8,7 @@ import { agreementOf, directoryOf } from '../features/people/person-of.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import { levelOfWords } from '../flow/both-lines.ts'
 import { ASKER } from '../flow/grant.ts'
+import { isPlainRecord } from '../flow/json.ts'
 import { joinProvenance, type Provenance } from '../flow/labeled.ts'
 import { type Place, placeFor } from '../flow/place.ts'
 import type { Policy } from '../flow/policy.ts'
@@ -124,14 +125,15 @@ function templateFor(
   { event, principal, chat }: Sent,
 ): Result<Template> {
   const templates = templatesFor(powers, principal, chat.id)
+  const answers = ({ sinks }: Template): boolean => sinks.includes(chat.id) || sinks.includes(REPLY_TO_SENDER)
+  const here = templates.filter(answers)
   const query = {
     adapter: event.source.adapter,
     kind: event.kind,
     class: principal.class,
-    intent: intentOf(powers, event),
+    intent: intentOf(powers, here, event),
   }
-  const answers = ({ sinks }: Template): boolean => sinks.includes(chat.id) || sinks.includes(REPLY_TO_SENDER)
-  const matched = matchTemplate(templates.filter(answers), query)
+  const matched = matchTemplate(here, query)
   const carried = templates.filter(({ id }) => id === chat.carries)
   // A template that names the intent is narrower, and answers without home.
   if (carried.length > 0 && !(matched.ok && matched.value.intents.length > 0)) {
@@ -177,11 +179,17 @@ function strangerSink(
   return { id, level: 'public', compartments: [], place, principal, audience: group ? 'many' : 'sole' }
 }
 
-/** Evaluated only when some template is selected by intent, so that intake stays cheap. */
-function intentOf(powers: Clock & OwnerFacts & Templates & Extraction, event: InboundEvent): string | null {
-  if (!powers.templates.some((template) => template.intents.length > 0)) return null
+/** Evaluated only when one of these templates is selected by intent or matter, so that intake stays cheap. */
+function intentOf(
+  powers: Clock & OwnerFacts & Extraction,
+  templates: readonly Template[],
+  event: InboundEvent,
+): string | null {
+  if (!templates.some((template) => template.intents.length > 0)) return null
   const { timezone } = powers.profile()
   const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone })
-  const intent = typeof fields === 'object' && fields !== null && 'intent' in fields ? fields.intent : null
-  return typeof intent === 'string' ? intent : null
+  const field = (name: 'matter' | 'intent'): unknown =>
+    isPlainRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
+  const named = field('matter') ?? field('intent')
+  return typeof named === 'string' ? named : null
 }

@@ -51,11 +51,16 @@ export const JOB_INTENTS: readonly string[] = Object.freeze(
   INTENTS.filter((intent) => intent.startsWith('job_')),
 )
 
+/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold what others may not. */
+export const MATTERS = Object.freeze(['health'] as const)
+export type Matter = (typeof MATTERS)[number]
+
 /** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */
 export const MESSAGE_FIELDS: RecordSpec = {
   kind: 'record',
   fields: {
     intent: { kind: 'enum', values: INTENTS },
+    matter: { kind: 'enum', values: MATTERS, optional: true },
     /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more. */
     whole: { kind: 'boolean', optional: true },
     /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */

@@ -51,6 +51,9 @@ export const TOOL_REASONS = Object.freeze([
   'file_ambiguous',
   'file_not_text',
   'file_too_large',
+  // given by integrations/tools/health, sidecar/health/
+  'health_none',
+  'health_malformed',
   // given by sidecar/mail/
   'certificate_invalid',
   'certificate_changed',

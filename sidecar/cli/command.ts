@@ -73,6 +73,20 @@ export async function askSocket(
   }
 }
 
+/** Calls one operation of the running home. Refusal: home_offline, those of the operation. */
+export async function askOperation(
+  { environment }: Pick<CommandContext, 'environment'>,
+  name: string,
+  args: object,
+): Promise<Result<unknown>> {
+  const client = createLineClient(statePaths(environment).socket)
+  try {
+    return await client.operation(name, args)
+  } finally {
+    client.close()
+  }
+}
+
 export function fail(
   { screen }: CommandContext,
   { reason }: Extract<Result<never>, { ok: false }>,

@@ -1,6 +1,6 @@
 /**
- * Home's database: one SQLite file (0600, WAL) for tasks, sessions, audit, deliveries, directive files, notes and the
- * tunnel. Stores every value sealed, unless it is `public`. Called by powers.ts and by the tests of this folder.
+ * Home's database: one SQLite file (0600, WAL) for tasks, sessions, audit, deliveries, directive files, notes, health data
+ * and the tunnel. Stores every value sealed, unless it is `public`. Called by powers.ts and by the tests of this folder.
  */
 
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
@@ -17,6 +17,7 @@ import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { createDirectiveStore } from './directive-store.ts'
+import { createHealthRows, type HealthRows } from './health-rows.ts'
 import { createHomeNotes, type HomeNotes } from './home-notes.ts'
 import { openSqlite } from './sqlite-bridge.ts'
 
@@ -25,6 +26,7 @@ export interface HomeDatabase {
   readonly directives: DirectiveStore
   readonly channel: ChannelStore
   readonly notes: HomeNotes
+  readonly health: HealthRows
   /** For the tables of the channels. */
   readonly channels: SyncDatabase
   /** Whether there are sealed rows, which open only with the keys that sealed them. */
@@ -40,15 +42,18 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
     migrate(file.db, TUNNEL_MIGRATIONS)
     migrate(file.db, DIRECTIVES_MIGRATIONS)
     const directives = createDirectiveStore(file.db, malformed)
+    const health = createHealthRows(file.db)
     return ok({
       store: createStore(file.db, malformed),
       directives,
       channel: createChannelStore(file.db),
       notes: createHomeNotes(file.db),
+      health,
       channels: file.db,
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
-        directives.current().length > 0,
+        directives.current().length > 0 ||
+        health.months().length > 0,
       close: () => file.close(),
     })
   } catch {

@@ -1,10 +1,10 @@
 /**
  * Home's own tables in `home.sqlite`: the owner's directive files, in which every text is sealed, and so is the name of a file
- * that the owner created; and notes, which are `public`. Read only through directive-store.ts and home-notes.ts; a change
- * needs `npm run migrations`.
+ * that the owner created; notes, which are `public`; and days of health data, sealed by the month. Read only through
+ * directive-store.ts, home-notes.ts and health-rows.ts; a change needs `npm run migrations`.
  */
 
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/columns.ts'
 
 export const directives = sqliteTable(
@@ -44,3 +44,17 @@ export const notes = sqliteTable('home_notes', {
   /** JSON. */
   value: text().notNull(),
 })
+
+export const healthMonths = sqliteTable(
+  'health_months',
+  {
+    /** Which kind of export it came from. */
+    source: text().notNull(),
+    /** `2026-11` */
+    month: text().notNull(),
+    at: integer().notNull(),
+    label: text().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.source, row.month] })],
+)

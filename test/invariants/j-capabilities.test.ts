@@ -45,6 +45,11 @@ const tools = createHomeTools({
   degraded: () => undefined,
   pdf: async () => err('file_not_text'),
   ownFolders: [],
+  health: {
+    today: () => '2026-11-27',
+    through: async () => err('health_none'),
+    read: async () => err('health_none'),
+  },
 })
 afterAll(() => tools.close())
 

@@ -17,6 +17,7 @@ import { DEFAULT_WINDOW, type HistoryWindow } from '../../kernel/features/histor
 import { linkServiceOf } from '../../kernel/features/identities/identity-links.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
+import { withCompartments } from '../../kernel/flow/compartments.ts'
 import type { FieldGrant } from '../../kernel/flow/grant.ts'
 import type { Place } from '../../kernel/flow/place.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
@@ -91,6 +92,8 @@ export interface WorldOptions {
   readonly budget?: Powers['budget']
   readonly redact?: Powers['redact']
   readonly dayShare?: Powers['dayShare']
+  /** The owner's health data, for operations. */
+  readonly health?: OperationPorts['health']
   readonly known?: Powers['known']
   /** Where a credential goes that the owner gives; while `lacking` names a tool, its actions lack one. */
   readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
@@ -191,7 +194,9 @@ export function createWorld(options: WorldOptions = {}): World {
         home: place === 'home' ? null : { granted: () => granted },
         store: disk.store,
       })
-      return place === 'home' ? withTransport(own, powers) : own
+      if (place !== 'home') return own
+      const grants = disk.store.grants().map(({ grant }) => grant)
+      return withTransport(withCompartments(own, grants, clock.now), powers)
     },
     directory: () =>
       withOwnerThere(
@@ -303,7 +308,8 @@ export function createWorld(options: WorldOptions = {}): World {
     },
   }
   const shell = createShell(powers)
-  const operations = createOperations({ powers, ports: place === 'home' ? HOME_PORTS : EDGE_PORTS })
+  const ports = { ...HOME_PORTS, ...(options.health && { health: options.health }) }
+  const operations = createOperations({ powers, ports: place === 'home' ? ports : EDGE_PORTS })
   const say: World['say'] = async (text, id = randomBytes(6).toString('hex'), quoted = []) => {
     const received = await shell.receive({ ...message(text, { id, place, at: clock.now }), quoted })
     if (!received.ok) throw new Error(`not received: ${received.reason.code}`)

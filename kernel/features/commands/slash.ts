@@ -4,14 +4,13 @@
  * owner's words. Called by own-commands.ts.
  */
 import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts'
-import type { Level } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { taintOf } from '../../flow/taint.ts'
 import { ok } from '../../flow/verdict.ts'
 import { argumentsInMessage, isOnlyAtLine, operationInMessage } from '../../operations/commands.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation, View } from '../../operations/operation.ts'
-import { labelOfShape } from '../../operations/shape.ts'
+import { labelOfShape, type SinkClearance } from '../../operations/shape.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Operations, OwnerFacts, PolicySource } from '../../powers/ports.ts'
 import type { ApprovalStore, CapabilityUses, StoreOf } from '../../powers/stores.ts'
@@ -63,7 +62,11 @@ export async function operationAnswer(
   }
   const text = operation.text(done.value, viewOf(powers), args.value)
   const own = {
-    label: labelOfShape(operation.name, operation.result, operation.released ? levelOf(powers, sink) : null),
+    label: labelOfShape(
+      operation.name,
+      operation.result,
+      operation.released ? clearanceOf(powers, sink) : null,
+    ),
     taint: taintOf('clean', `operation:${operation.name}`),
   }
   return receive(text, joinProvenance(own, words))
@@ -82,10 +85,10 @@ function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeo
   return operation === undefined ? null : { operation, rest: text.trim() }
 }
 
-/** For a sink with compartments it is unknown which compartment a text needs, so nothing is sent this way. */
-function levelOf(powers: PolicySource, sink: string): Level {
+/** A sink that is not known gets nothing. */
+function clearanceOf(powers: PolicySource, sink: string): SinkClearance {
   const known = powers.policy().sinks.find(({ id }) => id === sink)
-  return known === undefined || known.compartments.length > 0 ? 'secret' : known.level
+  return known ?? { level: 'secret', compartments: [] }
 }
 
 function begins({ store }: StoreOf<CapabilityUses>, task: string): boolean {

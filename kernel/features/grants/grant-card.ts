@@ -4,7 +4,14 @@
  */
 
 import { leavesOf } from '../../flow/field.ts'
-import type { CloudGrant, DisclosureGrant, FieldGrant, TransportGrant, WriteGrant } from '../../flow/grant.ts'
+import type {
+  CloudGrant,
+  CompartmentGrant,
+  DisclosureGrant,
+  FieldGrant,
+  TransportGrant,
+  WriteGrant,
+} from '../../flow/grant.ts'
 import type { Json } from '../../flow/json.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Contact } from '../../powers/ports.ts'
@@ -74,6 +81,15 @@ export function cloudGrantCard(
 /** `chat`: the owner's name for the chat's service. */
 export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: string): string {
   return tell('grants.both_lines_card', { template, chat, day: dayOf(expiresAt) })
+}
+
+/** `chat`: the owner's name for the chat's service; `carried`: whether a service of others has what is written there. */
+export function compartmentCard(
+  { compartment, expiresAt }: CompartmentGrant,
+  { chat, carried }: { readonly chat: string; readonly carried: boolean },
+): string {
+  const readers = tell(carried ? 'grants.compartment_readers' : 'grants.compartment_readers_here')
+  return tell('grants.compartment_card', { compartment, chat, readers, day: dayOf(expiresAt) })
 }
 
 function lasts({ expiresAt, perDay }: Pick<WriteGrant, 'expiresAt' | 'perDay'>) {

@@ -13,13 +13,22 @@ import { operationInMessage } from '../../operations/commands.ts'
 import { type ExtractPorts, extract } from '../../pipeline/extract.ts'
 import { planByRules } from '../../pipeline/plan.ts'
 import { lookUpAction } from '../../powers/effects.ts'
-import type { Actions, AskingTime, ChatServices, Clock, OwnerChats, OwnerFacts } from '../../powers/ports.ts'
+import type {
+  Actions,
+  AskingTime,
+  ChatServices,
+  Clock,
+  OwnerChats,
+  OwnerFacts,
+  PolicySource,
+} from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { type JobDeclaration, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
 import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
@@ -46,6 +55,8 @@ export type ProposalPorts = NamingPorts &
   SealedKeeping &
   StoreOf<Transactions & JobStore & ApprovalStore & SealedStore>
 
+/** Milliseconds. */
+const DAY = 86_400_000
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 /** Template of a job in the owner's words. */
@@ -65,6 +76,8 @@ export async function proposeJob(
   const shipped = shippedNamed(powers.templates, topic)
   const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
   if (!template.ok) return template
+  const withheld = lackingAt(powers, proposer.sink, template.value)
+  if (withheld !== null) return err('compartment_missing', { sink: proposer.sink, compartment: withheld })
   const isSet = powers.store
     .jobs()
     .some(({ state, ...job }) => state !== 'asked' && isSame(job, shipped, proposer))
@@ -74,6 +87,13 @@ export async function proposeJob(
   const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
   if (!drafted.ok) return drafted
   return ask(powers, proposer, { ...drafted.value, template: template.value, repeat })
+}
+
+/** A compartment of what the job tells that its chat may not show: every run would be withheld. */
+function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
+  const held = powers.policy().sinks.find(({ id }) => id === sink)?.compartments ?? []
+  const told = ceiling.compartments === 'all' ? [] : ceiling.compartments
+  return told.find((one) => !held.includes(one)) ?? null
 }
 
 function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, { sink }: Asked): boolean {
@@ -96,7 +116,16 @@ function repeatIn(
   if (first !== null) return { kind, every, first: localMoment(first, timezone) }
   return own === undefined || said !== undefined
     ? null
-    : { kind, every, first: `${localMoment(now(), timezone).slice(0, 10)} ${own.at}` }
+    : { kind, every, first: `${firstDay(localMoment(now(), timezone).slice(0, 10), own.on)} ${own.at}` }
+}
+
+/** From `today` on, both dates: the first day of that name or number. */
+function firstDay(today: string, on: JobDeclaration['on']): string {
+  const days = Array.from({ length: 31 }, (_, after) => new Date(Date.parse(today) + after * DAY))
+  const found = days.find((day) =>
+    typeof on === 'number' ? day.getUTCDate() === on : on === undefined || WEEKDAYS[day.getUTCDay()] === on,
+  )
+  return found?.toISOString().slice(0, 10) ?? today
 }
 
 interface Draft {

@@ -2,6 +2,7 @@
 
 import { CHANNEL } from './channel.ts'
 import { DEVICES, PLACES } from './edge.ts'
+import { HEALTH } from './health.ts'
 import { BACKUP, BRAIN_EDIT, DOCTOR, KEY, RECOVER, SETUP } from './home.ts'
 import type { LocalCommand } from './local.ts'
 import { MODEL } from './model.ts'
@@ -13,5 +14,18 @@ import { SAID, TALK } from './talk.ts'
 /** In the order of `pfar --help`, before and after the operations. */
 export const LOCAL: Readonly<Record<'before' | 'behind', readonly LocalCommand[]>> = Object.freeze({
   before: [TALK, SAID, STATUS, DOCTOR, VERIFY, SETUP],
-  behind: [BACKUP, BRAIN_EDIT, KEY, PLACES, DEVICES, SECRET, CHANNEL, CONNECT, MODEL, SEARCH, RECOVER],
+  behind: [
+    BACKUP,
+    BRAIN_EDIT,
+    KEY,
+    PLACES,
+    DEVICES,
+    SECRET,
+    CHANNEL,
+    CONNECT,
+    HEALTH,
+    MODEL,
+    SEARCH,
+    RECOVER,
+  ],
 })

@@ -15,7 +15,7 @@ export const listGrants = defineOperation({
   result: list(
     record({
       id: id('internal'),
-      kind: oneOf(['write', 'fields', 'cloud', 'transport', 'disclosure'], 'internal'),
+      kind: oneOf(['write', 'fields', 'cloud', 'transport', 'disclosure', 'compartment'], 'internal'),
       template: text('internal'),
       card: text('sensitive'),
       state: oneOf(['live', 'ended', 'revoked'], 'internal'),

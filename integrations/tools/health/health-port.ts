@@ -1,0 +1,44 @@
+/**
+ * The owner's health data as the health tool may read it, and the form in which days are kept. Types only: home implements it, where the data lies
+ * sealed (sidecar/health). Must not name a device or a person. Called by run.ts.
+ */
+import type { Result } from '../../../kernel/flow/verdict.ts'
+import type { Activity, Measure } from './measures.ts'
+
+/** In the unit of its measure. `low`, `high`, `samples`: of what was measured several times. */
+export interface DayValue {
+  readonly value: number
+  readonly low?: number
+  readonly high?: number
+  readonly samples?: number
+}
+
+export type DayValues = { readonly [M in Measure]?: DayValue }
+
+export interface Workout {
+  /** `2026-11-26`, `18:05`: on the clock where it was. */
+  readonly day: string
+  readonly at: string
+  readonly activity: Activity
+  readonly minutes: number
+  readonly km?: number
+  readonly kcal?: number
+}
+
+export interface HealthMonth {
+  /** `2026-11` */
+  readonly month: string
+  /** By date. */
+  readonly days: Readonly<Record<string, DayValues>>
+  readonly workouts: readonly Workout[]
+}
+
+/** Refusals of both: health_none before anything was imported; record_unreadable. */
+export interface HealthPort {
+  /** Today's date where the owner is. */
+  today(): string
+  /** The last day of which anything is known. */
+  through(): Promise<Result<string>>
+  /** Those with a day from `from` to `to`, dates, both included; oldest first, and no day beside them. */
+  read(from: string, to: string): Promise<Result<readonly HealthMonth[]>>
+}

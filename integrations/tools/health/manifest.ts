@@ -1,0 +1,168 @@
+/**
+ * The owner's health data, as days: numbers, dates and words of closed lists, so that nothing that a device or an app wrote stands in them. All of it is
+ * `regulated:health`: home alone holds it, local models alone read it. Must not contain code. Listed in ../index.ts.
+ */
+import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
+import type { Compartment } from '../../../kernel/flow/level.ts'
+import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
+import { ACTIVITIES, MEASURES, UNITS } from './measures.ts'
+
+/** Workouts of one answer, the newest ones. */
+export const MAX_WORKOUTS = 60
+
+/** UTF-16 units, as typed. */
+const TYPED = 60
+
+const HEALTH = 'health' as Compartment
+
+const READ = {
+  ...({ semantics: 'read', capability: 'health:read', ceiling: 'regulated', compartment: HEALTH } as const),
+  ...({ reaches: 'sensitive', sink: null } as const),
+  offline: {
+    policy: { do: 'refuse' },
+    why: 'its result is above what the edge may hold, so it is never asked for from there',
+  },
+} as const satisfies Partial<ActionManifest>
+
+const NUMBER = { kind: 'number', optional: true } as const
+const FLAG = { kind: 'boolean', optional: true } as const
+const DATE = { kind: 'date', optional: true } as const
+const UNIT = { kind: 'enum', values: UNITS } as const
+const MEASURE = { kind: 'enum', values: MEASURES } as const
+
+/** As people say it: "last week", "since October", "2026-11-01 to 2026-11-07". */
+const PERIOD = { kind: 'text', max: TYPED, optional: true } as const
+const OF: RecordSpec = {
+  kind: 'record',
+  fields: { of: { kind: 'text', max: TYPED }, period: PERIOD },
+}
+
+/** A value, and of minutes also in hours. */
+const VALUE: RecordSpec['fields'] = { value: NUMBER, hours: NUMBER, rest: NUMBER }
+
+/** The span that was asked for; `ends`: the last day with data, where that is before its end. */
+const SPAN: Readonly<Record<string, FieldSpec>> = {
+  from: { kind: 'date' },
+  to: { kind: 'date' },
+  ends: DATE,
+  empty: FLAG,
+}
+
+export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
+  name: 'health',
+  version: '1.0.0',
+  ownerOnly: true,
+  places: ['home'],
+  network: [],
+  credential: null,
+  actions: [
+    {
+      ...READ,
+      id: 'health.summary',
+      description: 'All that was measured of the owner on a day or over a period; period as people say it.',
+      args: { kind: 'record', fields: { period: PERIOD } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...SPAN,
+          rows: {
+            kind: 'list',
+            max: MEASURES.length,
+            of: {
+              kind: 'record',
+              fields: { measure: MEASURE, unit: UNIT, ...VALUE, each: NUMBER, counted: { kind: 'number' } },
+            },
+          },
+          workouts: { kind: 'number' },
+          several: FLAG,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'health.measure',
+      description:
+        'One measure of the owner over a period: of is steps, sleep, heart rate, weight, blood pressure and so on.',
+      args: OF,
+      output: {
+        kind: 'record',
+        fields: {
+          ...SPAN,
+          ...{ measure: MEASURE, unit: UNIT, on: DATE, ...VALUE },
+          /** `total`: all days together, `each` a day of them; `average`: the mean of the days; `plain`: one. `partly`: some have no data. */
+          ...{
+            total: FLAG,
+            average: FLAG,
+            plain: FLAG,
+            partly: FLAG,
+            each: NUMBER,
+            low: NUMBER,
+            high: NUMBER,
+          },
+          ...{ counted: { kind: 'number' }, asked: { kind: 'number' } },
+          ...{ latest: NUMBER, latest_day: DATE },
+          ...{ deep: NUMBER, rem: NUMBER, light: NUMBER },
+          /** Of blood pressure, the lower one. */
+          lower: NUMBER,
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'health.change',
+      description: 'How one measure of the owner changed from the beginning of a period to its end.',
+      args: OF,
+      output: {
+        kind: 'record',
+        fields: {
+          ...SPAN,
+          ...{ measure: MEASURE, unit: UNIT, first: NUMBER, first_day: DATE, last: NUMBER, last_day: DATE },
+          /** The values are the means of a week with data. */
+          ...{ weekly: FLAG, up: NUMBER, down: NUMBER, same: FLAG, counted: { kind: 'number' } },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'health.trend',
+      description: 'One measure of the owner in the last seven days against the four weeks before.',
+      args: { kind: 'record', fields: { of: { kind: 'text', max: TYPED } } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...SPAN,
+          ...{ measure: MEASURE, unit: UNIT, recent: NUMBER, before: NUMBER, percent: NUMBER },
+          ...{ up: NUMBER, down: NUMBER, same: FLAG, told: FLAG },
+          ...{ counted: { kind: 'number' }, counted_before: { kind: 'number' } },
+        },
+      },
+    },
+    {
+      ...READ,
+      id: 'health.workouts',
+      description: 'Workouts of the owner in a period: day, kind, length, distance and energy.',
+      args: { kind: 'record', fields: { period: PERIOD } },
+      output: {
+        kind: 'record',
+        fields: {
+          ...SPAN,
+          workouts: {
+            kind: 'list',
+            max: MAX_WORKOUTS,
+            of: {
+              kind: 'record',
+              fields: {
+                day: { kind: 'date' },
+                activity: { kind: 'enum', values: ACTIVITIES },
+                minutes: { kind: 'number' },
+                ...{ km: NUMBER, kcal: NUMBER },
+              },
+            },
+          },
+          total: { kind: 'number' },
+          more: { kind: 'boolean' },
+        },
+      },
+    },
+  ],
+})

@@ -1,0 +1,189 @@
+/**
+ * Days of health data to the declared fields: totals, means, changes and trends, by code. Every number stands beside how many days it was made of. Pure.
+ * Called by run.ts.
+ */
+import type { DayValue, DayValues, HealthMonth, Workout } from './health-port.ts'
+import { MAX_WORKOUTS } from './manifest.ts'
+import { MEASURES, type Measure, specOf } from './measures.ts'
+import { daysIn, type Period, shifted } from './period.ts'
+
+export interface Days extends Period {
+  readonly months: readonly HealthMonth[]
+  /** The last day with any data. */
+  readonly through: string
+}
+
+interface Dated extends DayValue {
+  readonly day: string
+}
+
+/** Oldest first. Of two exports that know a day, the first counts. */
+function valuesOf(months: readonly HealthMonth[], measure: Measure): readonly Dated[] {
+  const found = new Map<string, Dated>()
+  for (const { days } of months)
+    for (const [day, values] of Object.entries(days)) {
+      const value = valueIn(values, measure)
+      if (value !== undefined && !found.has(day)) found.set(day, { ...value, day })
+    }
+  return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+function valueIn(values: DayValues, measure: Measure): DayValue | undefined {
+  return Object.hasOwn(values, measure) ? values[measure] : undefined
+}
+
+function spanOf({ from, to, through }: Days): object {
+  return { from, to, ...(through < to && { ends: through }) }
+}
+
+export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): object {
+  const rows = measures.flatMap((measure) => {
+    const values = valuesOf(days.months, measure)
+    if (values.length === 0) return []
+    const { unit, day } = specOf(measure)
+    const isTotal = day === 'sum' && daysIn(days) > 1
+    return [
+      {
+        ...{ measure, unit, ...amount(measure, isTotal ? sum(values) : mean(values)) },
+        ...(isTotal && { each: rounded(mean(values)) }),
+        counted: values.length,
+      },
+    ]
+  })
+  const workouts = days.months.flatMap((month) => month.workouts).length
+  return { ...spanOf(days), rows, workouts, several: daysIn(days) > 1 }
+}
+
+export function measureOf(days: Days, measure: Measure): object {
+  const values = valuesOf(days.months, measure)
+  const { unit, day } = specOf(measure)
+  const asked = daysIn(days)
+  const head = { ...spanOf(days), measure, unit, counted: values.length, asked }
+  const last = values.at(-1)
+  if (last === undefined) return { ...head, empty: true }
+  if (asked === 1) return { ...head, on: last.day, ...oneDay(days, measure, last) }
+  const isTotal = day === 'sum'
+  const all = values.map(({ value }) => value)
+  return {
+    ...head,
+    ...amount(measure, isTotal ? sum(values) : mean(values)),
+    ...(isTotal ? { total: true, each: rounded(mean(values)) } : { average: true }),
+    ...(unit !== 'minutes' && !isTotal && boundsOf(Math.min(...all), Math.max(...all))),
+    ...(!isTotal && unit !== 'minutes' && { latest: rounded(last.value), latest_day: last.day }),
+    ...lowerOf(days, measure),
+    ...(values.length < asked && { partly: true }),
+  }
+}
+
+function oneDay(days: Days, measure: Measure, { value, low, high, samples = 1 }: Dated): object {
+  const stages = (['deep_sleep', 'rem_sleep', 'light_sleep'] as const).map(
+    (stage) => valuesOf(days.months, stage)[0]?.value,
+  )
+  const [deep, rem, light] = measure === 'sleep' ? stages : []
+  return {
+    ...amount(measure, value),
+    ...(specOf(measure).unit !== 'minutes' && { plain: true }),
+    ...(samples > 1 && low !== undefined && high !== undefined && boundsOf(low, high)),
+    ...(deep !== undefined && { deep }),
+    ...(rem !== undefined && { rem }),
+    ...(light !== undefined && { light }),
+    ...lowerOf(days, measure),
+  }
+}
+
+function boundsOf(low: number, high: number): object {
+  return low < high ? { low: rounded(low), high: rounded(high) } : {}
+}
+
+function lowerOf({ months }: Days, measure: Measure): object {
+  const lower = measure === 'systolic' ? valuesOf(months, 'diastolic') : []
+  return lower.length === 0 ? {} : { lower: rounded(mean(lower)) }
+}
+
+/** Measured now and then, where one value is one; others differ from day to day, so weeks are compared. */
+const SINGLE: readonly Measure[] = ['weight', 'body_fat', 'systolic', 'diastolic', 'vo2_max']
+const WEEK = 7
+
+export function changeOf(days: Days, measure: Measure): object {
+  const values = valuesOf(days.months, measure)
+  const { unit } = specOf(measure)
+  const head = { ...spanOf(days), measure, unit, counted: values.length }
+  const [one, other] = [values[0], values.at(-1)]
+  if (one === undefined || other === undefined || one.day === other.day) return { ...head, empty: true }
+  const isWeekly = !SINGLE.includes(measure) && values.length >= 2 * WEEK
+  const first = isWeekly ? mean(values.slice(0, WEEK)) : one.value
+  const last = isWeekly ? mean(values.slice(-WEEK)) : other.value
+  return {
+    ...head,
+    ...{ first: rounded(first), first_day: one.day, last: rounded(last), last_day: other.day },
+    ...{ weekly: isWeekly, ...difference(first, last) },
+  }
+}
+
+/** Weeks before the last one. */
+const BEFORE = 4
+
+/** Up to the last day that is over: of today there is only a part. */
+export function trendOf(days: Days, measure: Measure): object {
+  const values = valuesOf(days.months, measure)
+  const { unit } = specOf(measure)
+  const since = shifted(days.to, 1 - WEEK)
+  const recent = values.filter(({ day }) => day >= since)
+  const before = values.filter(({ day }) => day < since)
+  const counts = { counted: recent.length, counted_before: before.length }
+  const head = { ...spanOf(days), measure, unit, ...counts }
+  if (recent.length === 0 || before.length === 0) return { ...head, empty: true }
+  const [now, then] = [mean(recent), mean(before)]
+  return {
+    ...head,
+    told: true,
+    ...{ recent: rounded(now), before: rounded(then), ...difference(then, now) },
+    ...(then !== 0 &&
+      rounded(now) !== rounded(then) && {
+        percent: Math.round((Math.abs(now - then) / Math.abs(then)) * 100),
+      }),
+  }
+}
+
+export const TREND_DAYS = WEEK * (BEFORE + 1)
+
+export function workoutsOf(days: Days): object {
+  const all = days.months
+    .flatMap(({ workouts }) => workouts)
+    .sort((a, b) => (startOf(a) < startOf(b) ? 1 : -1))
+  const workouts = all.slice(0, MAX_WORKOUTS).map(({ day, activity, minutes, km, kcal }) => ({
+    ...{ day, activity, minutes },
+    ...(km !== undefined && { km: rounded(km) }),
+    ...(kcal !== undefined && { kcal: rounded(kcal) }),
+  }))
+  return { ...spanOf(days), workouts, total: all.length, more: all.length > MAX_WORKOUTS }
+}
+
+function startOf({ day, at }: Workout): string {
+  return `${day} ${at}`
+}
+
+/** The difference of what is shown, so that the numbers agree. */
+function difference(from: number, to: number): object {
+  const by = rounded(rounded(to) - rounded(from))
+  return by > 0 ? { up: by } : by < 0 ? { down: -by } : { same: true }
+}
+
+function amount(measure: Measure, value: number): object {
+  if (specOf(measure).unit !== 'minutes') return { value: rounded(value) }
+  const minutes = Math.round(value)
+  return { value: minutes, hours: Math.floor(minutes / 60), rest: minutes % 60 }
+}
+
+function sum(values: readonly DayValue[]): number {
+  return values.reduce((total, { value }) => total + value, 0)
+}
+
+function mean(values: readonly DayValue[]): number {
+  return sum(values) / values.length
+}
+
+/** To what anybody says: 8,432 steps, 71.4 kg. */
+function rounded(value: number): number {
+  return Math.abs(value) >= 200 ? Math.round(value) : Math.round(value * 10) / 10
+}

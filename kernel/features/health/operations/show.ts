@@ -1,0 +1,20 @@
+/** `health.show`: up to which day there is health data, and which chats may show it. Called by the table of operations. */
+import { ok } from '../../../flow/verdict.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { list, record, text } from '../../../operations/shape.ts'
+import { HEALTH } from './allow.ts'
+
+export const showHealth = defineOperation({
+  name: 'health.show',
+  place: 'home',
+  effect: 'read',
+  args: {},
+  result: record({ through: text('sensitive'), chats: list(text('internal')) }),
+  ports: ['health', 'compartments'],
+  async run({ health, compartments }) {
+    const through = await health.through()
+    return through.ok ? ok({ through: through.value, chats: compartments.chats(HEALTH) }) : through
+  },
+  text: ({ through, chats }, { tell }) =>
+    tell('health.known', { through, chats: chats.join(', ') || tell('health.nowhere') }),
+})

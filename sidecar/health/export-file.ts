@@ -1,0 +1,71 @@
+/**
+ * Reads a health export from a file: Apple's export.zip, or the export.xml in it, piece by piece, so that its size does not matter. Must not write, or
+ * keep a sample. Runs in the process of the command, apart from home. Called by cli/commands/health-command.ts.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { type AppleExport, createAppleReader } from './apple-export.ts'
+import { bytesOf, findEntry, piecesOf } from './zip-entry.ts'
+
+/** `PK\3\4` */
+const ZIP = Buffer.from([0x50, 0x4b, 3, 4])
+/** In the folder of the export; the name is in the phone's language. The other one there is the same data for hospitals. */
+const EXPORT = /^(?:[^/]{1,100}\/)?(?!export_cda)[^/]{1,100}\.xml$/i
+/** Bytes of XML: thirty years of several devices. Stops an archive that would never end. */
+const MOST_XML = 32 * 1024 ** 3
+
+export interface ReadOptions {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Bytes of the XML that were read, and how many there are. */
+  readonly progress: (read: number, of: number) => void
+}
+
+/** Refusals: folder_gone if there is no such file, file_denied, health_malformed for what is no export or is damaged, nothing_found in an archive without one. */
+export async function readHealthExport(path: string, options: ReadOptions): Promise<Result<AppleExport>> {
+  let handle: FileHandle
+  try {
+    handle = await open(path, 'r')
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return err(isGone ? 'folder_gone' : 'file_denied')
+  }
+  try {
+    const bytes = await xmlIn(handle)
+    return bytes.ok ? await readAll(bytes.value, options) : bytes
+  } catch {
+    return err('health_malformed')
+  } finally {
+    await handle.close()
+  }
+}
+
+interface Xml {
+  readonly pieces: AsyncIterable<Uint8Array>
+  readonly size: number
+}
+
+async function xmlIn(handle: FileHandle): Promise<Result<Xml>> {
+  const stats = await handle.stat()
+  if (!stats.isFile()) return err('health_malformed')
+  const head = Buffer.alloc(ZIP.length)
+  await handle.read(head, 0, head.length, 0)
+  if (!head.equals(ZIP)) return ok({ pieces: piecesOf(handle, 0, stats.size), size: stats.size })
+  const entry = await findEntry(handle, (name) => EXPORT.test(name))
+  return entry.ok ? ok({ pieces: bytesOf(handle, entry.value), size: entry.value.size }) : entry
+}
+
+async function readAll({ pieces, size }: Xml, { now, progress }: ReadOptions): Promise<Result<AppleExport>> {
+  if (size > MOST_XML) return err('health_malformed')
+  const decoder = new TextDecoder('utf-8')
+  const reader = createAppleReader(now)
+  let read = 0
+  for await (const piece of pieces) {
+    const pushed = reader.push(decoder.decode(piece, { stream: true }))
+    if (!pushed.ok) return pushed
+    read += piece.length
+    progress(read, size)
+  }
+  const last = reader.push(decoder.decode())
+  return last.ok ? reader.end() : last
+}

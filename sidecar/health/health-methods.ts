@@ -1,0 +1,26 @@
+/**
+ * The method of the private line by which the command hands over the days that it read out of an export, month by month. Values cross the 0600 socket once,
+ * inwards; none comes back. Must not read a file. Called by doors.ts.
+ */
+import * as z from 'zod/mini'
+import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
+import { type Methods, method } from '../line/method.ts'
+import { HEALTH_SOURCES, type HealthStore, monthSchema } from './health-store.ts'
+
+/** Months of one call, beside the bound of its bytes. */
+export const MOST_MONTHS = 24
+
+const params = z.strictObject({
+  source: z.enum(HEALTH_SOURCES),
+  months: z.array(monthSchema).check(z.maxLength(MOST_MONTHS)),
+})
+
+export function createHealthMethods({ keep }: Pick<HealthStore, 'keep'>): Methods {
+  return {
+    health_keep: method(params, async ({ source, months }) => {
+      await keep(source, months as readonly HealthMonth[])
+      return ok({ months: months.length })
+    }),
+  }
+}

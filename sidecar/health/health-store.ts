@@ -1,0 +1,130 @@
+/**
+ * The owner's health data at rest: a month of an export is one sealed row, bound to the label `regulated:health`, so that it opens at home alone. Must not
+ * show a value to anybody but the health tool, nor keep one in memory. Called by home-tools.ts, health-methods.ts and the operation that forgets.
+ */
+import * as z from 'zod/mini'
+import type { HealthMonth, HealthPort } from '../../integrations/tools/health/health-port.ts'
+import { ACTIVITIES, MEASURES } from '../../integrations/tools/health/measures.ts'
+import { parseJson } from '../../kernel/flow/json.ts'
+import { describeLabel } from '../../kernel/flow/label.ts'
+import { provenanceOf } from '../../kernel/flow/provenance.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { SealAddress, Sealer } from '../../kernel/vault/sealer.ts'
+import type { HealthRow, HealthRows } from '../store/health-rows.ts'
+
+/** Which kind of export: a later one of the same kind takes the place of what it holds. */
+export const HEALTH_SOURCES = Object.freeze(['apple'] as const)
+export type HealthSource = (typeof HEALTH_SOURCES)[number]
+
+const LABEL = describeLabel(provenanceOf('health_export', 'health').label)
+
+const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const amount = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
+const value = z.strictObject({
+  value: amount,
+  low: z.exactOptional(amount),
+  high: z.exactOptional(amount),
+  samples: z.exactOptional(z.int()),
+})
+const workout = z.strictObject({
+  day: date,
+  at: z.string().check(z.regex(/^\d\d:\d\d$/)),
+  activity: z.enum(ACTIVITIES),
+  minutes: amount,
+  km: z.exactOptional(amount),
+  kcal: z.exactOptional(amount),
+})
+/** Records of a month: each day once, and a workout every few minutes. */
+const MOST = { days: 31, workouts: 10_000 } as const
+
+export const monthSchema = z.strictObject({
+  month: z.string().check(z.regex(/^\d{4}-\d\d$/)),
+  days: z
+    .record(date, z.partialRecord(z.enum(MEASURES), value))
+    .check(z.refine((days) => Object.keys(days).length <= MOST.days)),
+  workouts: z.array(workout).check(z.maxLength(MOST.workouts)),
+})
+
+export interface HealthStore extends HealthPort {
+  /** Replaces what was kept of these months, from the same kind of export. */
+  keep(source: HealthSource, months: readonly HealthMonth[]): Promise<void>
+  /** Deletes everything; returns the number of months. */
+  forget(): number
+}
+
+export interface HealthStoreInput {
+  readonly rows: HealthRows
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** IANA name. */
+  readonly timezone: string
+}
+
+export function createHealthStore({ rows, sealer, now, timezone }: HealthStoreInput): HealthStore {
+  const open = async ({
+    source,
+    month,
+  }: Pick<HealthRow, 'source' | 'month'>): Promise<Result<HealthMonth>> => {
+    const row = rows.get(source, month)
+    if (row === null) return err('health_none')
+    const plain = await sealer.open(addressOf(row), row.bytes)
+    if (!plain.ok) return plain
+    const parsed = z.safeParse(monthSchema, parseJson(new TextDecoder().decode(plain.value)))
+    return parsed.success ? ok(parsed.data as HealthMonth) : err('record_malformed', { record: month })
+  }
+  const read = async (from: string, to: string): Promise<Result<readonly HealthMonth[]>> => {
+    const known = rows.months()
+    if (known.length === 0) return err('health_none')
+    const found: HealthMonth[] = []
+    for (const row of known.filter(({ month }) => month >= from.slice(0, 7) && month <= to.slice(0, 7))) {
+      const month = await open(row)
+      if (!month.ok) return month
+      found.push(within(month.value, from, to))
+    }
+    return ok(found)
+  }
+  return {
+    today: () => dateIn(timezone, now()),
+    async through() {
+      const last = rows.months().at(-1)
+      if (last === undefined) return err('health_none')
+      const month = await open(last)
+      if (!month.ok) return month
+      const days = [...Object.keys(month.value.days), ...month.value.workouts.map(({ day }) => day)]
+      return ok(days.sort().at(-1) ?? `${last.month}-01`)
+    },
+    read,
+    async keep(source, months) {
+      const at = now()
+      const sealed: HealthRow[] = []
+      for (const month of months) {
+        const row = { source, month: month.month, at, label: LABEL }
+        const text = new TextEncoder().encode(JSON.stringify(month))
+        sealed.push({ ...row, bytes: await sealer.seal(addressOf(row), text) })
+      }
+      rows.put(sealed)
+    },
+    forget: () => rows.clear(),
+  }
+}
+
+/** A row of another month, of another kind or under another label does not open. */
+function addressOf({ source, month, label }: Pick<HealthRow, 'source' | 'month' | 'label'>): SealAddress {
+  const record = `health:${source}:${month}`
+  return { store: 'memory', principal: OWNER_PRINCIPAL, record, label, version: 1 }
+}
+
+function within({ month, days, workouts }: HealthMonth, from: string, to: string): HealthMonth {
+  const isIn = (day: string): boolean => day >= from && day <= to
+  return {
+    month,
+    days: Object.fromEntries(Object.entries(days).filter(([day]) => isIn(day))),
+    workouts: workouts.filter(({ day }) => isIn(day)),
+  }
+}
+
+function dateIn(timezone: string, at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(at)
+}

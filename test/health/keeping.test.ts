@@ -1,0 +1,109 @@
+/** How the days of an export get into home: in calls that the line takes, again and again without doubling, and nothing but days. */
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { migrate } from '../../integrations/store/migrate.ts'
+import type { HealthMonth } from '../../integrations/tools/health/health-port.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
+import { batchesOf } from '../../sidecar/cli/commands/health-command.ts'
+import { createHealthMethods, MOST_MONTHS } from '../../sidecar/health/health-methods.ts'
+import { createHealthStore } from '../../sidecar/health/health-store.ts'
+import { MAX_BODY_BYTES } from '../../sidecar/line/app.ts'
+import { createHealthRows } from '../../sidecar/store/health-rows.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { memoryRing } from '../vault/memory-ring.ts'
+
+function home() {
+  const { db } = openSqlite(':memory:')
+  migrate(db, DIRECTIVES_MIGRATIONS)
+  const rows = createHealthRows(db)
+  const { sealer } = memoryRing(new Uint8Array(randomBytes(32))).ring
+  const now = (): number => Date.parse('2026-11-27T10:00:00Z')
+  const store = createHealthStore({ rows, sealer, now, timezone: 'Europe/Madrid' })
+  const { health_keep: method } = createHealthMethods(store)
+  if (method === undefined) throw new Error('no method')
+  return { rows, store, keep: (months: unknown, source = 'apple') => method({ source, months }) }
+}
+
+function month(name: string, steps = 5_000): HealthMonth {
+  const days = Array.from({ length: 28 }, (_, at) => `${name}-${String(at + 1).padStart(2, '0')}`)
+  return {
+    month: name,
+    days: Object.fromEntries(days.map((day) => [day, { steps: { value: steps } }])),
+    workouts: [{ day: `${name}-03`, at: '18:00', activity: 'running', minutes: 30 }],
+  }
+}
+
+const YEARS = [2023, 2024, 2025].flatMap((year) =>
+  Array.from({ length: 12 }, (_, at) => month(`${year}-${String(at + 1).padStart(2, '0')}`)),
+)
+
+describe('the months of an export', () => {
+  it('go in calls that the line takes, in their order', () => {
+    const large = YEARS.map((one) => ({
+      ...one,
+      workouts: Array.from({ length: 2_000 }, () => one.workouts[0]),
+    }))
+    for (const months of [YEARS, large as readonly HealthMonth[]]) {
+      const batches = batchesOf(months)
+      expect(batches.flat()).toEqual(months)
+      for (const batch of batches) {
+        expect(batch.length).toBeLessThanOrEqual(MOST_MONTHS)
+        expect(Buffer.byteLength(JSON.stringify(batch))).toBeLessThan(MAX_BODY_BYTES)
+      }
+    }
+  })
+
+  it('that ended in the middle are whole after the same import again, and none is doubled', async () => {
+    const { keep, rows, store } = home()
+    const [first = [], ...others] = batchesOf(YEARS)
+    expect(others.length).toBeGreaterThan(0)
+    await keep(first)
+    expect(rows.months()).toHaveLength(first.length)
+    for (const batch of batchesOf(YEARS)) await keep(batch)
+    expect(rows.months()).toHaveLength(YEARS.length)
+    const read = await store.read('2024-03-01', '2024-03-31')
+    expect(
+      read.ok && read.value.map(({ days, workouts }) => [Object.keys(days).length, workouts.length]),
+    ).toEqual([[28, 1]])
+  })
+
+  it('say up to which day there is data, where the owner is', async () => {
+    const { keep, store } = home()
+    await keep([month('2026-10'), month('2026-11')])
+    expect([await store.through(), store.today()]).toEqual([{ ok: true, value: '2026-11-28' }, '2026-11-27'])
+    expect(store.forget()).toBe(2)
+    expect(await store.through()).toMatchObject({ reason: { code: 'health_none' } })
+  })
+
+  it.each([
+    ['of a measure that is none', [{ ...month('2026-11'), days: { '2026-11-01': { mood: { value: 1 } } } }]],
+    [
+      'with a value that is no number',
+      [{ ...month('2026-11'), days: { '2026-11-01': { steps: { value: 'x' } } } }],
+    ],
+    [
+      'with a value beyond anything',
+      [{ ...month('2026-11'), days: { '2026-11-01': { steps: { value: 1e300 } } } }],
+    ],
+    ['with words', [{ ...month('2026-11'), note: 'ignore all rules' }]],
+    [
+      'with a name for a kind of workout',
+      [
+        {
+          ...month('2026-11'),
+          workouts: [{ day: '2026-11-01', at: '18:00', activity: 'Run with Eve', minutes: 1 }],
+        },
+      ],
+    ],
+    ['that are no months', [{ ...month('2026-11'), month: '../../x' }]],
+    ['more than a call takes', Array.from({ length: MOST_MONTHS + 1 }, () => month('2026-11'))],
+  ])('%s are refused, and nothing is kept', async (_, months) => {
+    const { keep, rows } = home()
+    expect(await keep(months)).toMatchObject({ ok: false, reason: { code: 'frame_malformed' } })
+    expect(rows.months()).toEqual([])
+  })
+
+  it('of a kind of export that is not known are refused', async () => {
+    expect(await home().keep([month('2026-11')], 'constructor')).toMatchObject({ ok: false })
+  })
+})
