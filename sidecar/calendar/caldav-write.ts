@@ -8,7 +8,7 @@ import { spanOf } from '../../integrations/tools/calendar/shape.ts'
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
-import { type At, calendarId } from './caldav-call.ts'
+import { type At, calendarId, isCalled, isChosen } from './caldav-call.ts'
 import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
 import { type Component, type Occurrence, occurrenceAt, readCalendar, type Series, seriesIn } from './ical.ts'
 import { idOf, organizerOf, titleOf } from './ical-shape.ts'
@@ -95,13 +95,12 @@ async function pathFor({ call, server, settings, powers }: At): Promise<Result<s
   const found = await calendarsIn(server, settings.home)
   if (!found.ok) return found
   const wanted = call.args['calendar'] ?? powers.standard
-  const { calendars } = settings
-  const isFirst = ({ path, writable }: { readonly path: string; readonly writable: boolean }): boolean =>
-    writable && (calendars.length === 0 || calendars.includes(path))
-  const named = found.value.find(({ path }) => calendarId(settings, path) === wanted)
-  if (call.args['calendar'] !== undefined && named === undefined)
-    return err('tool_arguments_invalid', { rule: 'calendar_unknown' })
-  const into = named ?? found.value.find(isFirst)
+  const named = typeof wanted === 'string' ? found.value.filter((one) => isCalled(settings, one, wanted)) : []
+  if (call.args['calendar'] !== undefined && named.length !== 1)
+    return err('tool_arguments_invalid', {
+      rule: named.length === 0 ? 'calendar_unknown' : 'calendar_ambiguous',
+    })
+  const into = named[0] ?? found.value.find((one) => one.writable && isChosen(settings, one))
   return into?.writable === true
     ? ok(into.path)
     : err('tool_arguments_invalid', { rule: 'calendar_read_only' })

@@ -4,11 +4,9 @@
  */
 
 import { DAY } from '../../integrations/dates/zone.ts'
-import { cleanLine } from '../../integrations/extractors/page-clean.ts'
 import { eachCalendar, unreadOf } from '../../integrations/tools/calendar/calendars.ts'
 import { timesAfter } from '../../integrations/tools/calendar/change.ts'
 import {
-  CALENDAR_NAME,
   MAX_ATTENDEES,
   MAX_CALENDARS,
   MAX_EVENTS,
@@ -20,7 +18,7 @@ import { isAddress } from '../../integrations/tools/reading.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
-import { type At, calendarId } from './caldav-call.ts'
+import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
 import { createOn, deleteOn, findOn, respondOn, updateOn } from './caldav-write.ts'
 import type { CaldavSettings, ReadingPowers } from './calendar-settings.ts'
 import { calendarsIn, type DavCalendar, resourcesWithin } from './dav.ts'
@@ -67,25 +65,20 @@ async function listCalendars({ server, settings, powers }: At): Promise<ToolOutc
     id: calendarId(settings, one.path),
     name: nameOf(one),
     chosen: isChosen(settings, one),
-    standard: powers.standard === calendarId(settings, one.path),
+    standard: isStandard(powers, settings, one),
     writable: one.writable,
   }))
   const unread = missingIn(settings, found.value)
   return { ok: true, output: { calendars, more: found.value.length > calendars.length, ...unreadOf(unread) } }
 }
 
-function nameOf({ name, path }: DavCalendar): string {
-  return cleanLine(name, CALENDAR_NAME) || (path.split('/').findLast((part) => part !== '') ?? '')
-}
-
-function isChosen({ calendars }: CaldavSettings, { path }: DavCalendar): boolean {
-  return calendars.length === 0 || calendars.includes(path)
-}
-
 /** Chosen calendars that are there no more. */
-function missingIn({ calendars }: CaldavSettings, found: readonly DavCalendar[]): readonly string[] {
-  const gone = calendars.filter((path) => !found.some((one) => one.path === path))
-  return gone.map((path) => nameOf({ path, name: '', writable: false }))
+function missingIn(settings: CaldavSettings, found: readonly DavCalendar[]): readonly string[] {
+  return settings.calendars.filter((wanted) => !found.some((one) => isCalled(settings, one, wanted)))
+}
+
+function isStandard({ standard }: ReadingPowers, settings: CaldavSettings, calendar: DavCalendar): boolean {
+  return standard !== null && isCalled(settings, calendar, standard)
 }
 
 interface Read {
@@ -149,7 +142,7 @@ async function readOne(
     const { list, unsure, broken } = occurrencesIn(seriesIn(parsed.value), look)
     flaws.unsure ||= unsure
     flaws.broken ||= broken
-    const name = powers.standard === id ? null : nameOf(calendar)
+    const name = isStandard(powers, settings, calendar) ? null : nameOf(calendar)
     const into = { id: calendarId(settings, path), calendarId: id, calendar: name, own }
     for (const one of list) events.push({ ...shapeOccurrence(one, into), span: one.span })
   }

@@ -2,6 +2,9 @@
  * The owner's calendar accounts besides Google's, as configured: where each is, and what of it is read. Types and pure look-ups; must not hold a
  * password or an address that is one. Called by config.ts, by `pfar connect` and by this folder.
  */
+import { checkTarget } from '../../integrations/http/target.ts'
+import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
+
 /** A CalDAV account: one server, which alone gets the password. */
 export interface CaldavSettings {
   readonly kind: 'caldav'
@@ -13,7 +16,7 @@ export interface CaldavSettings {
   readonly address: string | null
   /** Path of the folder of calendars. */
   readonly home: string
-  /** Paths of the calendars that are read; empty: all. */
+  /** Names of the calendars that are read; empty: all. */
   readonly calendars: readonly string[]
   /** The server mails those who are invited by itself (RFC 6638). */
   readonly invites: boolean
@@ -30,7 +33,7 @@ export type CalendarAccountSettings = CaldavSettings | IcsSettings
 
 /** What a backend knows besides its account. */
 export interface ReadingPowers {
-  /** Id of the calendar that new events go to; null: none is named. */
+  /** The calendar that new events go to, by its name or id, perhaps behind the account's and a colon; null: none is named. */
   readonly standard: string | null
   /** Whole days, and times without a zone, are of this one. */
   readonly timezone: string
@@ -44,4 +47,12 @@ export const ACCOUNT_NAME = /^[a-z0-9][a-z0-9-]{0,23}$/
 /** Hosts of an account, as a client's list names them. */
 export function hostOf({ server }: CalendarAccountSettings): string {
   return new URL(server).host
+}
+
+/** Public hosts with https, at any port; on the owner's own network an address literal. */
+export function isCalendarServer(server: string): boolean {
+  const url = URL.parse(server)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  const exemptOrigins = isOwnAddress(server) ? [url.origin] : []
+  return checkTarget(`${url.origin}/`, { hosts: [url.host], exemptOrigins }).ok
 }

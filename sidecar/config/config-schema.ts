@@ -14,7 +14,7 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
-import { ACCOUNT_NAME, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
+import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona.ts'
@@ -51,14 +51,11 @@ const ipAddress = text.check(z.refine((value) => isIP(value) !== 0, { error: 'mu
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
 /** Path of a server, as its addresses have it: percent-encoded, with a slash at the end. */
 const davPath = text.check(z.regex(/^\/[\x21-\x7e]*$/))
-/** With https, or on the owner's own network by its address. */
+/** With https, or on the owner's own network by its address. A name may lead elsewhere tomorrow. */
 const calendarServer = text.check(
-  z.refine(
-    (url) => isOrigin(url) && unreachable(url, isOwnAddress(url) ? [new URL(url).origin] : []) === null,
-    {
-      error: 'must be https at its usual port, or an address (not a name) of your own network',
-    },
-  ),
+  z.refine((url) => isOrigin(url) && isCalendarServer(url), {
+    error: 'must be https, or an address (not a name) of your own network',
+  }),
 )
 const accountName = z.string().check(
   z.regex(ACCOUNT_NAME),
@@ -69,7 +66,7 @@ const calendarAccount = z.discriminatedUnion('kind', [
     ...{ kind: z.literal('caldav'), name: accountName, server: calendarServer, user: text },
     address: z.optional(z.email()),
     home: davPath,
-    calendars: z._default(z.array(davPath).check(z.maxLength(MAX_CALENDARS)), []),
+    calendars: z._default(z.array(text).check(z.maxLength(MAX_CALENDARS)), []),
     /** The server mails invitations itself. */
     invites: z._default(z.boolean(), false),
   }),

@@ -51,7 +51,7 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     await radicale.calendar('spare', 'Spare')
     settings = {
       ...{ kind: 'caldav', name: 'nas', server: radicale.origin, user: USER, address: 'ada@example.com' },
-      ...{ home: `/${USER}/`, calendars: [work, family], invites: false },
+      ...{ home: `/${USER}/`, calendars: ['Work', 'family'], invites: false },
     }
     bench = calendarBench({ accounts: [settings], secrets: { nas: PASSWORD } })
     await radicale.put(

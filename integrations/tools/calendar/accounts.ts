@@ -85,7 +85,10 @@ async function calendarsOf(
   const first = all.findIndex((row) => row['standard'] === true)
   const rows = all.map((row, at) => {
     const named = { id: stringOf(row, 'id'), name: stringOf(row, 'name') }
-    return { ...row, standard: standard === null ? at === first : isNamed(named, standard) }
+    const account = named.id.slice(0, named.id.indexOf(':') + 1)
+    const isStandard = (wanted: string): boolean =>
+      isNamed(named, wanted) || isNamed({ id: '', name: `${account}${named.name}` }, wanted)
+    return { ...row, standard: standard === null ? at === first : isStandard(standard) }
   })
   const more = outputs.some((output) => output['more'] === true) || rows.length > MAX_CALENDARS
   return {
