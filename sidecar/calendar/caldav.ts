@@ -197,10 +197,11 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (found?.ok === false) return found
   const occurrence = found === null ? null : found.value.occurrence
   const etag = found === null ? '' : found.value.resource.etag
-  const known = occurrence === null ? {} : knownOf(occurrence, etag, at)
   const times = timesOf(args, occurrence)
   if (!times.ok) return times
-  const untold = isUntold(at, occurrence) ? { untold: true } : {}
+  const isSilent = isUntold(at, occurrence)
+  const known = occurrence === null ? {} : knownOf(occurrence, at, { etag, isSilent })
+  const untold = isSilent ? { untold: true } : {}
   if (times.value === null) return { ok: true, output: { ...known, ...untold } }
   const { from, to } = times.value
   const after = occurrence === null || args['answer'] !== undefined ? {} : { after: { from, to } }
@@ -228,7 +229,11 @@ function timesOf(args: ToolCall['args'], occurrence: Occurrence | null): Result<
   return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
 }
 
-function knownOf({ item, from, to }: Occurrence, etag: string, { own }: At): object {
+function knownOf(
+  { item, from, to }: Occurrence,
+  { own }: At,
+  { etag, isSilent }: { readonly etag: string; readonly isSilent: boolean },
+): object {
   const title = titleOf(item)
   const organizer = organizerOf(item, own)
   const people = guestsOf(item).filter(({ email }) => !own.includes(email))
@@ -237,8 +242,8 @@ function knownOf({ item, from, to }: Occurrence, etag: string, { own }: At): obj
     event: { ...(title !== '' && { title }), from, to },
     ...(/^[\x21-\x7e]{1,200}$/.test(etag) && { version: etag }),
     ...(organizer !== null && { organizer }),
-    ...(guests.length > 0 && { guests: guests.slice(0, MAX_ATTENDEES) }),
-    ...(people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
+    ...(guests.length > 0 && { [isSilent ? 'invited' : 'guests']: guests.slice(0, MAX_ATTENDEES) }),
+    ...(!isSilent && people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
   }
 }
 

@@ -198,7 +198,7 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
     const id = `nas:${family}party.ics`
     const known = outputOf(await bench.call('check_event', { id, answer: 'accepted' }))
     expect(known).toMatchObject({
-      ...{ organizer: 'sarah@lin.example', guests: ['tom@x.example'], untold: true },
+      ...{ organizer: 'sarah@lin.example', invited: ['tom@x.example'], untold: true },
       event: { title: 'Party', from: '2026-11-27T18:00:00Z', to: '2026-11-27T21:00:00Z' },
     })
     const args = { id, answer: 'accepted', version: String(known['version']) }

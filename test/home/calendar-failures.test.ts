@@ -250,7 +250,7 @@ describe('a write', () => {
   it.each([
     ['cuts the connection after taking it', () => 'cut' as const],
     ['has it already', () => ({ status: 412 })],
-  ])('of a new event to a server that %s is done', async (_, put) => {
+  ])('of a new event to a server that %s is done', async (_, put: () => Reply) => {
     const world = await at({ PUT: put })
     expect(outputOf(await world.call('create_event', args))).toMatchObject({ title: 'Lunch' })
     expect(world.asked.find(({ method }) => method === 'PUT')?.headers['if-none-match']).toBe('*')
@@ -278,13 +278,27 @@ describe('a write', () => {
       { GET: () => ({ status: 200, body: 'x', headers: { etag: '"1"' } }) },
       'tool_result_invalid',
     ],
-  ])('of a change that %s is refused, and not repeated', async (_, script: Script, code) => {
-    const world = await at(script)
-    expect(await world.call('update_event', { id, title: 'Dinner' })).toMatchObject(refusal(code))
-    expect(await world.call('delete_event', { id })).toMatchObject(refusal(code))
-    const writes = world.asked.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
-    expect(writes.length).toBeLessThanOrEqual(2)
-    for (const { headers } of writes) expect(headers['if-match']).toBe('"1"')
+  ] satisfies readonly (readonly [string, Script, string])[])(
+    'of a change that %s is refused, and not repeated',
+    async (_, script: Script, code) => {
+      const world = await at(script)
+      expect(await world.call('update_event', { id, title: 'Dinner' })).toMatchObject(refusal(code))
+      expect(await world.call('delete_event', { id })).toMatchObject(refusal(code))
+      const writes = world.asked.filter(({ method }) => ['PUT', 'DELETE'].includes(method))
+      expect(writes.length).toBeLessThanOrEqual(2)
+      for (const { headers } of writes) expect(headers['if-match']).toBe('"1"')
+    },
+  )
+
+  it('names on its card who is told, where the server tells them', async () => {
+    const lines = ['ORGANIZER:mailto:ada@example.com', 'ATTENDEE:mailto:tom@x.example', 'ATTENDEE:urn:uuid:1']
+    const get = () => ({ status: 200, body: eventOf(...lines), headers: { etag: '"1"' } })
+    const told = outputOf(await (await at({ GET: get })).call('check_event', { id }))
+    expect(told).toMatchObject({ guests: ['tom@x.example'], others: true, version: '"1"' })
+    expect(told).not.toHaveProperty('untold')
+    const silent = outputOf(await (await at({ GET: get }, { invites: false })).call('check_event', { id }))
+    expect(silent).toMatchObject({ invited: ['tom@x.example'], untold: true })
+    expect(silent).not.toHaveProperty('guests')
   })
 
   it('adds no property by a title, a place or a name', async () => {

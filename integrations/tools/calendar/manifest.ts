@@ -223,6 +223,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           more: { kind: 'boolean', optional: true },
           partial: { kind: 'boolean', optional: true },
           unlooked: { kind: 'boolean', optional: true },
+          // Guests of a calendar whose server tells nobody.
+          invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
         },
       },
