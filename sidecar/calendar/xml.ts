@@ -121,8 +121,3 @@ export function nodeAt(
   for (const [ns, name] of path) at = at === null ? null : (childrenOf(at, ns, name)[0] ?? null)
   return at
 }
-
-/** For text inside an element or a quoted attribute. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
