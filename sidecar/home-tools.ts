@@ -8,6 +8,7 @@ import { toolOf } from '../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { isOwnAddress } from '../integrations/models/provider-settings.ts'
 import { createToolBreaker } from '../integrations/tools/breaker.ts'
+import { CALENDAR } from '../integrations/tools/calendar/account-port.ts'
 import type { CredentialSource, IssuedCredential } from '../integrations/tools/credentials.ts'
 import type { MailAccount, MailPowers } from '../integrations/tools/email/mailbox-port.ts'
 import type { FolderPort } from '../integrations/tools/files/folder-port.ts'
@@ -23,6 +24,8 @@ import type { Store } from '../kernel/powers/all-powers.ts'
 import type { ToolPort } from '../kernel/powers/ports.ts'
 import { checkCapability } from '../kernel/task/capability.ts'
 import type { Credential, Tool, ToolManifest } from '../kernel/tool/manifest.ts'
+import { createCalendarAccounts } from './calendar/calendar-accounts.ts'
+import type { CalendarAccountSettings } from './calendar/calendar-settings.ts'
 import type { Config } from './config/config.ts'
 import { serverName } from './mail/mail-settings.ts'
 import { SPEECH } from './models/models-config.ts'
@@ -78,7 +81,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     tools,
     transport,
     exemptOrigins: config.exemptOrigins,
-    ownOrigins: { search: ownOriginsOf(config.search) },
+    ownOrigins: { search: ownOriginsOf(config.search), calendar: ownCalendars(config.calendarAccounts) },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
       // The kernel has already counted this use; the check compares with the uses before it.
@@ -105,6 +108,11 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
 function ownOriginsOf(search: SearchSetting): readonly string[] {
   const origin = originOf(search)
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
+}
+
+/** Calendar servers on the owner's own network, by their addresses. */
+export function ownCalendars(accounts: readonly CalendarAccountSettings[]): readonly string[] {
+  return accounts.flatMap(({ server }) => (isOwnAddress(server) ? [new URL(server).origin] : []))
 }
 
 /**
@@ -175,6 +183,10 @@ export function serviceTitle({ google }: Config, credential: string): string {
 /** The same for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
   const { google, mail } = config
+  if (credential === CALENDAR) {
+    const known = config.calendarAccounts.find(({ name }) => name === account)
+    return known === undefined ? null : calendarSecret(known.name)
+  }
   if (credential === MAIL) {
     if (mail !== null && (account === null || account === mail.address)) return MAIL
     // Other mailboxes of the mail tool are Google's.
@@ -186,9 +198,17 @@ export function vaultNameOf(config: Config, credential: string, account: string 
   return other?.credential ?? null
 }
 
+/** Name of the secret of a calendar account besides Google's. */
+export function calendarSecret(account: string): string {
+  return `${CALENDAR}-${account}`
+}
+
 /** Every secret that a tool may receive: one for each account, if it takes an account. */
-export function vaultNames(config: Config, { credential, actions }: ToolManifest): readonly string[] {
+export function vaultNames(config: Config, manifest: ToolManifest): readonly string[] {
+  const { credential, actions, accounts = [] } = manifest
   if (credential === null) return []
+  if (accounts.length > 0)
+    return accounts.flatMap((one) => vaultNameOf(config, one.credential, one.account) ?? [])
   if (credential === MAIL)
     return [MAIL, ...googleAccounts(config).map((account) => vaultNameOf(config, GOOGLE, account) ?? MAIL)]
   const routed = credential === GOOGLE && actions.some(({ args }) => Object.hasOwn(args.fields, 'account'))
@@ -240,7 +260,12 @@ function toolsOf(
   const { google } = config
   const base = google.baseUrl === null ? {} : { baseUrl: google.baseUrl }
   const mail = createLazyMail(config)
-  const { calendars } = config
+  const { standard } = config.calendars
+  const accounts = createCalendarAccounts(config.calendarAccounts, {
+    standard,
+    timezone: config.owner.timezone,
+  })
+  const calendars = { ...config.calendars, accounts, withoutGoogle: google.demo }
   const pages = { rows: reader.rows, feed: reader.feed, search: config.search }
   const all = {
     accounts: googleAccounts(config),

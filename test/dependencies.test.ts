@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** Direct runtime dependencies: each more is one more author who could read the keys at home. */
-const MAX_RUNTIME = 30
+const MAX_RUNTIME = 31
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')

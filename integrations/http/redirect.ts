@@ -15,6 +15,8 @@ export interface Hop {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const SEE_OTHER = 303
+/** Reads with a body. They are asked again as they were, and only of the same origin: the body may be the owner's. */
+const READS: ReadonlySet<string> = new Set(['PROPFIND', 'REPORT'])
 /** Headers that may be sent to another origin; any other one could hold a credential. */
 const CROSSING_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language'])
 
@@ -34,12 +36,18 @@ export function nextHop(
   const { location, status } = answer
   const next = location === undefined ? null : urlOf(location, from.target.url)
   if (location === undefined || next === null) return err('redirect_refused', { rule: 'location' })
-  if (from.request.method !== 'GET' && status !== SEE_OTHER) return err('redirect_refused', { rule: 'write' })
+  const isRead = READS.has(from.request.method) && status !== SEE_OTHER
+  if (from.request.method !== 'GET' && !isRead && status !== SEE_OTHER)
+    return err('redirect_refused', { rule: 'write' })
   // An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away.
   const checked = checkTarget(urlOf(location) === null ? next.href : location, scope)
   if (!checked.ok) return checked
   const sameOrigin = checked.value.url.origin === from.target.url.origin
   if (checked.value.exempt && !sameOrigin) return err('redirect_refused', { rule: 'exempt_origin' })
+  if (isRead) {
+    if (!sameOrigin) return err('redirect_refused', { rule: 'origin' })
+    return ok({ target: checked.value, request: from.request })
+  }
   const headers = from.request.headers ?? {}
   return ok({
     target: checked.value,

@@ -10,7 +10,7 @@ import { isAddressLiteral, isPublicAddress, withoutBrackets } from './address.ts
 
 /** What one tool may reach. */
 export interface HostScope {
-  /** Exact hosts (`gmail.googleapis.com`, `127.0.0.1:4100`), or `*` for every public host. */
+  /** Exact hosts (`gmail.googleapis.com`, `127.0.0.1:4100`, `dav.example.com:8443`), or `*` for every public host at its usual port. */
   readonly hosts: readonly string[]
   /** Exact origins (scheme, host, port) that may use plain HTTP or private addresses: configured by the owner, such as an emulator. */
   readonly exemptOrigins: readonly string[]
@@ -33,7 +33,7 @@ export function checkTarget(text: string, scope: HostScope): Result<Target> {
   if (!parsed.ok) return parsed
   const url = parsed.value
   const exempt = isExempt(url, scope.exemptOrigins)
-  const open = exempt ? ok(true as const) : checkPublic(url)
+  const open = exempt ? ok(true as const) : checkPublic(url, scope.hosts)
   if (!open.ok) return open
   if (!isListed(url, exempt, scope.hosts)) return err('host_not_allowed', { rule: 'allow_list' })
   return ok({ url, exempt })
@@ -50,11 +50,12 @@ function parseUrl(text: string): Result<URL> {
   return ok(url)
 }
 
-function checkPublic(url: URL): Result<true> {
+function checkPublic(url: URL, hosts: readonly string[]): Result<true> {
   if (url.protocol !== 'https:') return err('scheme_not_allowed', { rule: 'https_only' })
   const host = checkHostname(url.hostname)
   if (!host.ok) return host
-  return url.port === '' ? host : err('host_not_allowed', { rule: 'port' })
+  // A port of its own is open where exactly that one is listed.
+  return url.port === '' || hosts.includes(url.host) ? host : err('host_not_allowed', { rule: 'port' })
 }
 
 function isExempt(url: URL, origins: readonly string[]): boolean {
@@ -64,7 +65,7 @@ function isExempt(url: URL, origins: readonly string[]): boolean {
 
 /** `*` covers public hosts and exempt origins; a name covers exactly itself, with its port. */
 function isListed(url: URL, exempt: boolean, hosts: readonly string[]): boolean {
-  return hosts.includes('*') || hosts.includes(exempt ? url.host : url.hostname)
+  return hosts.includes('*') || hosts.includes(exempt || url.port !== '' ? url.host : url.hostname)
 }
 
 /** Longest name, in octets (RFC 1035 §2.3.4). */

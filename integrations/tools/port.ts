@@ -10,7 +10,14 @@ import { denyOnThrow, err, ok, type Result, type Verdict } from '../../kernel/fl
 import type { Breakers } from '../../kernel/powers/breaker.ts'
 import type { ToolPort } from '../../kernel/powers/ports.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
-import type { ActionManifest, Tool, ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import type {
+  AccountSpec,
+  ActionManifest,
+  OpenAccount,
+  Tool,
+  ToolCall,
+  ToolOutcome,
+} from '../../kernel/tool/manifest.ts'
 import { asDeclared } from '../../kernel/tool/registry.ts'
 import { calledArgs } from '../../kernel/tool/target.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
@@ -20,6 +27,11 @@ import { type CredentialSource, type CredentialUse, type IssuedCredential, reach
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
 export const TOOL_DEADLINE = 30_000
+/** Milliseconds of a request to one of several accounts: one that hangs must not take the answers of the others with it. */
+const ACCOUNT_TIMEOUT = 8_000
+const UNAUTHORIZED = 401
+/** Statuses below it are no refusal. */
+const REFUSED = 400
 
 export interface ToolPortOptions {
   readonly place: Place
@@ -54,7 +66,9 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
     availability: ({ id }) => {
       const manifest = found.get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
-      return manifest.credential === null || options.credentials.has(manifest) ? 'here' : 'credential'
+      // Which accounts are open is said by the call: one that lacks its credential leaves the others readable.
+      if (manifest.credential === null || manifest.accounts !== undefined) return 'here'
+      return options.credentials.has(manifest) ? 'here' : 'credential'
     },
   }
 }
@@ -128,8 +142,9 @@ async function unseal(
   { manifest }: Tool,
   { action, args, capability }: Request,
 ): Promise<Result<IssuedCredential | null>> {
-  const { credential, name } = manifest
-  if (credential === null) return ok(null)
+  const { credential, name, accounts } = manifest
+  // A tool with accounts opens those that it needs.
+  if (credential === null || accounts !== undefined) return ok(null)
   try {
     // Undeclared arguments were refused before. The token's scope is bound to this one (A-37).
     const account = typeof args['account'] === 'string' ? args['account'] : null
@@ -137,6 +152,52 @@ async function unseal(
   } catch {
     return err('credential_missing', { credential })
   }
+}
+
+/** Unseals one declared account at a time, each for this call, and none twice. */
+function accountsOf(
+  options: ToolPortOptions,
+  { manifest: { name: tool, accounts = [] } }: Tool,
+  { request, signal }: { readonly request: Request; readonly signal: AbortSignal },
+): NonNullable<ToolCall['open']> {
+  const opened = new Map<string, Promise<Result<OpenAccount>>>()
+  const open = async ({ credential, account, network }: AccountSpec): Promise<Result<OpenAccount>> => {
+    const { action, capability: token } = request
+    const issued = await options.credentials
+      .issue({ credential, tool, action, account, token })
+      .catch(() => err('credential_missing', { credential }))
+    if (!issued.ok) return issued
+    const { exemptOrigins, transport } = options
+    const all = { hosts: network, exemptOrigins: [...exemptOrigins, ...ownOriginsOf(options, tool)] }
+    const reach = reachOf(all, issued.value.hosts)
+    const http = createScopedHttp({ ...reach, transport, signal, limits: { timeoutMs: ACCOUNT_TIMEOUT } })
+    return ok({ credential: issued.value.credential, http: watched(http, issued.value) })
+  }
+  return (name) => {
+    const spec = accounts.find((one) => one.name === name)
+    if (spec === undefined) return Promise.resolve(err('credential_mismatch', { rule: 'account' }))
+    const found = opened.get(name) ?? open(spec)
+    opened.set(name, found)
+    return found
+  }
+}
+
+/** The first answer says whether the service took the credential. */
+function watched({ request }: ToolCall['http'], { settle }: IssuedCredential): ToolCall['http'] {
+  let isSettled = false
+  const note = (status: number): void => {
+    const use = status === UNAUTHORIZED ? 'rejected' : status < REFUSED ? 'accepted' : null
+    if (isSettled || use === null) return
+    isSettled = true
+    settle(use)
+  }
+  return Object.freeze({
+    request: async (asked: Parameters<typeof request>[0]) => {
+      const answer = await request(asked)
+      if (answer.ok) note(answer.value.status)
+      return answer
+    },
+  })
 }
 
 interface Prepared {
@@ -152,12 +213,17 @@ async function execute(
   const abort = new AbortController()
   const { action, args, capability } = request
   const { transport, deadline = TOOL_DEADLINE } = options
-  const { name, network } = tool.manifest
-  const all = { hosts: network, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
+  const { name, network, accounts } = tool.manifest
+  // Each account has a client of its own.
+  const hosts = accounts === undefined ? network : []
+  const all = { hosts, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }
   const reach = issued === null ? all : reachOf(all, issued.hosts)
   const http = createScopedHttp({ ...reach, transport, signal: abort.signal })
   const credential = issued?.credential ?? null
-  const call: ToolCall = Object.freeze({ action, args, capability, credential, http })
+  const call: ToolCall = Object.freeze({
+    ...{ action, args, capability, credential, http },
+    ...(accounts !== undefined && { open: accountsOf(options, tool, { request, signal: abort.signal }) }),
+  })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<ToolOutcome>((resolve) => {
     timer = setTimeout(() => resolve(err('tool_timeout', { tool: action, max: deadline })), deadline)

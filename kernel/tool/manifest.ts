@@ -144,7 +144,18 @@ export interface ToolManifest {
   readonly credential: string | null
   /** How the owner obtains that credential; absent where it is never asked for. */
   readonly connect?: ConnectSpec
+  /** Accounts of the owner's that one call may open one by one, each with its own credential and hosts; absent: the one credential above. */
+  readonly accounts?: readonly AccountSpec[]
   readonly actions: readonly ActionManifest[]
+}
+
+export interface AccountSpec {
+  /** The owner's name for it. */
+  readonly name: string
+  readonly credential: string
+  /** As the credential's custodian knows it; null: the default account of that credential. */
+  readonly account: string | null
+  readonly network: readonly string[]
 }
 
 /**
@@ -177,7 +188,14 @@ export interface ToolCall {
   readonly capability: CapabilityToken
   readonly credential: Credential | null
   readonly http: ScopedHttp
+  /**
+   * Only for a tool that declares accounts: unseals the credential of one of them, for this call, with a client for its hosts alone. Refusals:
+   * credential_mismatch for an account that is not declared, and those of the custodian.
+   */
+  readonly open?: (account: string) => Promise<Result<OpenAccount>>
 }
+
+export type OpenAccount = Pick<ToolCall, 'credential' | 'http'>
 
 /** `output` is checked against the declaration; `level` can only raise the guard (A-19). */
 export type ToolOutcome =
@@ -217,7 +235,8 @@ export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 export const A_WHILE = 30 * 60_000
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** `PROPFIND` and `REPORT` read, as `GET` does (RFC 4918, RFC 3253). */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

@@ -115,7 +115,9 @@ async function bringUpBundle({ options, paths, say, signal }: Run): Promise<Outc
 
 /** Null if the owner has configured an account or does not want the demo. */
 async function bringUpDemo({ options, paths, say, config, children }: Run): Promise<Outcome<Demo | null>> {
-  const hasAccount = config.google.account !== null || config.google.baseUrl !== null || config.mail !== null
+  const { google, mail, calendarAccounts } = config
+  const isGoogle = google.account !== null || google.baseUrl !== null
+  const hasAccount = isGoogle || mail !== null || calendarAccounts.length > 0
   if (!options.demo || hasAccount) return done(null)
   const demo = await startDemo({ paths, timezone: config.owner.timezone, say })
   if (demo.ok) children.push(demo.value.child)

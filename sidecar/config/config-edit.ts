@@ -209,6 +209,29 @@ export function writeMailSetting(path: string, lines: string, address: string): 
   return appendSetting(path, lines, ({ mail }) => mail?.address === address)
 }
 
+/**
+ * Adds an entry of `[[tools.calendar.accounts]]`, of this name, and the default calendar if one is given. False if the owner's own lines say
+ * otherwise, or the file cannot be written.
+ */
+export function addCalendarAccount(
+  path: string,
+  {
+    table,
+    name,
+    standard,
+  }: { readonly table: string; readonly name: string; readonly standard: string | null },
+): boolean {
+  return editConfig(path, (text) => {
+    const edit = { table: 'tools.calendar', key: 'default', value: standard, replaces: null }
+    const base = standard === null ? text : withSetting(text, edit)
+    const changed = base === null ? null : withTable(base, table)
+    const after = changed === null ? null : parseConfig(changed)
+    return after?.ok === true && after.value.calendarAccounts.some((one) => one.name === name)
+      ? changed
+      : null
+  })
+}
+
 /** Sets `account` of `[tools.<service>]`. False if the owner's own line says otherwise, or the file cannot be written. */
 export function writeAccountSetting(path: string, service: string, account: string): boolean {
   const setting = { table: `tools.${service}`, key: 'account', value: account }

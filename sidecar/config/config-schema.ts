@@ -8,11 +8,13 @@ import * as z from 'zod/mini'
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
 import { budgetEntry } from '../../integrations/models/budget-settings.ts'
 import { isOwnAddress, unreachable } from '../../integrations/models/provider-settings.ts'
+import { GOOGLE_ACCOUNT } from '../../integrations/tools/calendar/account-port.ts'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { DEFAULT_SEARCH, ENGINES } from '../../integrations/tools/search/engines.ts'
 import { DEFAULT_WINDOW, WINDOW_BOUNDS } from '../../kernel/features/history/history-window.ts'
 import { OWN_COMMANDS_ENTRY } from '../../kernel/task/command.ts'
+import { ACCOUNT_NAME, isCalendarServer, MAX_CALENDAR_ACCOUNTS } from '../calendar/calendar-settings.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona.ts'
@@ -47,6 +49,29 @@ const address = text.check(
 )
 const ipAddress = text.check(z.refine((value) => isIP(value) !== 0, { error: 'must be an IP address' }))
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
+/** Path of a server, as its addresses have it: percent-encoded, with a slash at the end. */
+const davPath = text.check(z.regex(/^\/[\x21-\x7e]*$/))
+/** With https, or on the owner's own network by its address. A name may lead elsewhere tomorrow. */
+const calendarServer = text.check(
+  z.refine((url) => isOrigin(url) && isCalendarServer(url), {
+    error: 'must be https, or an address (not a name) of your own network',
+  }),
+)
+const accountName = z.string().check(
+  z.regex(ACCOUNT_NAME),
+  z.refine((name) => name !== GOOGLE_ACCOUNT, { error: 'is taken' }),
+)
+const calendarAccount = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...{ kind: z.literal('caldav'), name: accountName, server: calendarServer, user: text },
+    address: z.optional(z.email()),
+    home: davPath,
+    calendars: z._default(z.array(text).check(z.maxLength(MAX_CALENDARS)), []),
+    /** The server mails invitations itself. */
+    invites: z._default(z.boolean(), false),
+  }),
+  z.strictObject({ kind: z.literal('ics'), name: accountName, server: calendarServer }),
+])
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
 /** Services that tools reach with a token of the owner's. Those that are signed in to have a table of their own. */
@@ -97,6 +122,8 @@ export const configSchema = z.strictObject({
         z.strictObject({
           chosen: z._default(z.array(text).check(z.maxLength(MAX_CALENDARS)), []),
           default: z.optional(text),
+          /** Accounts besides Google's; written by `pfar connect calendar`. */
+          accounts: z._default(z.array(calendarAccount).check(z.maxLength(MAX_CALENDAR_ACCOUNTS)), []),
         }),
       ),
       /** The owner's mail by IMAP and SMTP; written by `pfar connect mail`. */

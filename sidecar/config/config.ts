@@ -15,6 +15,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
+import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer } from '../mail/mail-settings.ts'
 import {
   type HomeProvider,
@@ -55,6 +56,8 @@ export interface Config {
   readonly services: Readonly<Record<string, string>>
   /** Names or ids of calendars. None chosen: all that the account shows. `standard` null: the account's own. */
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
+  /** Calendar accounts besides Google's. The secret of each is `calendar-` and its name. */
+  readonly calendarAccounts: readonly CalendarAccountSettings[]
   /** The owner's mail by IMAP and SMTP; null without. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
   /** Absolute paths of the folders whose files may be read and written. */
@@ -236,6 +239,9 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
       ),
     ),
     calendars: { chosen: tools.calendar?.chosen ?? [], standard: tools.calendar?.default ?? null },
+    calendarAccounts: (tools.calendar?.accounts ?? []).map((one) =>
+      one.kind === 'ics' ? one : { ...one, address: one.address ?? null },
+    ),
     mail: mailOf(tools.mail),
     folders: tools.files?.folders ?? [],
     search:
@@ -297,6 +303,9 @@ function checkOrigins(config: Config): Result<Config> {
     return malformed('vision', 'is the name of a provider in [models], too: call that one otherwise')
   if (config.search.engine === 'searxng' && config.search.url === null)
     return malformed('tools.web.searxng', 'must be the address of your SearXNG')
+  const names = config.calendarAccounts.map(({ name }) => name)
+  if (new Set(names).size < names.length)
+    return malformed('tools.calendar.accounts', 'must have a name of its own each')
   const { baseUrl } = config.google
   if (baseUrl !== null && isPlain(baseUrl) && !config.exemptOrigins.includes(baseUrl)) {
     return malformed('tools.google.base_url', 'must be https, or be listed in network.exempt_origins')

@@ -120,18 +120,19 @@ function mismatch(name: string, rule: string): Result<never> {
 }
 
 /**
- * A capability token allows as many credentials as calls, and only for its own action. The kernel has verified its MAC
+ * A capability token allows as many credentials of each account as calls, and only for its own action. The kernel has verified its MAC
  * and counted its use; this check is independent of that.
  */
 function createTokenCounter(now: () => number): (request: CredentialRequest) => Result<true> {
   const issued = new Map<string, { readonly count: number; readonly until: number }>()
-  return ({ token: { claims }, action }) => {
+  return ({ token: { claims }, action, credential, account }) => {
     for (const [id, { until }] of issued) if (until <= now()) issued.delete(id)
     if (claims.tool !== action) return err('token_wrong_tool', { tool: action })
     if (claims.expiresAt <= now()) return err('token_expired')
-    const count = issued.get(claims.id)?.count ?? 0
+    const of = JSON.stringify([claims.id, credential, account])
+    const count = issued.get(of)?.count ?? 0
     if (count >= claims.maxInvocations) return err('token_used_up', { uses: claims.maxInvocations })
-    issued.set(claims.id, { count: count + 1, until: claims.expiresAt })
+    issued.set(of, { count: count + 1, until: claims.expiresAt })
     return ok(true)
   }
 }

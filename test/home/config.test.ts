@@ -109,6 +109,7 @@ output = 2
           accounts: [],
         },
         calendars: { chosen: [], standard: null },
+        calendarAccounts: [],
         folders: ['/home/ana/notes'],
         search: { engine: 'duckduckgo', url: null },
         mail: {

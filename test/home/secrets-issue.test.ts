@@ -105,6 +105,14 @@ describe('a credential is refused', () => {
     expect((await source.issue(request({ token: token('probe.run', 'cap2') }))).ok).toBe(true)
   })
 
+  test('for another account by the same token it issues one, and for none two', async () => {
+    const source = issuer()
+    const other = request({ account: 'other' })
+    expect((await source.issue(request())).ok).toBe(true)
+    expect(await source.issue(other)).not.toMatchObject({ reason: { code: 'token_used_up' } })
+    expect(await source.issue(other)).toMatchObject({ reason: { code: 'token_used_up' } })
+  })
+
   test('if it is a password and the tool would send it as a bearer token', async () => {
     await world.secrets.set({ name: 'vault-name', kind: 'password', scope: SCOPE, value: CANARY })
     const issued = await issuer().issue(request())

@@ -53,6 +53,18 @@ describe('targets', () => {
   })
 
   it.each([
+    [['dav.example.com:8443'], 'https://dav.example.com:8443/x', null],
+    [['dav.example.com'], 'https://dav.example.com:8443/x', 'port'],
+    [['*'], 'https://dav.example.com:8443/x', 'port'],
+    [['dav.example.com:8443'], 'https://dav.example.com/x', 'allow_list'],
+    [['dav.example.com:8443'], 'https://dav.example.com:8444/x', 'port'],
+  ])('a port of its own is open where it is listed: %j, %s', (hosts, url, rule) => {
+    const checked = checkTarget(url, { hosts, exemptOrigins: [] })
+    if (rule === null) expect(checked).toMatchObject({ ok: true, value: { exempt: false } })
+    else expect(checked).toMatchObject(refusal('host_not_allowed', rule))
+  })
+
+  it.each([
     ['the origin itself', `${EMULATOR}/x`, null],
     ['another spelling of it', 'http://0x7f.1:4100/x', null],
     ['another port', 'http://127.0.0.1:4101/x', 'scheme_not_allowed'],
@@ -131,6 +143,16 @@ describe('redirects', () => {
 
   it('follows within one exempt origin', () => {
     expect(redirect(`${EMULATOR}/a`, '/b')).toMatchObject({ ok: true, value: { target: { exempt: true } } })
+  })
+
+  it.each([301, 302, 307, 308])('asks a read with a body again on %i, of the same origin alone', (status) => {
+    const asked = { method: 'REPORT', body: 'x', status } as const
+    expect(redirect('https://a.example.com/', '/b', asked)).toMatchObject({
+      value: { request: { method: 'REPORT', body: 'x', headers } },
+    })
+    expect(redirect('https://a.example.com/', 'https://b.example.com/', asked)).toMatchObject(
+      refusal('redirect_refused', 'origin'),
+    )
   })
 
   it.each([301, 302, 307, 308])('refuses to send a write again on %i', (status) => {

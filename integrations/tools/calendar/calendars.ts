@@ -122,7 +122,7 @@ function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chos
 }
 
 /** "In the family calendar" may be of one that is called so, or "Family". */
-function isNamed({ id, name }: Calendar, wanted: string): boolean {
+export function isNamed({ id, name }: Pick<Calendar, 'id' | 'name'>, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
   return [id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`)
 }
@@ -167,9 +167,9 @@ export function calendarAt({ pathname }: URL): string {
 }
 
 /** Applies `read` to each, a few at a time, in order. */
-export async function eachCalendar<T>(
-  calendars: readonly Calendar[],
-  read: (calendar: Calendar) => Promise<T>,
+export async function eachCalendar<C, T>(
+  calendars: readonly C[],
+  read: (calendar: C) => Promise<T>,
 ): Promise<readonly T[]> {
   const results: T[] = []
   for (let at = 0; at < calendars.length; at += AT_ONCE)

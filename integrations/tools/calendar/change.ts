@@ -112,7 +112,7 @@ export function newSpan(
 }
 
 /** A new start alone moves the event; a new end alone changes its length. */
-function timesAfter(
+export function timesAfter(
   args: ToolCall['args'],
   before: Pick<Found, 'from' | 'to'>,
 ): Result<{ readonly from: string; readonly to: string } | null> {

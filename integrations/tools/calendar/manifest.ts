@@ -1,5 +1,5 @@
 /**
- * Google Calendar (I-13): calendars, free/busy, events, create, change and delete one event. Free/busy slots are internal, everything else is sensitive
+ * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13): calendars, free/busy, events, create, change and delete one event. Free/busy slots are internal, everything else is sensitive
  * (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -146,6 +146,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           },
           more: { kind: 'boolean' },
           unread: UNREAD,
+          // Something was in a time zone that nobody knows.
+          unsure: { kind: 'boolean', optional: true },
         },
       },
       ceiling: 'sensitive',
@@ -202,6 +204,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           to: { kind: 'date', optional: true },
           answer: { ...REPLY, optional: true },
           calendar: IN_CALENDAR,
+          attendees: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
         },
       },
       output: {
@@ -220,6 +223,9 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           more: { kind: 'boolean', optional: true },
           partial: { kind: 'boolean', optional: true },
           unlooked: { kind: 'boolean', optional: true },
+          // Guests of a calendar whose server tells nobody.
+          invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
+          untold: { kind: 'boolean', optional: true },
         },
       },
       ceiling: 'sensitive',
@@ -255,7 +261,10 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       compartment: null,
       reaches: 'sensitive',
       sink: 'sink:calendar:owner',
-      remarks: { by: 'calendar.check_event', given: { from: 'from', to: 'to', calendar: 'calendar' } },
+      remarks: {
+        by: 'calendar.check_event',
+        given: { from: 'from', to: 'to', calendar: 'calendar', attendees: 'attendees' },
+      },
       done: 'the event is in your calendar.',
     },
     {
@@ -293,7 +302,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       sink: 'sink:calendar:owner',
       remarks: {
         by: 'calendar.check_event',
-        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar' },
+        given: { id: 'id', from: 'from', to: 'to', calendar: 'calendar', attendees: 'invite' },
         binds: ['version'],
       },
       done: 'the event is changed.',

@@ -1,145 +1,55 @@
 /**
- * Google Calendar over its REST API (I-13): which action is which call, and the new event. Its id comes from the capability, so that a repeated write
- * has no effect and an unclear outcome can be looked up. Must not retry a write. Called through integrations/tools/port.ts.
+ * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. One account is answered by its
+ * backend alone, several are joined. Must not know what a service is like. Called through integrations/tools/port.ts.
  */
-import { isPlainRecord } from '../../../kernel/flow/json.ts'
-import { err, type Result } from '../../../kernel/flow/verdict.ts'
-import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
+import type { AccountSpec, Tool } from '../../../kernel/tool/manifest.ts'
 import { googleCheck } from '../google-connect.ts'
-import { callJson, UNCLEAR } from '../remote.ts'
-import { answerInvitation } from './answer.ts'
-import {
-  type CalendarChoice,
-  calendarAt,
-  eventsPath,
-  listCalendars,
-  MAIN,
-  NO_CHOICE,
-  writableCalendars,
-  writtenTo,
-} from './calendars.ts'
-import { deleteEvent, updateEvent } from './change.ts'
-import { checkEvent } from './check.ts'
-import { freeBusy, listEvents } from './look.ts'
+import { CALENDAR, type CalendarAccount, type CalendarPowers, GOOGLE_ACCOUNT } from './account-port.ts'
+import { joinAccounts } from './accounts.ts'
+import { type CalendarChoice, NO_CHOICE } from './calendars.ts'
+import { runGoogle } from './google.ts'
 import { CALENDAR_MANIFEST } from './manifest.ts'
-import { googleTime, shapeCreated, spanOf } from './shape.ts'
 
 export interface CalendarOptions {
-  /** Origin of the Calendar API. */
+  /** Origin of Google's Calendar API. */
   readonly baseUrl?: string
-  /** Which calendars are read, and which one is written to; absent: those that the account shows, and its own. */
-  readonly calendars?: CalendarChoice
+  /** Which calendars are read, and which one is written to; absent: those that Google shows, and the account's own. */
+  readonly calendars?: CalendarChoice & Partial<CalendarPowers>
 }
 
 const GOOGLE = 'https://www.googleapis.com'
-const CONFLICT = 409
+const GOOGLE_CHECK = '/calendar/v3/users/me/settings/timezone'
+
 export function createCalendarTool(options: CalendarOptions = {}): Tool {
   const base = options.baseUrl ?? GOOGLE
   const choice = options.calendars ?? NO_CHOICE
+  const host = new URL(base).host
+  const check = googleCheck(base, GOOGLE_CHECK)
+  const { accounts: own = [], withoutGoogle = false } = options.calendars ?? {}
+  if (own.length === 0)
+    return {
+      manifest: { ...CALENDAR_MANIFEST, network: [host] },
+      check,
+      execute: (call) => runGoogle(call, { base, choice }),
+    }
+  const google: CalendarAccount = {
+    name: GOOGLE_ACCOUNT,
+    // A default that names another account's calendar is not Google's to look for.
+    run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null } }),
+    writes: true,
+  }
+  const googleSpec: AccountSpec = {
+    ...{ name: GOOGLE_ACCOUNT, credential: GOOGLE_ACCOUNT, account: null, network: [host] },
+  }
+  const specs: readonly AccountSpec[] = [
+    ...(withoutGoogle ? [] : [googleSpec]),
+    ...own.map(({ name, hosts }) => ({ name, credential: CALENDAR, account: name, network: hosts })),
+  ]
+  const network = [...new Set(specs.flatMap((one) => one.network))]
+  const accounts = [...(withoutGoogle ? [] : [google]), ...own]
   return {
-    manifest: { ...CALENDAR_MANIFEST, network: [new URL(base).host] },
-    check: googleCheck(base, '/calendar/v3/users/me/settings/timezone'),
-    execute: async (call) => {
-      if (call.action === 'calendar.list_calendars') return listCalendars(call, base, choice)
-      if (call.action === 'calendar.check_event') return checkEvent(call, { base, choice })
-      const write = WRITES.get(call.action)
-      if (write !== undefined) return writeTo(call, write, { base, choice })
-      const span = spanOf(call.args)
-      if (!span.ok) return span
-      const look = { base, choice, span: span.value }
-      if (call.action === 'calendar.freebusy') return freeBusy(call, look)
-      if (call.action === 'calendar.list_events') return listEvents(call, look)
-      return err('tool_unknown')
-    },
+    manifest: { ...CALENDAR_MANIFEST, network, accounts: specs },
+    check,
+    execute: (call) => joinAccounts(call, accounts, choice),
   }
-}
-
-type Write = (call: ToolCall, events: URL) => Promise<ToolOutcome>
-
-const WRITES: ReadonlyMap<string, Write> = new Map([
-  ['calendar.create_event', createEvent],
-  ['calendar.update_event', updateEvent],
-  ['calendar.delete_event', deleteEvent],
-  ['calendar.answer_invitation', answerInvitation],
-])
-
-async function writeTo(
-  call: ToolCall,
-  write: Write,
-  { base, choice }: { readonly base: string; readonly choice: CalendarChoice },
-): Promise<ToolOutcome> {
-  if (write !== createEvent && call.args['calendar'] === undefined) return writeWhereItIs(call, write, base)
-  const events = await writtenTo(call, base, choice)
-  return events.ok ? write(call, new URL(events.value, base)) : events
-}
-
-/**
- * A change that names no calendar: in the main calendar, and in the others one after another while the event is not found. Nothing is
- * written where it is not found.
- */
-async function writeWhereItIs(call: ToolCall, write: Write, base: string): Promise<ToolOutcome> {
-  const first = await write(call, new URL(eventsPath(MAIN), base))
-  if (!isMissing(first)) return first
-  const others = await writableCalendars(call, base)
-  // Without the others nobody knows that it is gone.
-  if (!others.ok) return first.ok ? others : first
-  for (const { id } of others.value) {
-    const outcome = await write(call, new URL(eventsPath(id), base))
-    if (!isMissing(outcome)) return outcome
-  }
-  return first
-}
-
-function isMissing(outcome: ToolOutcome): boolean {
-  return outcome.ok
-    ? isPlainRecord(outcome.output) && outcome.output['gone'] === true
-    : outcome.reason.code === 'remote_not_found'
-}
-
-async function createEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
-  const span = spanOf(call.args)
-  if (!span.ok) return span
-  const { title, from, to, attendees } = call.args
-  const emails = Array.isArray(attendees) ? attendees : []
-  const id = eventId(call.capability.claims.id)
-  const url = new URL(events)
-  url.searchParams.set('sendUpdates', emails.length === 0 ? 'none' : 'all')
-  const body = {
-    id,
-    summary: title,
-    start: googleTime(String(from)),
-    end: googleTime(String(to)),
-    attendees: emails.map((email) => ({ email })),
-  }
-  const answer = await callJson(call, { method: 'POST', url: url.href, body })
-  const created = answer.ok ? shapeCreated(answer.value) : answer
-  return created.ok ? toOutcome(created, events) : settle(call, events, created)
-}
-
-/** After an unclear outcome, or when the id exists: looks the event up in the calendar. */
-async function settle(
-  call: ToolCall,
-  events: URL,
-  failure: Extract<Result<never>, { readonly ok: false }>,
-): Promise<ToolOutcome> {
-  const { code, facts } = failure.reason
-  if (!UNCLEAR.has(code) && facts['status'] !== CONFLICT) return failure
-  const url = new URL(`${events.pathname}/${eventId(call.capability.claims.id)}`, events).href
-  const found = await callJson(call, { method: 'GET', url })
-  const created = found.ok ? shapeCreated(found.value) : found
-  if (created.ok) return toOutcome(created, events)
-  // After an unclear answer (a gateway's timeout, a lost connection) the write may still arrive, so not finding the event
-  // proves nothing. Only after a plain refusal is it certain.
-  const certain = created.reason.code === 'remote_not_found' && !UNCLEAR.has(code)
-  return certain ? failure : err('write_outcome_unknown', { after: code })
-}
-
-/** Google requires base32hex, 5 to 1024 characters. The hex bytes of the capability's id satisfy that. */
-function eventId(capability: string): string {
-  const hex = [...new TextEncoder().encode(capability)].map((byte) => byte.toString(16).padStart(2, '0'))
-  return `pfar${hex.join('')}`
-}
-
-function toOutcome(shaped: Result<object>, events: URL): ToolOutcome {
-  return shaped.ok ? { ok: true, output: { ...shaped.value, calendarId: calendarAt(events) } } : shaped
 }

@@ -23,6 +23,10 @@ export interface ShapedEvent {
   readonly answer?: string
   readonly calendarId: string
   readonly calendar?: string
+  readonly allDay: boolean
+  readonly location?: string
+  readonly attendees: number
+  readonly people: readonly object[]
 }
 
 /** `from` and `to` of a call. Dates without a time begin at midnight UTC. Refusal: tool_arguments_invalid. */

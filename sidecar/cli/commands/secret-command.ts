@@ -255,6 +255,8 @@ export async function listConnectable(context: CommandContext): Promise<ExitCode
   const { services } = z.parse(connectable, answer.value)
   if (services.length === 0) screen.out('Nothing that is installed needs a credential.')
   for (const { service, title } of services) screen.out(`pfar connect ${service}  ${title}`)
+  screen.out('pfar connect calendar  a calendar at a CalDAV server, such as iCloud, Fastmail or Nextcloud')
+  screen.out('pfar connect ics  a published calendar, by its address')
   screen.out('pfar connect files  a folder of yours')
   return 0
 }

@@ -1,0 +1,194 @@
+/**
+ * Writes to a CalDAV server: one event at a time, only to the version that was read, or only where nothing is. The path of a new one comes from the
+ * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
+ */
+
+import { failureOf, timesAfter } from '../../integrations/tools/calendar/change.ts'
+import { spanOf } from '../../integrations/tools/calendar/shape.ts'
+import { UNCLEAR } from '../../integrations/tools/remote.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { type At, calendarId, isCalled, isChosen } from './caldav-call.ts'
+import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
+import { type Component, type Occurrence, occurrenceAt, readCalendar, type Series, seriesIn } from './ical.ts'
+import { idOf, organizerOf, titleOf } from './ical-shape.ts'
+import { answerIn, changeEvent, newCalendar, withoutOccurrence } from './ical-write.ts'
+
+const CHANGED_SINCE = 412
+
+interface FoundOn {
+  readonly resource: Resource
+  readonly calendar: Component
+  readonly series: Series
+  readonly occurrence: Occurrence
+}
+
+/** Refusals: remote_not_found, tool_result_invalid for what cannot be read, and those of the server. */
+export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
+  const { settings, server, powers } = at
+  const [path = '', rid = null] = id.slice(settings.name.length + 1).split('#')
+  // An id is not trusted to be a path in the owner's calendars.
+  if (!isIn(path, settings.home, settings.server)) return err('remote_not_found')
+  const resource = await readResource(server, path)
+  if (!resource.ok) return resource
+  const calendar = readCalendar(resource.value.body)
+  if (!calendar.ok) return calendar
+  for (const series of seriesIn(calendar.value)) {
+    const occurrence = occurrenceAt(series, rid, powers.timezone)
+    if (occurrence !== null)
+      return ok({ resource: resource.value, calendar: calendar.value, series, occurrence })
+  }
+  return err('remote_not_found')
+}
+
+function isIn(path: string, home: string, server: string): boolean {
+  return path.startsWith(home) && !/%2e|%2f/i.test(path) && URL.parse(path, server)?.pathname === path
+}
+
+/** The version that the owner was shown, and no other. */
+async function findShown(at: At): Promise<Result<FoundOn>> {
+  const { id, version } = at.call.args
+  const found = await findOn(at, String(id))
+  if (!found.ok) return found
+  const { etag } = found.value.resource
+  if (version !== undefined && version !== etag) return err('event_changed')
+  // Without a version nothing would keep another program's change.
+  return etag === '' ? err('tool_result_invalid', { rule: 'etag' }) : found
+}
+
+export async function createOn(at: At): Promise<ToolOutcome> {
+  const { call, server, settings } = at
+  const span = spanOf(call.args)
+  if (!span.ok) return span
+  const path = await pathFor(at)
+  if (!path.ok) return path
+  const { title, from, to, attendees } = call.args
+  const invited = Array.isArray(attendees) ? attendees.map(String) : []
+  const organizer = at.own[0] ?? null
+  if (invited.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
+  const uid = uidOf(call.capability.claims.id)
+  const body = newCalendar({
+    ...{ uid, title: String(title), from: String(from), to: String(to), attendees: invited },
+    organizer: invited.length > 0 ? organizer : null,
+    now: call.capability.claims.issuedAt,
+  })
+  const target = `${path.value}${uid}.ics`
+  const id = calendarId(settings, target)
+  const output = { id, title, from, to, calendarId: calendarId(settings, path.value) }
+  const written = await writeResource(server, { path: target, etag: null, body })
+  if (written.ok) return { ok: true, output }
+  const { code, facts } = written.reason
+  if (!UNCLEAR.has(code) && facts['status'] !== CHANGED_SINCE) return written
+  // It may be there: by this call, or by its first delivery.
+  const there = await findOn(at, id)
+  if (there.ok) return { ok: true, output }
+  return err('write_outcome_unknown', { after: code })
+}
+
+function uidOf(capability: string): string {
+  const hex = [...new TextEncoder().encode(capability)].map((byte) => byte.toString(16).padStart(2, '0'))
+  return `pfar-${hex.join('').slice(0, 64)}`
+}
+
+/** The calendar that is named, otherwise the default one, otherwise the first that may be written to. */
+async function pathFor({ call, server, settings, powers }: At): Promise<Result<string>> {
+  const found = await calendarsIn(server, settings.home)
+  if (!found.ok) return found
+  const wanted = call.args['calendar'] ?? powers.standard
+  const named = typeof wanted === 'string' ? found.value.filter((one) => isCalled(settings, one, wanted)) : []
+  if (call.args['calendar'] !== undefined && named.length !== 1)
+    return err('tool_arguments_invalid', {
+      rule: named.length === 0 ? 'calendar_unknown' : 'calendar_ambiguous',
+    })
+  const into = named[0] ?? found.value.find((one) => one.writable && isChosen(settings, one))
+  return into?.writable === true
+    ? ok(into.path)
+    : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
+}
+
+export async function updateOn(at: At): Promise<ToolOutcome> {
+  const { call, server } = at
+  const { args } = call
+  const found = await findShown(at)
+  if (!found.ok) return found
+  const { resource, calendar, series, occurrence } = found.value
+  const times = timesAfter(args, occurrence)
+  if (!times.ok) return times
+  const invite = addressesIn(args['invite'])
+  const uninvite = addressesIn(args['uninvite'])
+  const { title, location } = args
+  const isAny = times.value !== null || title !== undefined || location !== undefined
+  if (!isAny && invite.length === 0 && uninvite.length === 0)
+    return err('tool_arguments_invalid', { rule: 'nothing_to_change' })
+  const organizer = at.own[0] ?? null
+  if (invite.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
+  const before = { from: occurrence.from, to: occurrence.to }
+  const was = titleOf(occurrence.item)
+  const body = changeEvent(
+    calendar,
+    { series, occurrence },
+    {
+      ...(typeof title === 'string' && { title }),
+      ...(typeof location === 'string' && { location }),
+      ...{ times: times.value, invite, uninvite, organizer, now: call.capability.claims.issuedAt },
+    },
+  )
+  const written = await writeResource(server, { path: resource.path, etag: resource.etag, body })
+  if (!written.ok) return { ok: false, reason: failureOf(written.reason) }
+  const now = typeof title === 'string' ? title : was
+  return { ok: true, output: { ...changed(at, found.value, now), ...(times.value ?? before), before } }
+}
+
+function addressesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : []
+}
+
+function changed({ settings }: At, { resource, occurrence }: FoundOn, title: string): object {
+  const calendar = resource.path.slice(0, resource.path.lastIndexOf('/') + 1)
+  return {
+    id: idOf(calendarId(settings, resource.path), occurrence.rid),
+    ...(title !== '' && { title }),
+    calendarId: calendarId(settings, calendar),
+  }
+}
+
+/** An event that is gone already counts as deleted, such as at a second delivery. */
+export async function deleteOn(at: At): Promise<ToolOutcome> {
+  const { call, server } = at
+  const gone = { ok: true, output: { id: String(call.args['id']), gone: true } } as const
+  const found = await findShown(at)
+  if (!found.ok) return found.reason.code === 'remote_not_found' ? gone : found
+  const { resource, calendar, series, occurrence } = found.value
+  const { from, to, item } = occurrence
+  const title = titleOf(item)
+  const left = withoutOccurrence(calendar, { series, occurrence }, call.capability.claims.issuedAt)
+  const version = { path: resource.path, etag: resource.etag }
+  const done =
+    left === null
+      ? await deleteResource(server, version)
+      : await writeResource(server, { ...version, body: left })
+  if (!done.ok)
+    return done.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(done.reason) }
+  const id = idOf(calendarId(at.settings, resource.path), occurrence.rid)
+  return { ok: true, output: { id, ...(title !== '' && { title }), from, to, gone: false } }
+}
+
+/** Changes the owner's own answer alone. */
+export async function respondOn(at: At): Promise<ToolOutcome> {
+  const { call, server, own } = at
+  const { answer, version } = call.args
+  // Without the version that the card showed, nobody was shown who gets the answer.
+  if (version === undefined) return err('organizer_unknown')
+  const found = await findShown(at)
+  if (!found.ok) return found
+  const { resource, calendar, series, occurrence } = found.value
+  if (organizerOf(occurrence.item, own) === null) return err('not_invited')
+  const { from, to, item } = occurrence
+  const title = titleOf(item)
+  const now = call.capability.claims.issuedAt
+  const body = answerIn(calendar, { series, occurrence }, { answer: String(answer), own, now })
+  if (body === null) return err('not_invited')
+  const written = await writeResource(server, { path: resource.path, etag: resource.etag, body })
+  if (!written.ok) return { ok: false, reason: failureOf(written.reason) }
+  return { ok: true, output: { ...changed(at, found.value, title), from, to, answer } }
+}

@@ -1,0 +1,267 @@
+/**
+ * A calendar account at a CalDAV server (RFC 4791): its calendars, events and busy time, and what the card of a write says. Repetitions are expanded
+ * here, since few servers do. Must not retry. Called by run.ts.
+ */
+
+import { DAY } from '../../integrations/dates/zone.ts'
+import { eachCalendar, unreadOf } from '../../integrations/tools/calendar/calendars.ts'
+import { timesAfter } from '../../integrations/tools/calendar/change.ts'
+import {
+  MAX_ATTENDEES,
+  MAX_CALENDARS,
+  MAX_EVENTS,
+  MAX_OVERLAPS,
+} from '../../integrations/tools/calendar/manifest.ts'
+import { type ShapedEvent, shapeSlots, spanOf } from '../../integrations/tools/calendar/shape.ts'
+import type { Span } from '../../integrations/tools/calendar/slots.ts'
+import { isAddress } from '../../integrations/tools/reading.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import type { ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
+import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
+import { createOn, deleteOn, findOn, respondOn, updateOn } from './caldav-write.ts'
+import type { CaldavSettings, ReadingPowers } from './calendar-settings.ts'
+import { calendarsIn, type DavCalendar, resourcesWithin } from './dav.ts'
+import { newPatience, type Occurrence, occurrencesIn, type Patience, readCalendar, seriesIn } from './ical.ts'
+import { guestsOf, organizerOf, shapeOccurrence, titleOf } from './ical-shape.ts'
+
+export async function runCaldav(
+  call: ToolCall,
+  settings: CaldavSettings,
+  powers: ReadingPowers,
+): Promise<ToolOutcome> {
+  const { server, user, address } = settings
+  const { credential, http } = call
+  const own = [address, isAddress(user) ? user : null].flatMap((one) =>
+    one === null ? [] : [one.toLowerCase()],
+  )
+  const at: At = { call, server: { server, user, credential, http }, settings, powers, own }
+  switch (call.action) {
+    case 'calendar.list_calendars':
+      return listCalendars(at)
+    case 'calendar.list_events':
+      return listEvents(at)
+    case 'calendar.freebusy':
+      return freeBusy(at)
+    case 'calendar.check_event':
+      return checkEvent(at)
+    case 'calendar.create_event':
+      return createOn(at)
+    case 'calendar.update_event':
+      return updateOn(at)
+    case 'calendar.delete_event':
+      return deleteOn(at)
+    case 'calendar.answer_invitation':
+      return respondOn(at)
+    default:
+      return err('tool_unknown')
+  }
+}
+
+async function listCalendars({ server, settings, powers }: At): Promise<ToolOutcome> {
+  const found = await calendarsIn(server, settings.home)
+  if (!found.ok) return found
+  const calendars = found.value.slice(0, MAX_CALENDARS).map((one) => ({
+    id: calendarId(settings, one.path),
+    name: nameOf(one),
+    chosen: isChosen(settings, one),
+    standard: isStandard(powers, settings, one),
+    writable: one.writable,
+  }))
+  const unread = missingIn(settings, found.value)
+  return { ok: true, output: { calendars, more: found.value.length > calendars.length, ...unreadOf(unread) } }
+}
+
+/** Chosen calendars that are there no more. */
+function missingIn(settings: CaldavSettings, found: readonly DavCalendar[]): readonly string[] {
+  return settings.calendars.filter((wanted) => !found.some((one) => isCalled(settings, one, wanted)))
+}
+
+function isStandard({ standard }: ReadingPowers, settings: CaldavSettings, calendar: DavCalendar): boolean {
+  return standard !== null && isCalled(settings, calendar, standard)
+}
+
+interface Read {
+  readonly events: readonly (ShapedEvent & { readonly span: Span })[]
+  readonly unread: readonly string[]
+  readonly unsure: boolean
+  readonly isCut: boolean
+}
+
+/** Over the chosen calendars. Refusal: that of the first, if none can be read. */
+async function readWithin(at: At, span: Span): Promise<Result<Read>> {
+  const { server, settings } = at
+  const found = await calendarsIn(server, settings.home)
+  if (!found.ok) return found
+  const chosen = found.value.filter((one) => isChosen(settings, one))
+  const read = chosen.slice(0, MAX_CALENDARS)
+  if (read.length === 0) return err('remote_not_found')
+  const patience = newPatience()
+  const answers = await eachCalendar(read, (calendar) => readOne(at, { calendar, span, patience }))
+  const lists = answers.flatMap((one) => (one.ok ? [one.value] : []))
+  const failed = answers.find((one) => !one.ok)
+  if (failed !== undefined && !failed.ok && lists.length === 0) return failed
+  const unread = read.filter((_, index) => {
+    const answer = answers[index]
+    return answer === undefined || !answer.ok || answer.value.broken
+  })
+  return ok({
+    events: lists.flatMap((one) => one.events).sort((a, b) => a.span.start - b.span.start),
+    unread: [...missingIn(settings, found.value), ...unread.map(nameOf)],
+    unsure: lists.some((one) => one.unsure),
+    isCut: chosen.length > read.length,
+  })
+}
+
+interface CalendarRead {
+  readonly events: Read['events']
+  readonly unsure: boolean
+  readonly broken: boolean
+}
+
+async function readOne(
+  { server, settings, powers, own }: At,
+  {
+    calendar,
+    span,
+    patience,
+  }: { readonly calendar: DavCalendar; readonly span: Span; readonly patience: Patience },
+): Promise<Result<CalendarRead>> {
+  // The server counts whole days in UTC.
+  const wide = { start: span.start - DAY, end: span.end + DAY }
+  const found = await resourcesWithin(server, calendar.path, wide)
+  if (!found.ok) return found
+  const id = calendarId(settings, calendar.path)
+  const events: (ShapedEvent & { readonly span: Span })[] = []
+  const flaws = { unsure: false, broken: false }
+  for (const { path, body } of found.value) {
+    const parsed = readCalendar(body)
+    if (!parsed.ok) flaws.broken = true
+    if (!parsed.ok) continue
+    const look = { span, timezone: powers.timezone, patience }
+    const { list, unsure, broken } = occurrencesIn(seriesIn(parsed.value), look)
+    flaws.unsure ||= unsure
+    flaws.broken ||= broken
+    const name = isStandard(powers, settings, calendar) ? null : nameOf(calendar)
+    const into = { id: calendarId(settings, path), calendarId: id, calendar: name, own }
+    for (const one of list) events.push({ ...shapeOccurrence(one, into), span: one.span })
+  }
+  return ok({ events, ...flaws })
+}
+
+/** Without what is not declared. */
+function declared({ span: _, ...event }: Read['events'][number]): object {
+  return event
+}
+
+async function listEvents(at: At): Promise<ToolOutcome> {
+  const span = spanOf(at.call.args)
+  if (!span.ok) return span
+  const count = at.call.args['count'] ?? MAX_EVENTS
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1)
+    return err('tool_arguments_invalid', { rule: 'count' })
+  const read = await readWithin(at, span.value)
+  if (!read.ok) return read
+  const { events, unread, unsure, isCut } = read.value
+  const most = Math.min(count, MAX_EVENTS)
+  return {
+    ok: true,
+    output: {
+      events: events.slice(0, most).map(declared),
+      more: isCut || events.length > most,
+      ...(unsure && { unsure }),
+      ...unreadOf(unread),
+    },
+  }
+}
+
+async function freeBusy(at: At): Promise<ToolOutcome> {
+  const span = spanOf(at.call.args)
+  if (!span.ok) return span
+  const read = await readWithin(at, span.value)
+  if (!read.ok) return read
+  const { events, unread, unsure, isCut } = read.value
+  const partial = unread.length > 0 || isCut || unsure
+  if (partial && at.call.capability.claims.principal !== OWNER_PRINCIPAL)
+    return err('tool_result_invalid', { rule: 'freebusy' })
+  const busy = events.filter((one) => one.busy).map((one) => one.span)
+  const shaped = shapeSlots(busy, span.value)
+  return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
+}
+
+/** What a card says: the event and its version, who is told, and what else is at that time. */
+async function checkEvent(at: At): Promise<ToolOutcome> {
+  const { args } = at.call
+  const { id } = args
+  const found = typeof id === 'string' ? await findOn(at, id) : null
+  if (found?.ok === false) return found
+  const occurrence = found === null ? null : found.value.occurrence
+  const etag = found === null ? '' : found.value.resource.etag
+  const times = timesOf(args, occurrence)
+  if (!times.ok) return times
+  const isSilent = isUntold(at, occurrence)
+  const known = occurrence === null ? {} : knownOf(occurrence, at, { etag, isSilent })
+  const untold = isSilent ? { untold: true } : {}
+  if (times.value === null) return { ok: true, output: { ...known, ...untold } }
+  const { from, to } = times.value
+  const after = occurrence === null || args['answer'] !== undefined ? {} : { after: { from, to } }
+  const overlaps = await overlapsOf(at, { from, to, own: typeof id === 'string' ? id : null })
+  return { ok: true, output: { ...known, ...untold, ...after, ...overlaps } }
+}
+
+/** Somebody would have to be told, and this server tells nobody. */
+function isUntold({ call: { args }, settings, own }: At, occurrence: Occurrence | null): boolean {
+  if (settings.invites) return false
+  const named = [args['attendees'], args['invite']].some((one) => Array.isArray(one) && one.length > 0)
+  const guests = occurrence === null ? [] : guestsOf(occurrence.item)
+  return named || guests.some(({ email }) => !own.includes(email))
+}
+
+interface Times {
+  readonly from: string
+  readonly to: string
+}
+
+function timesOf(args: ToolCall['args'], occurrence: Occurrence | null): Result<Times | null> {
+  if (occurrence !== null) return args['answer'] !== undefined ? ok(occurrence) : timesAfter(args, occurrence)
+  if (args['from'] === undefined) return ok(null)
+  const span = spanOf(args)
+  return span.ok ? ok({ from: String(args['from']), to: String(args['to']) }) : span
+}
+
+function knownOf(
+  { item, from, to }: Occurrence,
+  { own }: At,
+  { etag, isSilent }: { readonly etag: string; readonly isSilent: boolean },
+): object {
+  const title = titleOf(item)
+  const organizer = organizerOf(item, own)
+  const people = guestsOf(item).filter(({ email }) => !own.includes(email))
+  const guests = people.map(({ email }) => email).filter(isAddress)
+  return {
+    event: { ...(title !== '' && { title }), from, to },
+    ...(/^[\x21-\x7e]{1,200}$/.test(etag) && { version: etag }),
+    ...(organizer !== null && { organizer }),
+    ...(guests.length > 0 && { [isSilent ? 'invited' : 'guests']: guests.slice(0, MAX_ATTENDEES) }),
+    ...(!isSilent && people.length > Math.min(guests.length, MAX_ATTENDEES) && { others: true }),
+  }
+}
+
+async function overlapsOf(
+  at: At,
+  { from, to, own }: Times & { readonly own: string | null },
+): Promise<object> {
+  const span = { start: Date.parse(from), end: Date.parse(to) }
+  const read = await readWithin(at, span)
+  if (!read.ok) return { unlooked: true }
+  const others = read.value.events.filter(({ id, busy }) => busy && id !== own)
+  return {
+    overlaps: others.slice(0, MAX_OVERLAPS).map(({ title, from: begin, to: end, calendar, answer }) => ({
+      ...{ title: title === '' ? '(no title)' : title, from: begin, to: end },
+      ...(calendar !== undefined && { calendar }),
+      ...(answer === 'tentative' && { answer }),
+    })),
+    more: read.value.isCut || others.length > MAX_OVERLAPS,
+    partial: read.value.unread.length > 0,
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Occurrences of iCalendar as the declared fields of an event. Titles, places and names are outside text: whoever sends an invitation writes them.
+ * Must not change what it reads. Called by caldav.ts and ics.ts.
+ */
+import { cleanLine } from '../../integrations/extractors/page-clean.ts'
+import { EVENT_TEXT, MAX_ATTENDEES } from '../../integrations/tools/calendar/manifest.ts'
+import type { ShapedEvent } from '../../integrations/tools/calendar/shape.ts'
+import { isAddress } from '../../integrations/tools/reading.ts'
+import { type Component, type Occurrence, textOf } from './ical.ts'
+
+/** UTF-16 units of an id, as the kernel takes them. */
+const MAX_ID = 256
+
+export interface Guest {
+  readonly email: string
+  readonly name: string
+  readonly answer: string
+}
+
+export interface ShapedIn {
+  /** The beginning of the id; what follows says which occurrence. */
+  readonly id: string
+  readonly calendarId: string
+  /** Its name; null for the one that needs none. */
+  readonly calendar: string | null
+  /** Addresses of the owner. */
+  readonly own: readonly string[]
+}
+
+export function shapeOccurrence(
+  occurrence: Occurrence,
+  { id, calendarId, calendar, own }: ShapedIn,
+): ShapedEvent {
+  const { item, rid, from, to, allDay } = occurrence
+  const all = guestsOf(item)
+  const answer = answerOf(item, all, own)
+  const location = cleanLine(textOf(item, 'location'), EVENT_TEXT.location)
+  const people = all.filter(({ email }) => isAddress(email)).slice(0, MAX_ATTENDEES)
+  return {
+    id: idOf(id, rid),
+    title: titleOf(item),
+    ...{ from, to, allDay },
+    ...(location !== '' && { location }),
+    attendees: all.length,
+    people: people.map(({ email, name, answer: said }) => ({
+      email,
+      ...(name !== '' && { name }),
+      answer: said,
+    })),
+    ...(answer !== null && { answer }),
+    busy: textOf(item, 'transp').toUpperCase() !== 'TRANSPARENT' && answer !== 'declined',
+    calendarId,
+    ...(calendar !== null && calendar !== '' && { calendar }),
+  }
+}
+
+/** Cut where it is too long: nothing is found by it then, and nothing is changed. */
+export function idOf(id: string, rid: string | null): string {
+  const end = rid === null ? '' : `#${rid}`
+  return `${id.slice(0, MAX_ID - end.length)}${end}`
+}
+
+export function titleOf(item: Component): string {
+  return cleanLine(textOf(item, 'summary'), EVENT_TEXT.title)
+}
+
+/** What the owner answered; for an event that only may take place, the same word. */
+function answerOf(item: Component, guests: readonly Guest[], own: readonly string[]): string | null {
+  const mine = guests.find(({ email }) => own.includes(email))
+  if (mine !== undefined) return mine.answer
+  return textOf(item, 'status').toUpperCase() === 'TENTATIVE' ? 'tentative' : null
+}
+
+const ANSWERS: Readonly<Record<string, string>> = Object.freeze({
+  ...{ ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' },
+})
+
+export function guestsOf(item: Component): readonly Guest[] {
+  return item.getAllProperties('attendee').map((one) => {
+    const name = one.getParameter('cn')
+    const answer = String(one.getParameter('partstat') ?? '').toUpperCase()
+    return {
+      email: addressOf(one.getFirstValue()),
+      name: typeof name === 'string' ? cleanLine(name, 200) : '',
+      answer: Object.hasOwn(ANSWERS, answer) ? (ANSWERS[answer] ?? 'none') : 'none',
+    }
+  })
+}
+
+/** Address of whoever invites; null where that is the owner, or nobody. */
+export function organizerOf(item: Component, own: readonly string[]): string | null {
+  const email = addressOf(item.getFirstPropertyValue('organizer'))
+  return own.includes(email) || !isAddress(email) ? null : email
+}
+
+/** In lower case; empty for what is no mail address. */
+export function addressOf(value: unknown): string {
+  return typeof value === 'string' ? (/^mailto:(.+)$/i.exec(value.trim())?.[1] ?? '').toLowerCase() : ''
+}

@@ -1,0 +1,198 @@
+/**
+ * Writes iCalendar with ical.js: a new event, and a change of one event or of one occurrence, which leaves all that it does not name as it is. Texts
+ * are cleaned before they are escaped, so that none adds a property. Pure but for the given times. Called by caldav.ts.
+ */
+import ICAL from 'ical.js'
+import { cleanLine } from '../../integrations/extractors/page-clean.ts'
+import { EVENT_TEXT } from '../../integrations/tools/calendar/manifest.ts'
+import { type Component, isRepeating, type Occurrence, type Series, textOf } from './ical.ts'
+import { addressOf } from './ical-shape.ts'
+
+export interface NewEvent {
+  readonly uid: string
+  readonly title: string
+  readonly from: string
+  readonly to: string
+  readonly attendees: readonly string[]
+  /** The owner's address; null where nobody is invited. */
+  readonly organizer: string | null
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+export function newCalendar(event: NewEvent): string {
+  const calendar = new ICAL.Component('vcalendar')
+  calendar.addPropertyWithValue('version', '2.0')
+  calendar.addPropertyWithValue('prodid', '-//PFAR//EN')
+  const item = new ICAL.Component('vevent')
+  item.addPropertyWithValue('uid', event.uid)
+  item.addPropertyWithValue('dtstamp', utc(event.now))
+  setTimes(item, event)
+  item.addPropertyWithValue('summary', cleanLine(event.title, EVENT_TEXT.title))
+  if (event.organizer !== null) invite(item, event.attendees, event.organizer)
+  calendar.addSubcomponent(item)
+  return calendar.toString()
+}
+
+export interface EventChange {
+  readonly title?: string
+  readonly location?: string
+  /** Null: its time stays. */
+  readonly times: { readonly from: string; readonly to: string } | null
+  readonly invite: readonly string[]
+  readonly uninvite: readonly string[]
+  /** The owner's address; null: unknown. */
+  readonly organizer: string | null
+  readonly now: number
+}
+
+/** Changes the event, or of a series the one occurrence alone. */
+export function changeEvent(calendar: Component, found: Found, change: EventChange): string {
+  const item = itemOf(calendar, found)
+  if (change.title !== undefined) setText(item, 'summary', cleanLine(change.title, EVENT_TEXT.title))
+  if (change.location !== undefined)
+    setText(item, 'location', cleanLine(change.location, EVENT_TEXT.location))
+  if (change.times !== null) setTimes(item, change.times)
+  for (const one of item.getAllProperties('attendee'))
+    if (change.uninvite.includes(addressOf(one.getFirstValue()))) item.removeProperty(one)
+  const there = item.getAllProperties('attendee').map((one) => addressOf(one.getFirstValue()))
+  const added = change.invite.filter((one) => !there.includes(one) && !change.uninvite.includes(one))
+  if (added.length > 0 && change.organizer !== null) invite(item, added, change.organizer)
+  touch(item, change.now)
+  return calendar.toString()
+}
+
+export interface Found {
+  readonly series: Series
+  readonly occurrence: Occurrence
+}
+
+/** Of a series, takes the occurrence out; null: the event is the whole resource, which is to be deleted. */
+export function withoutOccurrence(
+  calendar: Component,
+  { series, occurrence }: Found,
+  now: number,
+): string | null {
+  const { master } = series
+  if (occurrence.rid === null) return null
+  if (occurrence.item !== master) calendar.removeSubcomponent(occurrence.item)
+  if (master === null) return calendar.getAllSubcomponents('vevent').length === 0 ? null : calendar.toString()
+  const excluded = new ICAL.Property('exdate')
+  setMoment(excluded, occurrence.original)
+  master.addProperty(excluded)
+  touch(master, now)
+  return calendar.toString()
+}
+
+/** False if none of the attendees is the owner. */
+export function answerIn(
+  calendar: Component,
+  found: Found,
+  { answer, own, now }: { readonly answer: string; readonly own: readonly string[]; readonly now: number },
+): string | null {
+  const item = itemOf(calendar, found)
+  const mine = item.getAllProperties('attendee').find((one) => own.includes(addressOf(one.getFirstValue())))
+  if (mine === undefined) return null
+  mine.setParameter('partstat', answer.toUpperCase())
+  mine.removeParameter('rsvp')
+  setTime(item, 'dtstamp', utc(now))
+  return calendar.toString()
+}
+
+/** The event itself, or the exception of the occurrence, which is made where there is none. */
+function itemOf(calendar: Component, { series: { master }, occurrence }: Found): Component {
+  const { item, rid, original } = occurrence
+  if (rid === null || item !== master || !isRepeating(item)) return item
+  const exception = new ICAL.Component(structuredClone(item.toJSON()))
+  for (const name of ['rrule', 'rdate', 'exdate', 'exrule']) exception.removeAllProperties(name)
+  const id = new ICAL.Property('recurrence-id')
+  setMoment(id, original)
+  exception.addProperty(id)
+  const end = endOf(item, original.time)
+  exception.removeAllProperties('duration')
+  moveTo(exception, 'dtstart', original)
+  moveTo(exception, 'dtend', { time: end, tzid: original.tzid })
+  calendar.addSubcomponent(exception)
+  return exception
+}
+
+/** The end of an occurrence that begins then, in the zone of its beginning. */
+function endOf(item: Component, time: ICAL.Time): ICAL.Time {
+  const start: unknown = item.getFirstPropertyValue('dtstart')
+  const end: unknown = item.getFirstPropertyValue('dtend')
+  const given: unknown = item.getFirstPropertyValue('duration')
+  const length =
+    start instanceof ICAL.Time && end instanceof ICAL.Time
+      ? end.subtractDateTz(start)
+      : given instanceof ICAL.Duration
+        ? given
+        : ICAL.Duration.fromSeconds(time.isDate ? 86_400 : 0)
+  const moved = time.clone()
+  moved.addDuration(length)
+  return moved
+}
+
+type Moment = Occurrence['original']
+
+function moveTo(item: Component, name: 'dtstart' | 'dtend', moment: Moment): void {
+  item.removeAllProperties(name)
+  const property = new ICAL.Property(name)
+  setMoment(property, moment)
+  item.addProperty(property)
+}
+
+function setMoment(property: ICAL.Property, { time, tzid }: Moment): void {
+  if (time.isDate) property.resetType('date')
+  property.setValue(time)
+  if (tzid !== null && !time.isDate) property.setParameter('tzid', tzid)
+}
+
+function setTimes(item: Component, { from, to }: { readonly from: string; readonly to: string }): void {
+  item.removeAllProperties('duration')
+  setTime(item, 'dtstart', timeFrom(from))
+  setTime(item, 'dtend', timeFrom(to))
+}
+
+function setTime(item: Component, name: string, time: ICAL.Time): void {
+  item.removeAllProperties(name)
+  const property = new ICAL.Property(name)
+  if (time.isDate) property.resetType('date')
+  property.setValue(time)
+  item.addProperty(property)
+}
+
+/** Length of a date without a time. */
+const CLOCKLESS = 10
+
+function timeFrom(text: string): ICAL.Time {
+  return text.length === CLOCKLESS ? ICAL.Time.fromDateString(text) : utc(Date.parse(text))
+}
+
+function utc(at: number): ICAL.Time {
+  return ICAL.Time.fromJSDate(new Date(Math.floor(at / 1_000) * 1_000), true)
+}
+
+function setText(item: Component, name: string, text: string): void {
+  item.removeAllProperties(name)
+  item.addPropertyWithValue(name, text)
+}
+
+/** By RFC 5546 a guest sees by the sequence which version is the newer. */
+function touch(item: Component, now: number): void {
+  const sequence: unknown = item.getFirstPropertyValue('sequence')
+  item.removeAllProperties('sequence')
+  item.addPropertyWithValue('sequence', typeof sequence === 'number' ? sequence + 1 : 1)
+  setTime(item, 'dtstamp', utc(now))
+  if (item.hasProperty('last-modified')) setTime(item, 'last-modified', utc(now))
+}
+
+function invite(item: Component, addresses: readonly string[], organizer: string): void {
+  if (textOf(item, 'organizer') === '') item.addPropertyWithValue('organizer', `mailto:${organizer}`)
+  for (const address of addresses) {
+    const one = new ICAL.Property('attendee')
+    one.setParameter('partstat', 'NEEDS-ACTION')
+    one.setParameter('rsvp', 'TRUE')
+    one.setValue(`mailto:${address}`)
+    item.addProperty(one)
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * Reads iCalendar (RFC 5545) with ical.js: events by their UID, and the occurrences of one in a span, with its exceptions. Whoever sends an invitation
+ * wrote it, so that repeating is bounded in steps. Must not send requests. Called by caldav.ts and ics.ts.
+ */
+import ICAL from 'ical.js'
+import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
+import type { Span } from '../../integrations/tools/calendar/slots.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { stampOf } from './dav.ts'
+
+export type Component = ICAL.Component
+
+/** Steps of one repetition: a daily event since 1950 takes 28,000. A rule without a second occurrence would be walked for ever. */
+const MAX_STEPS = 30_000
+/** Steps of one read, about three seconds. */
+const MAX_ALL_STEPS = 200_000
+/** A rule is walked in single days, however far apart its occurrences are. */
+const MAX_INTERVAL = 1_000
+/** Occurrences of one event in one span. */
+const MAX_OCCURRENCES = 2_000
+
+/** Counts every step that a rule is walked, also the rules of time zones. The library has no bound of its own. */
+const steps = { left: 0 }
+for (const [name, cost] of [
+  ['check_contracting_rules', 1],
+  ['expand_year_days', 20],
+] as const) {
+  const prototype = ICAL.RecurIterator.prototype as unknown as Record<
+    string,
+    (...given: unknown[]) => unknown
+  >
+  const own = prototype[name]
+  if (own === undefined) throw new Error(`ical.js has no ${name}`)
+  prototype[name] = function counted(this: unknown, ...given: unknown[]) {
+    steps.left -= cost
+    if (steps.left < 0) throw new Error('a repetition without an end')
+    return own.apply(this, given)
+  }
+}
+
+/** All that a file says of one UID. */
+export interface Series {
+  readonly uid: string
+  /** Null where only single occurrences are known, as of an invitation to one of them. */
+  readonly master: Component | null
+  readonly exceptions: readonly Component[]
+}
+
+export interface Occurrence {
+  readonly uid: string
+  /** Which occurrence of a repeating event, by the time that it has by its rule; null for an event that does not repeat. */
+  readonly rid: string | null
+  /** Where what is to be said of it stands: its exception, or the event itself. */
+  readonly item: Component
+  /** The same time as the rule gives it, for an exception. */
+  readonly original: { readonly time: ICAL.Time; readonly tzid: string | null }
+  readonly allDay: boolean
+  /** Declared dates. */
+  readonly from: string
+  readonly to: string
+  readonly span: Span
+}
+
+export interface Occurrences {
+  readonly list: readonly Occurrence[]
+  /** Something was in a time zone that nobody knows, and is taken to be in the owner's. */
+  readonly unsure: boolean
+  /** Something could not be understood, and may be at any time. */
+  readonly broken: boolean
+}
+
+/** Refusal: tool_result_invalid for a text that is no calendar. */
+export function readCalendar(text: string): Result<Component> {
+  try {
+    const parsed: unknown = ICAL.parse(text.replace(/^\uFEFF/, ''))
+    if (!Array.isArray(parsed)) return broken()
+    // Several calendars one after another are one.
+    const all = (Array.isArray(parsed[0]) ? parsed : [parsed]).map((one) => new ICAL.Component(one))
+    const [first, ...others] = all
+    if (first === undefined || all.some(({ name }) => name !== 'vcalendar')) return broken()
+    for (const other of others) for (const part of other.getAllSubcomponents()) first.addSubcomponent(part)
+    return ok(first)
+  } catch {
+    return broken()
+  }
+}
+
+function broken(): Result<never> {
+  return err('tool_result_invalid', { rule: 'icalendar' })
+}
+
+/** What has no UID stands for itself. */
+export function seriesIn(calendar: Component): readonly Series[] {
+  const found = new Map<string, { master: Component | null; exceptions: Component[] }>()
+  for (const [at, event] of calendar.getAllSubcomponents('vevent').entries()) {
+    const uid = textOf(event, 'uid') || `#${at}`
+    const series = found.get(uid) ?? { master: null, exceptions: [] }
+    if (event.hasProperty('recurrence-id')) series.exceptions.push(event)
+    else series.master ??= event
+    found.set(uid, series)
+  }
+  return [...found].map(([uid, series]) => ({ uid, ...series }))
+}
+
+/** What one read may still walk, over all of its files. */
+export interface Patience {
+  left: number
+}
+
+export function newPatience(): Patience {
+  return { left: MAX_ALL_STEPS }
+}
+
+/** Of all events of a file. */
+export function occurrencesIn(
+  all: readonly Series[],
+  {
+    span,
+    timezone,
+    patience,
+  }: { readonly span: Span; readonly timezone: string; readonly patience: Patience },
+): Occurrences {
+  const list: Occurrence[] = []
+  const seen = { unsure: false, broken: false }
+  const zone = createZone(timezone)
+  for (const series of all) {
+    const before = Math.min(patience.left, MAX_STEPS)
+    steps.left = before
+    try {
+      list.push(...occurrencesOf(series, { span, zone, seen }))
+    } catch {
+      seen.broken = true
+    }
+    patience.left -= before - Math.max(0, steps.left)
+  }
+  return { list, ...seen }
+}
+
+/** The occurrence of this id, wherever it is; null if there is none. */
+export function occurrenceAt(series: Series, rid: string | null, timezone: string): Occurrence | null {
+  const zone = createZone(timezone)
+  const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+  steps.left = MAX_STEPS
+  const seen = { unsure: false, broken: false }
+  try {
+    for (const one of occurrencesOf(series, { span: all, zone, seen })) if (one.rid === rid) return one
+  } catch {
+    return null
+  }
+  return null
+}
+
+interface Look {
+  readonly span: Span
+  readonly zone: Zone
+  readonly seen: { unsure: boolean; broken: boolean }
+}
+
+function* occurrencesOf({ uid, master, exceptions }: Series, look: Look): Generator<Occurrence> {
+  const moved = new Map<string, Component>()
+  for (const one of exceptions) moved.set(ridOf(timeOf(one, 'recurrence-id'), look), one)
+  const single = (item: Component, rid: string | null, original: Moment): Occurrence | null => {
+    const found = occurrenceOf({ uid, item, rid, original, start: timeOf(item, 'dtstart') }, look)
+    return isCancelled(item) || !isWithin(found.span, look.span) ? null : found
+  }
+  for (const [rid, item] of moved) {
+    const found = single(item, rid, timeOf(item, 'recurrence-id'))
+    if (found !== null) yield found
+  }
+  if (master === null) return
+  const start = timeOf(master, 'dtstart')
+  if (!isRepeating(master)) {
+    const found = single(master, null, start)
+    if (found !== null) yield found
+    return
+  }
+  if (isCancelled(master)) return
+  checkIntervals(master)
+  const expansion = new ICAL.RecurExpansion({ component: master, dtstart: start.time })
+  let count = 0
+  for (let time = expansion.next(); time !== undefined && time !== null; time = expansion.next()) {
+    const at = { time, tzid: start.tzid }
+    const rid = ridOf(at, look)
+    const found = occurrenceOf({ uid, item: master, rid, original: at, start: at }, look)
+    if (found.span.start >= look.span.end) return
+    if (moved.has(rid) || !isWithin(found.span, look.span)) continue
+    count += 1
+    if (count > MAX_OCCURRENCES && Number.isFinite(look.span.end)) throw new Error('too many')
+    yield found
+  }
+}
+
+export function isRepeating(event: Component): boolean {
+  return event.hasProperty('rrule') || event.hasProperty('rdate')
+}
+
+function isCancelled(event: Component): boolean {
+  return textOf(event, 'status').toUpperCase() === 'CANCELLED'
+}
+
+function checkIntervals(event: Component): void {
+  const zones =
+    event.parent?.getAllSubcomponents('vtimezone').flatMap((one) => one.getAllSubcomponents()) ?? []
+  for (const one of [event, ...zones])
+    for (const rule of one.getAllProperties('rrule')) {
+      const value: unknown = rule.getFirstValue()
+      if (!(value instanceof ICAL.Recur) || !(value.interval <= MAX_INTERVAL)) throw new Error('interval')
+    }
+}
+
+function isWithin(span: Span, within: Span): boolean {
+  const isInstant = span.end <= span.start
+  return span.start < within.end && (isInstant ? span.start >= within.start : span.end > within.start)
+}
+
+interface Moment {
+  readonly time: ICAL.Time
+  readonly tzid: string | null
+}
+
+/** Throws for an event without that time. */
+function timeOf(event: Component, name: string): Moment {
+  const property = event.getFirstProperty(name)
+  const time: unknown = property?.getFirstValue()
+  if (property === null || !(time instanceof ICAL.Time) || Number.isNaN(time.toUnixTime()))
+    throw new Error(`no ${name}`)
+  const tzid = property.getParameter('tzid')
+  return { time, tzid: typeof tzid === 'string' ? tzid : null }
+}
+
+interface Part {
+  readonly uid: string
+  readonly item: Component
+  readonly rid: string | null
+  readonly original: Moment
+  readonly start: Moment
+}
+
+function occurrenceOf({ uid, item, rid, original, start }: Part, look: Look): Occurrence {
+  const allDay = start.time.isDate
+  const begin = instantOf(start, look)
+  const own = timeOf(item, 'dtstart')
+  const length = lengthOf(item, own, look)
+  const end = allDay ? dayOf(start.time) * DAY + length : begin + length
+  const span = { start: begin, end: allDay ? look.zone.instantOf(Math.round(end / DAY), 0) : end }
+  const from = allDay ? dateText(dayOf(start.time) * DAY) : instantText(begin)
+  const to = allDay ? dateText(end) : instantText(end)
+  return { uid, rid, item, original, allDay, from, to, span }
+}
+
+/** Milliseconds; of whole days, 24 hours each. */
+function lengthOf(item: Component, start: Moment, look: Look): number {
+  const isDay = start.time.isDate
+  if (item.hasProperty('dtend')) {
+    const end = timeOf(item, 'dtend')
+    const length = isDay
+      ? (dayOf(end.time) - dayOf(start.time)) * DAY
+      : instantOf(end, look) - instantOf(start, look)
+    return Math.max(length, isDay ? DAY : 0)
+  }
+  const duration: unknown = item.getFirstPropertyValue('duration')
+  if (duration instanceof ICAL.Duration) return Math.max(duration.toSeconds() * 1_000, isDay ? DAY : 0)
+  return isDay ? DAY : 0
+}
+
+function dayOf({ year, month, day }: ICAL.Time): number {
+  return Date.UTC(year, month - 1, day) / DAY
+}
+
+function dateText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function instantText(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}
+
+function ridOf(moment: Moment, look: Look): string {
+  const at = instantOf(moment, look)
+  return moment.time.isDate ? dateText(dayOf(moment.time) * DAY).replaceAll('-', '') : stampOf(at)
+}
+
+/** A zone that has a name known everywhere counts as that; else as the file describes it; else it is the owner's, and that is said. */
+function instantOf({ time, tzid }: Moment, { zone, seen }: Look): number {
+  const wall = (of: Zone): number =>
+    of.instantOf(dayOf(time), time.hour * 60 + time.minute) + time.second * 1_000
+  if (time.isDate) return zone.instantOf(dayOf(time), 0)
+  if (time.zone === ICAL.Timezone.utcTimezone) return time.toUnixTime() * 1_000
+  const known = tzid === null ? null : knownZone(tzid)
+  if (known !== null) return wall(createZone(known))
+  if (time.zone !== null && time.zone !== ICAL.Timezone.localTimezone) return time.toUnixTime() * 1_000
+  if (tzid !== null) seen.unsure = true
+  return wall(zone)
+}
+
+/** `/example.org/20260101/Europe/Berlin` is Berlin, too. */
+function knownZone(tzid: string): string | null {
+  const name = /(?:^|\/)([A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]+){1,2})$/.exec(tzid)?.[1]
+  if (name === undefined) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+export function textOf(event: Component, name: string): string {
+  const value: unknown = event.getFirstPropertyValue(name)
+  return typeof value === 'string' ? value : ''
+}

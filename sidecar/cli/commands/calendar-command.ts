@@ -1,0 +1,351 @@
+/**
+ * `pfar connect calendar` and `pfar connect ics`: asks for a server, a user and a password without echo, shows the calendars that are there, and stores
+ * only what worked. Must not print a password or a secret address, or take a password from an argument. Called by local/secret.ts.
+ */
+import { stringify } from 'smol-toml'
+import { cleanLine } from '../../../integrations/extractors/page-clean.ts'
+import { CALENDAR } from '../../../integrations/tools/calendar/account-port.ts'
+import { isAddress } from '../../../integrations/tools/reading.ts'
+import type { Refusal } from '../../../kernel/flow/verdict.ts'
+import { nameOf } from '../../calendar/caldav-call.ts'
+import {
+  ACCOUNT_NAME,
+  type CalendarAccountSettings,
+  hostOf,
+  isCalendarServer,
+  MAX_CALENDAR_ACCOUNTS,
+} from '../../calendar/calendar-settings.ts'
+import type { DavCalendar } from '../../calendar/dav.ts'
+import {
+  type CalendarProvider,
+  calendarProviders,
+  type FoundCalendars,
+  findCalendars,
+  tryIcs,
+} from '../../calendar/find-calendars.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
+import { addCalendarAccount } from '../../config/config-edit.ts'
+import { calendarSecret } from '../../home-tools.ts'
+import { createPinnedTransport } from '../../pages/pinned-transport.ts'
+import { checkValue } from '../../secrets/secret.ts'
+import type { TerminalAsker } from '../chat/asker.ts'
+import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
+import { readValue } from '../hidden-input.ts'
+import { statePaths } from '../state-paths.ts'
+import { readyForSecrets } from './custody-question.ts'
+import { secretSentence, sendToService } from './secret-command.ts'
+
+export interface CalendarOptions {
+  /** A provider of the list, an address of the web, or a mail address. */
+  readonly where?: string
+  readonly user?: string
+  /** The account's name in answers; found by the server if absent. */
+  readonly name?: string
+  /** Names of the calendars to read; asked for, or all, if absent. */
+  readonly calendar?: readonly string[]
+  readonly allowDevelopmentKey: boolean
+  /** Null where nobody can be asked. */
+  readonly asker: TerminalAsker | null
+}
+
+/** Sentences about trying the account. */
+const TRIED: Readonly<Record<string, string>> = {
+  remote_unauthorized:
+    'The server did not take that user and password. Nothing was stored. Most providers want an app password here, not the password of your account.',
+  remote_not_found: 'There is no calendar server at that address. Nothing was stored.',
+  remote_rejected: 'The server has no calendars for you at that address. Nothing was stored.',
+  tool_result_invalid: 'What answers there is no calendar server. Nothing was stored.',
+  redirect_refused: 'That address leads elsewhere. Name the one that it leads to. Nothing was stored.',
+  scheme_not_allowed:
+    'That address has no TLS: everybody on the way could read your password. It was told nothing, and nothing was stored.',
+  address_private:
+    'That name leads into a private network. For a server of your own network say its address in figures, such as http://192.168.1.20:5232. Nothing was stored.',
+  host_not_allowed:
+    'That address leads to another server. Name the one that it leads to. Nothing was stored.',
+  network_failed: 'The server cannot be reached with TLS. Nothing was stored. Is the address right?',
+  response_timeout: 'The server does not answer. Nothing was stored.',
+  response_too_large: 'That is more than 5 MB. Nothing was stored.',
+  remote_unavailable: 'The server cannot answer just now. Nothing was stored; try again later.',
+  remote_rate_limited: 'The server wants to be left alone for now. Nothing was stored; try again later.',
+}
+
+const TRIED_ICS: Readonly<Record<string, string>> = {
+  ...TRIED,
+  remote_unauthorized:
+    'That address wants a password. Give me the secret address instead. Nothing was stored.',
+  remote_not_found: 'There is nothing at that address, or not any more. Nothing was stored.',
+  remote_rejected: 'The server does not give that address out. Nothing was stored.',
+  tool_result_invalid: 'What lies there is no calendar, or a broken one. Nothing was stored.',
+}
+
+export async function connectCalendar(context: CommandContext, options: CalendarOptions): Promise<ExitCode> {
+  const { screen } = context
+  const config = roomIn(context)
+  if (config === null) return 1
+  const place = await placeOf(context, options)
+  if (place === null) return 1
+  const { url, provider, usual } = place
+  if (!isCalendarServer(url.origin))
+    return refuse(context, {
+      code: url.protocol === 'https:' ? 'address_private' : 'scheme_not_allowed',
+      facts: {},
+    })
+  if (url.protocol === 'http:')
+    screen.out('That server has no TLS: whoever is on your network can read the password.')
+  if (provider !== null) screen.out(provider.hint)
+  const user = options.user ?? usual ?? (await asked(options, 'Your user name there: '))
+  if (user === null || user === '') return said(context, 'Say who you are there: --user <name>')
+  const ready = await readyForSecrets(context, options)
+  if (!ready.ok) return refuse(context, ready.reason)
+  options.asker?.letGo()
+  const typed = await readValue(`Password of ${user} at ${url.host}: `)
+  const value = typed.ok ? checkValue('token', typed.value) : typed
+  if (!value.ok) return refuse(context, value.reason)
+  screen.out(`Trying ${url.host} …`)
+  const transport = createPinnedTransport()
+  const found = await findCalendars(url, { user, password: value.value, transport })
+  await transport.close()
+  if (!found.ok) return refuse(context, found.reason)
+  if (found.value.server !== url.origin) screen.out(`Your calendars lie at ${found.value.server}.`)
+  const chosen = await chooseFrom(context, found.value, options)
+  if (chosen === null) return 1
+  const name = freeName(config, options.name ?? provider?.name ?? url.hostname)
+  const { server, home, address, invites } = found.value
+  const settings: CalendarAccountSettings = {
+    ...{ kind: 'caldav', name, server, user, home, invites },
+    address: address ?? (isAddress(user) ? user.toLowerCase() : null),
+    calendars: chosen.calendars,
+  }
+  const { allowDevelopmentKey } = ready.value
+  const isStored = await store(context, { settings, value: value.value, allowDevelopmentKey })
+  if (!isStored) return 1
+  const standard =
+    config.calendars.standard === null && chosen.standard !== null ? `${name}:${chosen.standard}` : null
+  return keep(context, settings, standard)
+}
+
+export async function connectIcs(context: CommandContext, options: CalendarOptions): Promise<ExitCode> {
+  const config = roomIn(context)
+  if (config === null) return 1
+  // Whoever knows the address can read the calendar, so that it is typed like a password unless it was an argument.
+  const ready = await readyForSecrets(context, options)
+  if (!ready.ok) return refuse(context, ready.reason)
+  options.asker?.letGo()
+  const typed = options.where ?? (await typedAddress())
+  const url = URL.parse(typed.trim().replace(/^webcals?:/i, 'https:'))
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return said(context, 'Say the address of a calendar, such as https://… or webcal://…')
+  url.hash = ''
+  if (!isCalendarServer(url.origin))
+    return refuse(context, {
+      code: url.protocol === 'https:' ? 'address_private' : 'scheme_not_allowed',
+      facts: {},
+    })
+  context.screen.out(`Trying ${url.host} …`)
+  const transport = createPinnedTransport()
+  const events = await tryIcs(url, transport)
+  await transport.close()
+  if (!events.ok) return refuse(context, events.reason, TRIED_ICS)
+  const name = freeName(config, options.name ?? url.hostname)
+  const settings: CalendarAccountSettings = { kind: 'ics', name, server: url.origin }
+  const { allowDevelopmentKey } = ready.value
+  const isStored = await store(context, { settings, value: url.href, allowDevelopmentKey })
+  if (!isStored) return 1
+  context.screen.out(
+    `${events.value} ${events.value === 1 ? 'event' : 'events'}, which I can read and not change.`,
+  )
+  return keep(context, settings, null)
+}
+
+async function typedAddress(): Promise<string> {
+  const typed = await readValue('Address of the calendar: ')
+  return typed.ok ? typed.value : ''
+}
+
+/** The configuration, if another account fits in; what is wrong has been said. */
+function roomIn(context: CommandContext): Config | null {
+  const config = loadConfig(context.environment, statePaths(context.environment).root)
+  if (!config.ok) {
+    fail(context, config)
+    return null
+  }
+  if (config.value.calendarAccounts.length < MAX_CALENDAR_ACCOUNTS) return config.value
+  said(
+    context,
+    `There are ${MAX_CALENDAR_ACCOUNTS} calendar accounts already. Take one out of config.toml first.`,
+  )
+  return null
+}
+
+interface Place {
+  readonly url: URL
+  readonly provider: CalendarProvider | null
+  /** The user, where the address names one. */
+  readonly usual: string | null
+}
+
+/** Null when the owner has to say more; what that is has been printed. */
+async function placeOf(context: CommandContext, options: CalendarOptions): Promise<Place | null> {
+  const providers = calendarProviders()
+  const list = providers.map(({ name }) => name).join(', ')
+  const where =
+    options.where ?? (await asked(options, `Where is your calendar? (${list}, or the server's address)\n> `))
+  const more = (words: string): null => {
+    said(context, words)
+    return null
+  }
+  if (where === null || where === '')
+    return more(`Say where: pfar connect calendar <${list.replaceAll(', ', '|')}|https://…>`)
+  const domain = where.includes('@') ? where.split('@').at(-1)?.toLowerCase() : undefined
+  const provider =
+    providers.find(({ name, domains }) =>
+      domain === undefined ? name === where.toLowerCase() : domains.includes(domain),
+    ) ?? null
+  if (provider?.url !== undefined)
+    return { url: new URL(provider.url), provider, usual: isAddress(where) ? where : null }
+  if (domain !== undefined && !where.includes('://'))
+    return more(
+      `I know no calendar server of ${domain}. Your provider names it; then say: pfar connect calendar https://…`,
+    )
+  const typed =
+    provider === null ? where : await asked(options, 'Where is it? Such as https://cloud.example.com: ')
+  const url = URL.parse(typed === null || typed.includes('://') ? (typed ?? '') : `https://${typed}`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+    return more('Say the address of your calendar server, such as https://cloud.example.com/remote.php/dav/')
+  // The address of a web page is not yet that of its calendars.
+  if (provider?.path !== undefined && url.pathname === '/') url.pathname = provider.path
+  return { url, provider, usual: null }
+}
+
+async function asked({ asker }: CalendarOptions, question: string): Promise<string | null> {
+  return (await asker?.ask(question))?.trim() ?? null
+}
+
+interface ChosenCalendars {
+  /** Empty: all. */
+  readonly calendars: readonly string[]
+  /** The calendar that new events go to; null: none can be written to. */
+  readonly standard: string | null
+}
+
+/** Shows what is there. Null when a name is not one of them. */
+async function chooseFrom(
+  context: CommandContext,
+  { calendars }: FoundCalendars,
+  options: CalendarOptions,
+): Promise<ChosenCalendars | null> {
+  const { screen } = context
+  const isAsked = options.calendar === undefined && process.stdin.isTTY === true
+  screen.out('Your calendars there:')
+  for (const [at, one] of calendars.entries())
+    screen.out(`  ${at + 1}  ${shown(one)}${one.writable ? '' : '  (only to read)'}`)
+  const typed = isAsked
+    ? await asked(options, 'Which shall I read? (numbers, such as 1 3; enter for all)\n> ')
+    : null
+  const wanted = options.calendar ?? (typed ?? '').split(/[\s,]+/).filter((one) => one !== '')
+  const read = wanted.length === 0 ? calendars : wanted.flatMap((one) => calledIn(calendars, one) ?? [])
+  if (wanted.length > 0 && read.length < wanted.length) {
+    said(context, 'One of these is not there. Nothing was stored.')
+    return null
+  }
+  const writable = read.filter((one) => one.writable)
+  const answer =
+    isAsked && writable.length > 1
+      ? await asked(options, `Where shall new events go? (a number; enter for ${shown(writable[0])})\n> `)
+      : null
+  const standard = (answer ? calledIn(calendars, answer) : undefined) ?? writable[0]
+  return {
+    calendars: read.length === calendars.length ? [] : read.map(nameOf),
+    standard: standard === undefined ? null : nameOf(standard),
+  }
+}
+
+function calledIn(calendars: readonly DavCalendar[], typed: string): DavCalendar | undefined {
+  const named = calendars.find((one) => nameOf(one).toLowerCase() === typed.toLowerCase())
+  return named ?? (/^\d+$/.test(typed) ? calendars[Number(typed) - 1] : undefined)
+}
+
+/** Whoever shares a calendar names it. */
+function shown(calendar: DavCalendar | undefined): string {
+  return calendar === undefined ? '' : cleanLine(nameOf(calendar), 60)
+}
+
+/** A name for answers and ids that no other account has. */
+function freeName({ calendarAccounts }: Config, wanted: string): string {
+  const plain = wanted
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 20)
+  const base = ACCOUNT_NAME.test(plain) && plain !== 'google' ? plain : CALENDAR
+  const taken = new Set(calendarAccounts.map(({ name }) => name))
+  const names = [base, ...Array.from({ length: MAX_CALENDAR_ACCOUNTS }, (_, at) => `${base}-${at + 2}`)]
+  return names.find((name) => !taken.has(name)) ?? base
+}
+
+interface Stored {
+  readonly settings: CalendarAccountSettings
+  readonly value: string
+  readonly allowDevelopmentKey: boolean
+}
+
+async function store(
+  context: CommandContext,
+  { settings, value, allowDevelopmentKey }: Stored,
+): Promise<boolean> {
+  const stored = await sendToService(context, {
+    method: 'secret_set',
+    params: {
+      ...{ name: calendarSecret(settings.name), value, kind: 'token', allowDevelopmentKey },
+      ...{ tools: [CALENDAR], actions: [], hosts: [hostOf(settings)] },
+    },
+  })
+  if (!stored.ok) context.screen.err(secretSentence(stored.reason))
+  return stored.ok
+}
+
+async function keep(
+  context: CommandContext,
+  settings: CalendarAccountSettings,
+  standard: string | null,
+): Promise<ExitCode> {
+  const { screen, environment } = context
+  const table = tableOf(settings)
+  if (!addCalendarAccount(statePaths(environment).config, { table, name: settings.name, standard })) {
+    screen.err(`The password lies sealed in your home. Put this into config.toml:\n${table}`)
+    return 1
+  }
+  const runs = await askSocket(context, { method: 'connectable', params: {} })
+  screen.out(`Your calendar is connected: ${settings.name}.`)
+  if (standard !== null) screen.out(`New events go to ${cleanLine(standard, 80)}.`)
+  if (settings.kind === 'caldav' && !settings.invites)
+    screen.out('Its server sends no invitations: whom you invite is not told.')
+  screen.out(
+    `${runs.ok ? 'Start home again' : 'Start it with `npm start`'}, and ask: "what is on my calendar tomorrow?"`,
+  )
+  return 0
+}
+
+function tableOf(settings: CalendarAccountSettings): string {
+  const { kind, name, server } = settings
+  const own =
+    settings.kind === 'ics'
+      ? {}
+      : {
+          ...{ user: settings.user, home: settings.home },
+          ...(settings.address !== null && { address: settings.address }),
+          ...(settings.calendars.length > 0 && { calendars: [...settings.calendars] }),
+          ...(settings.invites && { invites: true }),
+        }
+  return `[[tools.calendar.accounts]]\n${stringify({ name, kind, server, ...own }).trim()}\n`
+}
+
+function refuse({ screen }: CommandContext, reason: Refusal, words = TRIED): ExitCode {
+  screen.err(words[reason.code] ?? secretSentence(reason))
+  return 1
+}
+
+function said({ screen }: CommandContext, words: string): ExitCode {
+  screen.err(words)
+  return 1
+}
