@@ -248,10 +248,9 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(jeden|jede|jedes) {x} {x}',
   ],
   'forward mail': ['forward (the|that|this) (mail|email|message) [from {x}] to {x}', 'forward it [to {x}]'],
-  'change your contacts': [
-    '(remove|delete|add|save) {x} (from|to|in|as) (my|the) (contacts|contact|address book)',
-    'add a contact [named|called] {x}',
-    'change the (number|address) of {x}',
+  'keep phone numbers': [
+    '(add|save|change|remember) [the|a] [phone|mobile] number of {x}',
+    '(add|save|change) {x} [phone|mobile] number [to {x}]',
   ],
   'forget everything at once': [
     'forget everything',
