@@ -265,7 +265,7 @@ function unnamedPlan(
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
   const { whom } = taken
-  const people = whom === undefined ? null : recipientsOf(whom, { metadata })
+  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
   if (whom !== undefined && people === null) return nothing('contact_unknown')
   const filling = {
     ...{ taken, typed: request },

@@ -21,7 +21,10 @@ const LEADS = /^(?:my|our|the|mein|meine|meinen|meinem|meiner|unser|unsere|unser
 const PEOPLE = `${CONTACTS_ROOT}.people`
 
 /** Null where one of them is neither an address nor a contact. */
-export function recipientsOf(said: string, { metadata }: Pick<PromptParts, 'metadata'>): Recipients | null {
+export function recipientsOf(
+  said: string,
+  { metadata, request = '' }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>,
+): Recipients | null {
   const named = metadata.find(({ root }) => root === CONTACTS_ROOT)
   const known = itemsOf(fieldOf(named?.fields as Json | undefined, 'people'), 'items').map((one) =>
     textOf(fieldOf(one, 'email'), 'known'),
@@ -32,7 +35,7 @@ export function recipientsOf(said: string, { metadata }: Pick<PromptParts, 'meta
     const typed = findEmail(part)
     const name = part.replace(LEADS, '')
     const [first, ...others] = typed === null ? fitting(name, known) : []
-    if (typed !== null) to.push(typed)
+    if (typed !== null) to.push(asTyped(typed, request))
     else if (first === undefined) return null
     else if (others.length === 0) to.push({ $ref: `${PEOPLE}[${first}].email` })
     else {
@@ -42,6 +45,12 @@ export function recipientsOf(said: string, { metadata }: Pick<PromptParts, 'meta
     }
   }
   return to.length === 0 ? null : { before, to }
+}
+
+/** An address is referred to where it stands in the message, so that it stays the owner's own words. */
+function asTyped(address: string, request: string): Json {
+  const at = request.indexOf(address)
+  return at < 0 ? address : { $ref: `said.words[${at}][${at + address.length}]` }
 }
 
 /** Positions of those with the whole name; else of those with all of its words. */

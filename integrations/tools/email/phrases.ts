@@ -95,7 +95,7 @@ export const EMAIL_PHRASES: Phrases = {
       file_ending: words('md / markdown / txt / csv / tsv / html'),
       from: ['from', 'by'],
       the_one: [
-        'the (mail|email|message|one) (from|about) [the|my]',
+        'the (mail|email|e-mail|message|letter|one) (from|about) [the|my]',
         'the',
         'that',
         '(mail|email|message) from',

@@ -94,6 +94,24 @@ export const SENDING: Phrases['asks'] = [
   {
     says: {
       en: [
+        '(suggest|propose|find|add) [me] [some|new|more] contacts (from|in|out of) [my] [sent] (mail|mails|email|emails|e-mail|mailbox)',
+        '(who|whom) should (I add|be) [to|in] my contacts',
+        'suggest [me] [some|new|more] contacts',
+      ],
+      de: ['(schlag|schlage) [mir] [neue] kontakte [aus meinen mails] vor'],
+    },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'email.recipients', args: {} },
+      { id: 's2', do: 'tool', tool: 'contact.new', args: { people: { $ref: 's1.people' } } },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'contact.add', args: { people: { $ref: 's2.people' } } },
+        when: { ref: 's2.people', is: 'not_empty' },
+      },
+    ],
+  },
+  {
+    says: {
+      en: [
         '<answer> [to] [the|my] [<letter> from] {sender} <saying> {topic}',
         '<answer> [to] [the|my] [<letter> from] {sender} : {topic}',
       ],

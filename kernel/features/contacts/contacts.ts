@@ -4,6 +4,7 @@
  */
 
 import { parseFields } from '../../flow/field.ts'
+import type { Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -95,11 +96,11 @@ function plainName(said: string): string {
     .replace(/^["“'](.*)["”']$/, '$1')
 }
 
-/** Refusals: contact_malformed; contact_exists; contacts_full. */
+/** `words`: name and address with label and taint of their own, on two lines. Refusals: contact_malformed; contact_exists; contacts_full. */
 export async function addContact(
   powers: ContactPorts,
   asking: Asking,
-  asked: Contact & { readonly source: ContactSource },
+  asked: Contact & { readonly source: ContactSource; readonly words?: Labeled<string> },
 ): Promise<Result<ContactView>> {
   tidyContacts(powers)
   const { source } = asked
@@ -111,7 +112,12 @@ export async function addContact(
   if (there !== undefined) return same(there.email, email) ? ok(there) : err('contact_exists')
   if (powers.store.contactRows().length >= MOST_CONTACTS_KEPT)
     return err('contacts_full', { max: MOST_CONTACTS_KEPT })
-  const sealed = await seal(powers, asking, contact.value)
+  const { words } = asked
+  if (words !== undefined && (name !== asked.name || email !== asked.email)) return err('contact_malformed')
+  const sealed =
+    words === undefined
+      ? await seal(powers, asking, contact.value)
+      : ok(await sealForLater(powers, { principal: asking.principal, store: 'memory', until: null }, words))
   if (!sealed.ok) return sealed
   const number = powers.store.transaction(() => {
     sealed.value.put()
