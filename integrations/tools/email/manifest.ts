@@ -139,7 +139,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox; count: how many.',
+      description: 'Newest of the inbox, count many.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -156,7 +156,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.search',
       core: true,
-      description: 'Mails of any folder, newest first.',
+      description: 'Mails of any folder by words, people or days; newest first.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -203,33 +203,6 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             kind: 'list',
             max: EMAIL_REQUESTS.length,
             of: { kind: 'enum', values: EMAIL_REQUESTS },
-          },
-        },
-      },
-    },
-    {
-      ...READ,
-      id: 'email.recipients',
-      terms: ['contact', 'contacts'],
-      description: 'Whom the newest sent mails went to; sent: how many.',
-      doing: 'searching_mail',
-      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      args: { kind: 'record', fields: { account: ACCOUNT } },
-      output: {
-        kind: 'record',
-        fields: {
-          people: {
-            kind: 'list',
-            max: MAX_PEOPLE,
-            of: {
-              kind: 'record',
-              fields: {
-                /** What the mail calls them, if that is a name; else it is made of the address. */
-                name: { kind: 'text', max: 80 },
-                email: { kind: 'email' },
-                sent: { kind: 'number' },
-              },
-            },
           },
         },
       },
@@ -374,6 +347,33 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
       output: MOVED,
       done: 'the mails are in the trash.',
+    },
+    {
+      ...READ,
+      id: 'email.recipients',
+      terms: ['contact', 'contacts'],
+      description: 'Whom the newest sent mails went to; sent: how many.',
+      doing: 'searching_mail',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: { kind: 'record', fields: { account: ACCOUNT } },
+      output: {
+        kind: 'record',
+        fields: {
+          people: {
+            kind: 'list',
+            max: MAX_PEOPLE,
+            of: {
+              kind: 'record',
+              fields: {
+                /** What the mail calls them, if that is a name; else it is made of the address. */
+                name: { kind: 'text', max: 80 },
+                email: { kind: 'email' },
+                sent: { kind: 'number' },
+              },
+            },
+          },
+        },
+      },
     },
   ],
 })
