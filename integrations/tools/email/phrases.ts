@@ -1,17 +1,13 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 import { AMONG, found, of } from './found.ts'
-import { PERSON, replying, SENDING, SENDING_LISTS, WHOM } from './sending.ts'
+import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
 /** Files the mail with the words of `{what}`. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
 }
-
-/** A few words that name mails, none of which begins something else. */
-const THESE_WORD = '(?!(?:and|und|then|but|aber|if|unless|except|außer|every)\\s)[^\\s,;.!?:\\u0001]{1,40}'
-const THESE = `${THESE_WORD}(?:\\s${THESE_WORD}){0,5}?`
 
 /** Files all mails of the newest with the words of `{these}`, in one call. */
 function filingAll(tool: string, more: { readonly [name: string]: string } = {}) {
