@@ -1,5 +1,5 @@
 /**
- * Contacts as their owner has them: told in words at a home without a model, there after a restart, by whose name a mail is then written,
+ * Contacts as their owner has them: told in words at a home without a model, there after a restart,
  * and taken away again (DESIGN §9).
  */
 import { afterAll, expect, test } from 'vitest'
