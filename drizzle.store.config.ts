@@ -3,6 +3,10 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: ['./integrations/store/schema.ts', './integrations/store/job-schema.ts'],
+  schema: [
+    './integrations/store/schema.ts',
+    './integrations/store/job-schema.ts',
+    './integrations/store/contact-schema.ts',
+  ],
   out: './migrations/store',
 })

@@ -8,6 +8,7 @@ import { CALL_REASONS } from './call/reasons.ts'
 import { DIRECTIVE_REASONS } from './directives/reasons.ts'
 import { APPROVAL_REASONS } from './features/approvals/reasons.ts'
 import { CHANGE_REASONS } from './features/changes/reasons.ts'
+import { CONTACT_REASONS } from './features/contacts/reasons.ts'
 import { CREDENTIAL_REASONS } from './features/credentials/reasons.ts'
 import { DELIVERY_REASONS } from './features/deliveries/reasons.ts'
 import { GRANT_REASONS } from './features/grants/reasons.ts'
@@ -48,6 +49,7 @@ export const REASON_CODES = Object.freeze([
   ...IDENTITY_REASONS,
   ...MEMORY_REASONS,
   ...REMINDER_REASONS,
+  ...CONTACT_REASONS,
   ...JOB_REASONS,
   ...PEOPLE_REASONS,
   ...PLACE_REASONS,

@@ -181,6 +181,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
         "CREATE UNIQUE INDEX `jobs_number` ON `jobs` (`number`);",
         "CREATE INDEX `jobs_due` ON `jobs` (`due`) WHERE state = 'on' and due is not null;"
       ]
+    },
+    {
+      "tag": "0019_contacts",
+      "statements": [
+        "CREATE TABLE `contacts` (\n\t`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`ref` text NOT NULL,\n\t`before` text,\n\t`source` text NOT NULL,\n\t`gone` integer,\n\t`at` integer NOT NULL\n);"
+      ]
     }
   ]
 }

@@ -27,7 +27,7 @@ import { readFirst } from '../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import type { Powers, Store } from '../kernel/powers/all-powers.ts'
 import { createBreakers } from '../kernel/powers/breaker.ts'
-import type { MessageExtractor } from '../kernel/powers/ports.ts'
+import type { MessageExtractor, OwnerProfile } from '../kernel/powers/ports.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
@@ -119,7 +119,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
   const templates = readTemplates(registry)
   if (!templates.ok) return templates
   const { chats } = input
-  const profile = { timezone: config.owner.timezone, contacts: config.contacts }
+  let profile: OwnerProfile = { timezone: config.owner.timezone, contacts: config.contacts }
   const texts = readPromptTexts()
   const files = openPromptFiles(input.folder, texts.document)
   const ledger = createModelLedger()
@@ -155,6 +155,12 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
         standingTransport({ store, now }),
       ),
     profile: () => profile,
+    contactBook: {
+      configured: config.contacts,
+      hold: (own) => {
+        profile = { ...profile, contacts: [...own, ...config.contacts] }
+      },
+    },
     registry,
     chats: CHATS,
     templates: templates.value,

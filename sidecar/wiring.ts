@@ -7,6 +7,7 @@ import type { FileReaders } from '../integrations/channels/runtime/files.ts'
 import type { HomeChannel, LineWays } from '../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../integrations/http/transport.ts'
 import { CHANNEL_FLOW } from '../kernel/features/channels/channels.ts'
+import { holdContacts } from '../kernel/features/contacts/opened.ts'
 import { standingTransport } from '../kernel/features/places/both-lines.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { createOperations } from '../kernel/operations/call.ts'
@@ -162,6 +163,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const { close: closeTools, ...made } = built.value
   const { powers, tools } = made
   connections = () => tools.transport
+  await holdContacts(powers)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)
   tell = (notice) => void notify(notice).catch(() => onFault('notice'))
   const shell = createShell(powers)

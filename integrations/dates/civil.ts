@@ -63,6 +63,12 @@ export function weekend(today: number, shift: number): Days {
   return { first: inWeek(today, shift, 6), last: inWeek(today, shift, 0) }
 }
 
+/** This month, or the next of that number. */
+export function namedMonth(today: number, number: number): Days {
+  const { year, month: current } = dateOf(today)
+  return monthDays(number < current ? year + 1 : year, number)
+}
+
 /** What is left of the current month, or a whole one before or after it. */
 export function month(today: number, shift: number): Days {
   const { year, month: current } = dateOf(today)

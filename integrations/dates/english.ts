@@ -6,6 +6,7 @@ import {
   inWeek,
   later,
   month,
+  namedMonth,
   oneDay,
   type Unit,
   upcoming,
@@ -67,6 +68,8 @@ const PHRASES: readonly Phrase[] = [
     days: weekend(today, shiftOf(which)),
   })),
   phrase('(?:(this|next|last)|the|my) week', ([, which], today) => ({ days: week(today, shiftOf(which)) })),
+  // The other months are read without a word before them; this one is more often a verb.
+  phrase('(?:from|since|during|of) may(?! \\d)', (_, today) => ({ days: namedMonth(today, 5) })),
   phrase('(this|next|last) month', ([, which], today) => ({ days: month(today, shiftOf(which)) })),
   phrase('the end of (?:the|this) week|end of (?:the|this) week', (_, today) => ({
     days: oneDay(inWeek(today, 0, 0)),

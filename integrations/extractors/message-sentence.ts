@@ -53,7 +53,7 @@ const TIME_NAMED = `(?:${DAY_NAMED}|tonight|noon|morning|evening|week)`
 
 /**
  * Notation: words as they are, `(one|other)`, `[optional]`, `<list>`, `<list>*` for up to six of its words, `!(not this)`,
- * `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
+ * `:` for a colon, `...` for anything, `{any 0-3}` and `{plain 1-2}` for a number of words, `{number}`, `{nth}`, `{whose}`, `{address}`,
  * `{site}` for an address with or without its scheme, `{when}`, `{topic}` for everything to the end or to the words behind it, and any other `{slot}` for a name. After ` + `: what must also occur somewhere
  * in the message (a `{day}`, `{when}`). After ` - `: what must not occur. Throws on an error of the package: an unknown list,
  * an unclosed bracket.
@@ -192,6 +192,8 @@ function itemOf(token: string, reader: Reader, lead: string): string {
       return `(?!${lead}${closed(reader, ')', '')}${END})`
     case '...':
       return `${END}.{0,${GAP}}?`
+    case ':':
+      return '\\s{0,3}:'
     default:
   }
   if (token === '{topic}' && /^[^)\]|]/.test(reader.tokens[reader.at] ?? ''))

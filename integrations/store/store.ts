@@ -7,6 +7,7 @@ import { createAgreementStore } from './agreements.ts'
 import { createApprovalStore } from './approvals.ts'
 import { createAuditStore } from './audit.ts'
 import type { MalformedReporter } from './columns.ts'
+import { createContactStore } from './contacts.ts'
 import type { StoreContext, SyncDatabase } from './database.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEventStore, createTurnNumbers } from './events.ts'
@@ -55,6 +56,7 @@ export function createStore(db: SyncDatabase, malformed: MalformedReporter = () 
     ...createAuditStore(context),
     ...createDeliveryStore(context),
     ...createReminderStore(context),
+    ...createContactStore(context),
     ...createJobStore(context),
     ...createRetractionStore(context),
     ...createUsageStore(context),

@@ -94,7 +94,8 @@ export interface Back {
 
 /**
  * Sentences for one plan, by language, as people type them (grammar: extractors/message-sentence.ts). In the plan, a slot of
- * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned.
+ * the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned. `{whom}` becomes a list
+ * of addresses: those typed, and those of contacts by name. `{topic.whole}` begins with a capital; `{topic.head}` are its first words.
  */
 export interface Phrase {
   readonly says: Readonly<Record<string, readonly string[]>>
@@ -106,6 +107,8 @@ export interface Phrase {
   readonly among?: Among
   readonly back?: Back
   readonly picks?: Picks
+  /** Its times are over: a month or a weekday is the last one. */
+  readonly past?: true
   /** A step with `for` is only in the plan of these kinds of move. */
   readonly plan: readonly { readonly [key: string]: Json }[]
 }

@@ -23,6 +23,10 @@ export interface Filling {
   readonly typed?: string
   /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
   readonly back?: readonly string[] | string
+  /** What `{whom}` is: addresses as typed, and references to contacts. */
+  readonly whom?: readonly Json[]
+  /** The span of `{when.from}` and `{when.to}`, where it is not the one that was extracted; empty if there is none. */
+  readonly when?: Readonly<Record<string, Json>>
   /** Path of the selected row of a list. */
   readonly one?: string
   /** Whether a field was mentioned; others are omitted. Absent: every field may have been. */
@@ -77,8 +81,16 @@ function filled(value: Json, filling: Filling): Json | undefined {
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as Json
 }
 
-function slotFilled(value: string, { taken = {}, typed = '', back, one, has }: Filling): Json | undefined {
+function slotFilled(
+  value: string,
+  { taken = {}, typed = '', back, one, whom, when, has }: Filling,
+): Json | undefined {
   const slot = /^\{([\w.]+)\}$/.exec(value)?.[1] ?? ''
+  if (when !== undefined && slot.startsWith('when.')) return when[slot.slice('when.'.length)]
+  if (slot === 'whom' && whom !== undefined) return [...whom]
+  const { topic } = taken
+  if (slot === 'topic.whole') return topic === undefined ? undefined : sentence(topic)
+  if (slot === 'topic.head') return topic === undefined ? undefined : sentence(headOf(topic))
   const site = slot === 'site' ? taken['site'] : undefined
   const at = site === undefined ? -1 : typed.indexOf(site)
   if (site !== undefined && at >= 0) return reference(`said.words[${at}][${at + site.length}]`)
@@ -90,6 +102,27 @@ function slotFilled(value: string, { taken = {}, typed = '', back, one, has }: F
   if (one !== undefined && slot.startsWith('one.')) return reference(`${one}${slot.slice('one'.length)}`)
   if (!isField(slot)) return value
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined
+}
+
+/** With a capital, as a letter begins; a name such as iPhone stays. */
+function sentence(text: string): string {
+  return /^\p{Ll}+(?:['’]\p{Ll}+)?(?![\p{L}\d./:@_-])/u.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text
+}
+
+/** UTF-16 units and words of a subject that is made from a text. */
+const HEAD_MAX = 60
+const HEAD_WORDS = 8
+
+/** The first words of a text, at most its first sentence. */
+function headOf(text: string): string {
+  const first = /^[^\n]*?(?:[.!?](?=\s|$)|(?=\n|$))/.exec(text.trim())?.[0] ?? ''
+  const words = first.replace(/[.,;:]+$/, '').split(' ')
+  const fitting = words.filter(
+    (_, at) => at < HEAD_WORDS && words.slice(0, at + 1).join(' ').length <= HEAD_MAX,
+  )
+  return (fitting.length === 0 ? first.slice(0, HEAD_MAX) : fitting.join(' ')).replace(/[.,;:]+$/, '')
 }
 
 function isField(slot: string): slot is keyof typeof FIELDS {

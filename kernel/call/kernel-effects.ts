@@ -3,6 +3,8 @@
  * The capability token is spent before, as for any tool. Called by invoke.ts.
  */
 
+import type { ContactPorts } from '../features/contacts/contacts.ts'
+import { runContact } from '../features/contacts/suggested.ts'
 import { loadDirective } from '../features/directives/directives.ts'
 import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
@@ -19,7 +21,14 @@ import { type DeliverPorts, deliver } from '../pipeline/deliver.ts'
 import { policyFor } from '../pipeline/route.ts'
 import type { Auditing } from '../powers/audit.ts'
 import { LOAD, lookUpAction, shapeOf } from '../powers/effects.ts'
-import type { Actions, DirectiveFiles, HomeLine, PolicySource, Templates } from '../powers/ports.ts'
+import type {
+  Actions,
+  DirectiveFiles,
+  HomeLine,
+  OwnerFacts,
+  PolicySource,
+  Templates,
+} from '../powers/ports.ts'
 import { keepText, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { foundTools } from '../prompt/shown-tools.ts'
@@ -43,6 +52,7 @@ export type KernelEffectPorts = DeliverPorts &
   HomeLine &
   DirectiveFiles &
   ReminderPorts &
+  ContactPorts &
   StoreOf<ApprovalStore>
 
 export function runKernelEffect(
@@ -65,6 +75,9 @@ export function runKernelEffect(
     case 'reminder.list':
     case 'task.list':
       return remembered(powers, task, call)
+    case 'contact.new':
+    case 'contact.add':
+      return people(powers, task, call)
     case LOAD:
       return load(powers, task, call)
     case REPLY:
@@ -187,6 +200,18 @@ async function remind(
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
   const done = await runReminder(powers, task, action.id, args)
+  if (!done.ok) return done
+  const source = sourceOf(powers, action, args)
+  return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
+}
+
+/** People whom mail or a model names: which are new, and those that the owner agreed to. */
+async function people(
+  powers: ContactPorts & OwnerFacts & Actions,
+  task: Task,
+  { action, args }: EffectCall,
+): Promise<Result<LabeledRecord>> {
+  const done = await runContact(powers, task, action.id, args)
   if (!done.ok) return done
   const source = sourceOf(powers, action, args)
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source

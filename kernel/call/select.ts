@@ -130,13 +130,18 @@ function ownDecidersOf(step: Step): readonly (string | undefined)[] {
   }
 }
 
-/** True when every word of the owner's is in the item's strings, ignoring case and accents. */
+/** True when every word of the owner's is in the item's strings, ignoring case, accents and the s of a plural. */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
   const wanted = fold(String(words ?? ''))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1)
-  return wanted.length > 0 && wanted.every((word) => text.includes(word))
+  return wanted.length > 0 && wanted.every((word) => text.includes(singular(word)))
+}
+
+/** "All newsletters" are those with the word newsletter. */
+function singular(word: string): string {
+  return word.length > 4 ? word.replace(/(?<!s)s$/, '') : word
 }
 
 function fold(text: string): string {

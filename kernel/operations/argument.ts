@@ -18,6 +18,8 @@ interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly initial?: z.output<S>
   /** Its name on the command line, when different from its own. */
   readonly flag?: string
+  /** Pattern source of what stands for it in a phrase; a few words if absent. */
+  readonly slot?: string
 }
 
 export type DeclaredArguments = Readonly<Record<string, DeclaredArgument>>
@@ -49,12 +51,18 @@ const count = z.int().check(z.positive(), z.maximum(COUNT_MAX))
 type Extra = Pick<DeclaredArgument, 'flag'>
 
 export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed: 'text', ...extra }) as const
+/** A mail address as people type one; its exact form is checked where it is used. */
+const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
+export const address = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const
 /** A number, as shown in a list; null when omitted. */
 export const maybeCount = (extra: Extra = {}) =>
   ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', initial: null, ...extra }) as const
 export const countWord = (extra: Extra = {}) =>
   ({ schema: count, form: 'word', typed: 'count', ...extra }) as const
 export const rest = (extra: Extra = {}) => ({ schema: body, form: 'rest', typed: 'text', ...extra }) as const
+/** Null when omitted. */
+export const maybeRest = (extra: Extra = {}) =>
+  ({ schema: z.nullable(body), form: 'rest', typed: 'text', initial: null, ...extra }) as const
 export const named = (initial: string, extra: Extra = {}) =>
   ({ schema: name, form: 'option', typed: 'text', initial, ...extra }) as const
 /** Null when omitted. */

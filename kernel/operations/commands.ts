@@ -129,22 +129,33 @@ const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
   ),
 )
 
-/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word. */
-const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)){1,80}`
+/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */
+const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
 
 /** The longest first: "forget about {which}" before "forget {which}". */
 const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{'))
   .toSorted((one, other) => other.phrase.length - one.phrase.length)
   .map(({ phrase, operation }) => {
-    const parts = phrase
-      .split(/(\{\w+\})/)
-      .map((part) =>
-        part.startsWith('{')
-          ? `(?<${part.slice(1, -1)}>${SLOT}?)`
-          : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-      )
+    const parts = phrase.split(/(\{\w+\})/).map((part, at, all) => {
+      if (!part.startsWith('{')) return literal(part, slotIn(operation, all[at + 1] ?? '') !== undefined)
+      const own = slotIn(operation, part)
+      return own === undefined
+        ? `(?<${part.slice(1, -1)}>${SLOT}?)`
+        : `[(<]?(?<${part.slice(1, -1)}>${own})[)>]?,?`
+    })
     return { operation, pattern: new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu') }
   })
+
+/** What stands for an argument of a shape of its own. */
+function slotIn({ args }: Operation, part: string): string | undefined {
+  return args[part.slice(1, -1)]?.slot
+}
+
+/** People put a comma, a colon or brackets around such an argument: "add Sarah, sarah@example.com, …". */
+function literal(part: string, isBeside: boolean): string {
+  const exact = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return isBeside ? exact.replace(/ $/, '[,:]? ') : exact
+}
 
 /** Words of the longest command. */
 const MOST_WORDS = 4

@@ -10,6 +10,13 @@ import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
+import { addContact } from '../features/contacts/operations/add.ts'
+import { changeContact } from '../features/contacts/operations/change.ts'
+import { findContact } from '../features/contacts/operations/find.ts'
+import { listContacts } from '../features/contacts/operations/list.ts'
+import { removeContact } from '../features/contacts/operations/remove.ts'
+import { renameContact } from '../features/contacts/operations/rename.ts'
+import { restoreContact } from '../features/contacts/operations/restore.ts'
 import { directiveHistory } from '../features/directives/operations/history.ts'
 import { listDirectives } from '../features/directives/operations/list.ts'
 import { restoreDirective } from '../features/directives/operations/restore.ts'
@@ -72,6 +79,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
+  ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, showJobRuns],
   ...[listModels, acknowledgeCloud, revokeCloud, askNames],

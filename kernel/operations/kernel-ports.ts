@@ -7,6 +7,7 @@ import { standingOf } from '../features/approvals/asking.ts'
 import { proposeFields } from '../features/approvals/change.ts'
 import type { DecisionsPort } from '../features/approvals/port.ts'
 import { viewsOf } from '../features/approvals/waiting.ts'
+import { createContacts } from '../features/contacts/contacts.ts'
 import { createDirectiveService } from '../features/directives/directive-service.ts'
 import { grantsOf, revokeGrant } from '../features/grants/grants.ts'
 import { createCompartments } from '../features/health/chat-consent.ts'
@@ -31,6 +32,7 @@ export type KernelPorts = Pick<
   | 'grants'
   | 'memory'
   | 'reminders'
+  | 'contacts'
   | 'jobs'
   | 'people'
   | 'identities'
@@ -59,6 +61,7 @@ export function kernelPorts(powers: Powers): KernelPorts {
     },
     memory: createMemoryEntries(powers),
     reminders: createReminders(powers),
+    contacts: createContacts(powers),
     jobs: createJobs(powers),
     people: createPeople(powers),
     identities: createIdentityLinks(powers),

@@ -3,6 +3,7 @@
  * provides what it has. Types only. Called by operations and by the places.
  */
 import type { ApprovalsPort, DecisionsPort, Proposed, Proposer } from '../features/approvals/port.ts'
+import type { Contacts } from '../features/contacts/port.ts'
 import type { DirectivesPort } from '../features/directives/port.ts'
 import type { FieldTerms, GrantsPort } from '../features/grants/port.ts'
 import type { CompartmentsPort, HealthDataPort } from '../features/health/port.ts'
@@ -24,6 +25,7 @@ export interface OperationPorts {
   readonly grants: GrantsPort
   readonly memory: MemoryEntries
   readonly reminders: Reminders
+  readonly contacts: Contacts
   readonly jobs: JobsPort
   readonly people: PeoplePort
   readonly identities: IdentitiesPort

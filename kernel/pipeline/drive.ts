@@ -10,6 +10,7 @@ import { expand, holds, select } from '../call/select.ts'
 import { isLeftOut } from '../features/approvals/ask-owner.ts'
 import { askOwner } from '../features/approvals/asking.ts'
 import { clarify, clarifyOne } from '../features/approvals/clarify.ts'
+import type { ContactStore } from '../features/contacts/port.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { readFiles } from '../features/files/attachments.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -33,6 +34,7 @@ import type {
   AskingTime,
   ChatServices,
   Clock,
+  ContactBooks,
   CostNotes,
   Extraction,
   Files,
@@ -74,7 +76,8 @@ export async function runEffect(
     ExtractWithFilesPorts &
     OwnerService &
     ReaderPass &
-    StoreOf<MemoryStore & ReminderStore & AgreementStore & JobStore>,
+    ContactBooks &
+    StoreOf<MemoryStore & ReminderStore & ContactStore & AgreementStore & JobStore>,
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {

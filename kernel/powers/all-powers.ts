@@ -4,6 +4,7 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { ContactStore } from '../features/contacts/port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
@@ -19,6 +20,7 @@ import type {
   ChangeNews,
   ChatServices,
   Clock,
+  ContactBooks,
   CostNotes,
   CredentialService,
   DirectiveFiles,
@@ -87,6 +89,7 @@ export interface Store
     Forgetting,
     MemoryStore,
     ReminderStore,
+    ContactStore,
     JobStore,
     RetractionStore,
     SealedStore,
@@ -102,6 +105,7 @@ export type Powers = StoreOf<Store> &
   PolicySource &
   Principals &
   OwnerFacts &
+  ContactBooks &
   Actions &
   ChatServices &
   Templates &

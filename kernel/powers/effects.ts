@@ -3,6 +3,7 @@
  * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
 import { FILE_MAX } from '../directives/ownership.ts'
+import { contactActions } from '../features/contacts/effects.ts'
 import { reminderActions } from '../features/reminders/effects.ts'
 import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
@@ -182,6 +183,7 @@ const ACTIONS: readonly ActionManifest[] = [
     sink: null,
   },
   ...reminderActions(MEMORY_SINK.home),
+  ...contactActions(MEMORY_SINK.home),
 ]
 
 const KERNEL_TOOL: ToolManifest = {

@@ -111,6 +111,19 @@ export interface OwnerProfile {
   readonly contacts: readonly Contact[]
 }
 
+/** The owner's contacts, opened, as home holds them. */
+export interface ContactBook {
+  /** Those of the configuration. */
+  readonly configured: readonly Contact[]
+  /** Replaces those that the owner told. */
+  hold(own: readonly Contact[]): void
+}
+
+export interface ContactBooks {
+  /** Absent at a place that has no contacts. */
+  readonly contactBook?: ContactBook
+}
+
 /** Epoch milliseconds. */
 export interface Clock {
   readonly now: () => number

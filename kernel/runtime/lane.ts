@@ -5,6 +5,7 @@
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
+import type { ContactStore } from '../features/contacts/port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
@@ -59,7 +60,9 @@ type LanePorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail & ReminderStore & JobStore & MemoryStore & AgreementStore>
+  StoreOf<
+    CapabilityUses & AuditTrail & ReminderStore & ContactStore & JobStore & MemoryStore & AgreementStore
+  >
 
 interface Keeper {
   readonly powers: LanePorts

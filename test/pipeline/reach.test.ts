@@ -42,6 +42,8 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['reminder.later', 'here', 'here', 'here'],
   ['task.add', 'here', 'here', 'here'],
   ['task.done', 'here', 'here', 'here'],
+  ['contact.new', 'here', 'here', 'here'],
+  ['contact.add', 'here', 'here', 'here'],
   ['owner.ask', 'here', 'here', 'here'],
   ['message.reply', 'here', 'here', 'here'],
 ]

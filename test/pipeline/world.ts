@@ -185,6 +185,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })
   const operated: string[] = []
+  let book: readonly Contact[] = []
   const powers: Powers = {
     place,
     now: () => clock.now,
@@ -206,7 +207,15 @@ export function createWorld(options: WorldOptions = {}): World {
         },
         place === 'home' ? standingTransport(powers) : null,
       ),
-    profile: () => ({ timezone: 'Europe/Madrid', contacts: options.contacts ?? [] }),
+    profile: () => ({ timezone: 'Europe/Madrid', contacts: [...book, ...(options.contacts ?? [])] }),
+    ...(place === 'home' && {
+      contactBook: {
+        configured: options.contacts ?? [],
+        hold: (own) => {
+          book = own
+        },
+      },
+    }),
     registry,
     chats: CHATS,
     templates: [

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import * as slackSchema from '../../integrations/channels/slack/home-schema.ts'
 import * as telegramSchema from '../../integrations/channels/telegram/home-store.ts'
 import * as channelSchema from '../../integrations/store/channel-schema.ts'
+import * as contactSchema from '../../integrations/store/contact-schema.ts'
 import * as jobSchema from '../../integrations/store/job-schema.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
 import * as storeSchema from '../../integrations/store/schema.ts'
@@ -25,7 +26,7 @@ import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SCHEMAS = {
-  store: { ...storeSchema, ...jobSchema },
+  store: { ...storeSchema, ...jobSchema, ...contactSchema },
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,

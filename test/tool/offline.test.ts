@@ -29,6 +29,8 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['reminder.later', { do: 'degrade' }],
   ['task.add', { do: 'degrade' }],
   ['task.done', { do: 'degrade' }],
+  ['contact.new', { do: 'degrade' }],
+  ['contact.add', { do: 'degrade' }],
   ['brain.load', { do: 'refuse' }],
   ['owner.ask', { do: 'degrade' }],
   ['message.reply', { do: 'degrade' }],

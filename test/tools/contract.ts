@@ -1,11 +1,14 @@
 /** What every tool package keeps, whatever it does: run for each one that is listed (test/tools/packages.test.ts). */
+
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { phrasePlan } from '../../integrations/models/rules/planner.ts'
 import { TOOLS } from '../../integrations/tools/index.ts'
 import { actionWords, TOOL_PHRASES } from '../../integrations/tools/registered.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
+import { lookUpAction } from '../../kernel/powers/effects.ts'
 import type { Tool, ToolManifest } from '../../kernel/tool/manifest.ts'
+import { createRegistry } from '../../kernel/tool/registry.ts'
 import { tokenFor } from './calls.ts'
 import { exampleOf } from './examples.ts'
 
@@ -53,7 +56,8 @@ export function keepsTheToolContract(
       expect(packages).toHaveLength(1)
       for (const { says, plan, intent } of packages.flatMap(({ asks }) => asks)) {
         for (const step of plan.filter((one) => one['do'] === 'tool')) {
-          const { fields } = manifest.actions.find(({ id }) => id === step['tool'])?.args ?? { fields: {} }
+          const found = lookUpAction(createRegistry([manifest]), String(step['tool']))
+          const fields = found.ok ? found.value.args.fields : {}
           expect(Object.keys(fields)).toEqual(expect.arrayContaining(Object.keys(step['args'] as object)))
         }
         if (intent !== undefined) continue

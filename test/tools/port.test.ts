@@ -309,6 +309,7 @@ describe('manifests', () => {
       'email.mark',
       'email.move',
       'email.read',
+      'email.recipients',
       'email.reply',
       'email.search',
       'email.send',

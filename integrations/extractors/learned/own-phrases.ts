@@ -228,6 +228,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(write|draft|compose) [me] (a|an|the) (poem|story|essay|song|contract|letter|speech|report) [about|for] {x}',
     '(calculate|solve|compute) {x}',
     '(explain|define) {x}',
+    'what is the (meaning|point|purpose|capital|population|height|history) of {x}',
     'what do you think (about|of) {x}',
     'fix my {x}',
     'whats wrong with my {x}',
@@ -248,7 +249,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(jeden|jede|jedes) {x} {x}',
   ],
   'forward mail': ['forward (the|that|this) (mail|email|message) [from {x}] to {x}', 'forward it [to {x}]'],
-  'change your contacts': [
+  'change a contact without a mail address': [
     '(remove|delete|add|save) {x} (from|to|in|as) (my|the) (contacts|contact|address book)',
     'add a contact [named|called] {x}',
     'change the (number|address) of {x}',

@@ -119,6 +119,12 @@ function render({ action, content }: ContentView, telling: Telling): string {
         head: words.REMINDERS.open,
         none: words.REMINDERS.noneOpen,
       })
+    case 'contact.new':
+      return itemsOf(content, 'people').length === 0 ? words.CONTACTS.none : ''
+    case 'contact.add': {
+      const left = numberOf(content, 'left') ?? 0
+      return `${words.CONTACTS.added(numberOf(content, 'added') ?? 0)}${left > 0 ? words.CONTACTS.left(left) : ''}`
+    }
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
     // Read for a model's next plan.

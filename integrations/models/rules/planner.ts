@@ -10,13 +10,15 @@ import type { Argument, Plan, SelectStep, ToolStep } from '../../../kernel/task/
 import { coreAsTyped } from '../../extractors/message-intent.ts'
 import { type Asked, askedIn, isBetter, partFields, wholeSentence } from '../../extractors/message-learned.ts'
 import { itemsOf as itemsIn } from '../../extractors/message-reminder.ts'
-import { unnamedRequest } from '../../extractors/message-requests.ts'
+import { namedThings, unnamedRequest } from '../../extractors/message-requests.ts'
 import type { Among, Back, Phrase, Phrases, Picks, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
+import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, withValues } from './several.ts'
+import { recipientsOf } from './whom.ts'
 
 type Args = ToolStep['args']
 
@@ -251,15 +253,44 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan, back }: Phrase,
-  taken: Readonly<Record<string, string>>,
-  { metadata, request = '' }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>,
+  { plan, back, among, past }: Phrase,
+  typed: Readonly<Record<string, string>>,
+  {
+    metadata,
+    request = '',
+    output,
+  }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request' | 'output'>>,
 ): Plan {
+  const taken = among === undefined ? typed : withoutThings(typed)
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const filling = { taken, typed: request, ...(done !== null && { back: done.rows }) }
-  return { steps: plannedSteps(plan, filling) as unknown as Plan['steps'], explanation: '' }
+  const { whom } = taken
+  const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
+  if (whom !== undefined && people === null) return nothing('contact_unknown')
+  const filling = {
+    ...{ taken, typed: request },
+    ...(done !== null && { back: done.rows }),
+    ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
+    ...(people !== null && { whom: people.to }),
+  }
+  const before = people?.before ?? done?.before ?? []
+  const own = plannedSteps(plan, filling, before.length) as unknown as Plan['steps']
+  return { steps: [...before, ...own], explanation: '' }
 }
+
+/** "Sarah's mail" and "the invoice mail" are found by Sarah and by the invoice. */
+function withoutThings(taken: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { owned } = namedThings(TOOL_PHRASES)
+  const bare = (words: string): string => {
+    const [, before = '', last = ''] = /^(.*\S)\s+(\S+)$/s.exec(words) ?? []
+    return before !== '' && owned.test(last) ? bare(before.replace(/['’]s?$/, '')) : words
+  }
+  return Object.fromEntries(
+    Object.entries(taken).map(([slot, words]) => [slot, FOUND_BY.includes(slot) ? bare(words) : words]),
+  )
+}
+
+const FOUND_BY = ['who', 'what', 'sender', 'these']
 
 /**
  * "Undo that": of what several packages take back by the same words, what was done last. Null where no package has such words; the first
@@ -286,7 +317,11 @@ function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boolean): Pl
 function doneLast(
   { of, list, by }: Back,
   metadata: PromptParts['metadata'],
-): { readonly rows: readonly string[] | string; readonly at: number } | null {
+): {
+  readonly rows: readonly string[] | string
+  readonly at: number
+  readonly before?: readonly SelectStep[]
+} | null {
   const [newest] = metadata
     .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && (of.includes(action) || action === by))
     .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
@@ -294,7 +329,12 @@ function doneLast(
   const at = Number(newest.root.slice(1))
   if (list === undefined) return { rows: newest.root, at }
   const rows = itemsOf(fieldOf(newest.fields as Json, list), 'items')
-  // What was picked by words in a text is not shown: it is one, as the sentences of packages pick them.
-  const count = Math.max(rows.length, 1)
-  return { rows: Array.from({ length: count }, (_, row) => `${newest.root}.${list}[${row}]`), at }
+  // How many were picked by words in a text is not shown: it is all of them.
+  if (rows.length === 0)
+    return {
+      rows: 's1',
+      at,
+      before: [{ id: 's1', do: 'select', from: `${newest.root}.${list}`, take: 'all' }],
+    }
+  return { rows: rows.map((_, row) => `${newest.root}.${list}[${row}]`), at }
 }

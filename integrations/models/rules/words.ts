@@ -66,10 +66,11 @@ export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'reminder.later': 'put off the reminder that came last: "in an hour"',
   'task.add': 'keep a list: "put milk on my list"',
   'task.done': 'tick something off: "done with the second"',
+  'contact.add': 'suggest contacts from your mail: "suggest contacts from my mail"',
 })
 /** Tools that are not listed as abilities: every answer uses them. */
 export const SILENT_TOOLS: readonly string[] = [
-  ...['message.reply', 'compose', 'tools.search', 'brain.load', 'reminder.list', 'task.list'],
+  ...['message.reply', 'compose', 'tools.search', 'brain.load', 'reminder.list', 'task.list', 'contact.new'],
 ]
 
 /** What was tried, shown before the reason of a failure. */
@@ -82,6 +83,8 @@ export const TRIED: Readonly<Record<string, string>> = Object.freeze({
   'task.done': 'I could not tick that off.',
   'reminder.list': 'I could not look at your reminders.',
   'task.list': 'I could not look at your list.',
+  'contact.new': 'I could not look at your contacts.',
+  'contact.add': 'I could not add that to your contacts.',
 })
 export const TRIED_ELSE = 'One step did not work.'
 export const UNKNOWN_TROUBLE = 'Something went wrong on my side. Please try again.'
@@ -120,6 +123,12 @@ export const REMINDERS = Object.freeze({
   noneDue: 'No reminder is due.',
   open: 'Open on your list:',
   noneOpen: 'Nothing is open on your list.',
+})
+
+export const CONTACTS = Object.freeze({
+  none: 'Everyone whom you wrote to lately is a contact already.',
+  added: (count: number) => (count === 1 ? 'Added: 1 contact.' : `Added: ${count} contacts.`),
+  left: (count: number) => ` ${count} not added: the name is taken, or is no name.`,
 })
 
 export const NOTHING_TO_SAY = 'I have nothing to show for that. Please try saying it in another way.'

@@ -34,6 +34,14 @@ export function addressesIn(headers: readonly string[]): readonly string[] {
   return [...new Set(entries.flatMap((entry) => mailboxIn(entry)?.address ?? []))]
 }
 
+/** The same with the names that stand beside them. */
+export function mailboxesIn(headers: readonly string[]): readonly (Mailbox & { readonly address: string })[] {
+  return headers
+    .flatMap(entriesOf)
+    .slice(0, MAX_ENTRIES)
+    .flatMap((entry) => mailboxIn(entry) ?? [])
+}
+
 /** Two parsers must agree: the lenient one of postal-mime, and the strict outline. */
 function mailboxIn(raw: string): (Mailbox & { readonly address: string }) | null {
   const outline = outlineOf(raw)

@@ -24,6 +24,9 @@ export const MAX_CHANGED = 100
 /** Maximum addresses that one mail is sent to: more is a mailing list, which this is not for. */
 export const MAX_SENT_TO = 20
 export const MAX_FILES = 20
+/** Maximum people in one answer, and sent mails in which they are looked for. */
+export const MAX_PEOPLE = 20
+export const SENT_LOOKED_AT = 50
 
 /** Folders that every mailbox has in some form. */
 export const EMAIL_FOLDERS = Object.freeze(['inbox', 'archive', 'sent', 'drafts', 'spam', 'trash'] as const)
@@ -136,7 +139,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox; count: how many.',
+      description: 'Newest of the inbox, count many.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -345,6 +348,33 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       args: { kind: 'record', fields: { account: ACCOUNT, ids: IDS } },
       output: MOVED,
       done: 'the mails are in the trash.',
+    },
+    {
+      ...READ,
+      id: 'email.recipients',
+      terms: ['contact', 'contacts'],
+      description: 'Whom the newest sent mails went to; sent: how many.',
+      doing: 'searching_mail',
+      offline: { policy: { do: 'refuse' }, why: SENSITIVE },
+      args: { kind: 'record', fields: { account: ACCOUNT } },
+      output: {
+        kind: 'record',
+        fields: {
+          people: {
+            kind: 'list',
+            max: MAX_PEOPLE,
+            of: {
+              kind: 'record',
+              fields: {
+                /** What the mail calls them, if that is a name; else it is made of the address. */
+                name: { kind: 'text', max: 80 },
+                email: { kind: 'email' },
+                sent: { kind: 'number' },
+              },
+            },
+          },
+        },
+      },
     },
   ],
 })

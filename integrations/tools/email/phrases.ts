@@ -1,31 +1,55 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { AMONG, found, of } from './found.ts'
+import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending.ts'
 import { EMAIL_TYPED } from './typed.ts'
-
-/** The list in which a mail is found; it is not shown. */
-const AMONG = { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' } as const
-
-/** The newest mail of the inbox with all of these words. What others wrote decides which, so what follows from it asks. */
-function found(slot: string) {
-  return [
-    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
-    { id: 's2', do: 'select', from: 's1.emails', matching: slot, take: 'first' },
-  ] as const
-}
-
-function of(field: string): { readonly $ref: string } {
-  return { $ref: ['s2', field].join('.') }
-}
 
 /** Files the mail with the words of `{what}`. */
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [...found('{what}'), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
 }
 
+/** Files all mails of the newest with the words of `{these}`, in one call. */
+function filingAll(tool: string, more: { readonly [name: string]: string } = {}) {
+  return [
+    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
+    { id: 's2', do: 'select', from: 's1.emails', matching: '{these}', take: 'all' },
+    { id: 's3', do: 'tool', tool, args: { ids: { $ref: 's2.id' }, ...more } },
+  ]
+}
+
 export const EMAIL_PHRASES: Phrases = {
   typed: EMAIL_TYPED,
+  shapes: {
+    whom: { pattern: WHOM, example: 'Sarah' },
+    sender: { pattern: PERSON, example: 'Sarah' },
+    these: { pattern: THESE, example: 'newsletters' },
+  },
   lists: {
+    de: { ...SENDING_LISTS.de, all: ['alle', 'alle meine', 'alle die', 'sämtliche'] },
     en: {
+      ...SENDING_LISTS.en,
+      all: ['all', 'all the', 'all my', 'all of the', 'all of my', 'every'],
+      file_word: [
+        'file',
+        'files',
+        'document',
+        'documents',
+        'event',
+        'events',
+        'meeting',
+        'meetings',
+        'appointment',
+        'appointments',
+        'note',
+        'notes',
+        'page',
+        'transcript',
+        'transcripts',
+        'issue',
+        'issues',
+      ],
+      that: ['that', 'saying', 'and say', 'and say that'],
       mail: [
         'mail',
         'mails',
@@ -66,9 +90,8 @@ export const EMAIL_PHRASES: Phrases = {
       /** A file is read elsewhere. */
       file_ending: words('md / markdown / txt / csv / tsv / html'),
       from: ['from', 'by'],
-      that: ['that', 'saying', 'and say', 'and say that'],
       the_one: [
-        'the (mail|email|message|one) (from|about) [the|my]',
+        'the (mail|email|e-mail|message|letter|one) (from|about) [the|my]',
         'the',
         'that',
         '(mail|email|message) from',
@@ -87,7 +110,8 @@ export const EMAIL_PHRASES: Phrases = {
           '(read|open|show|display|summarise|summarize) [me] [out] [the|my] {nth} <one> ...',
           '(read|open|show|display|get) [me] [out] {whose} [last|latest|newest] <letter> ...',
           '(read|open) [me] [out] (it|that one|this one)',
-          '(read|open|show) [me] [out] [an|a|the] <single> (from|by) ...',
+          '(read|open) [me] [out] [an|a|the] <single> (from|by) ...',
+          'show [me] (an|a|the|that) <single> (from|by) ...',
           'what (does|did) !(<whose_day>) {any 1-3} (say|write|want|send|reply|answer) ... - <file_ending>',
         ],
       },
@@ -121,16 +145,7 @@ export const EMAIL_PHRASES: Phrases = {
         ],
       },
       among: AMONG,
-      plan: [
-        ...found('{who}'),
-        {
-          ...{ id: 's3', do: 'tool', tool: 'email.reply' },
-          args: {
-            ...{ to: of('from'), replyTo: of('replyTo'), id: of('id'), subject: of('subject') },
-            body: '{topic}',
-          },
-        },
-      ],
+      plan: replying('{who}', '{topic}'),
     },
     {
       says: { en: ['draft (a reply|an answer) to [the] {who} <that> {topic}'] },
@@ -140,19 +155,37 @@ export const EMAIL_PHRASES: Phrases = {
         { id: 's3', do: 'tool', tool: 'email.draft', args: { answers: of('id'), body: '{topic}' } },
       ],
     },
+    ...SENDING,
     {
       says: {
         en: [
-          '(write|send) (a|an) (mail|email|message) to {address_of} about {what} <that> {topic}',
-          '(write|mail|email) [to] {address_of} about {what} <that> {topic}',
+          '(archive|file away) <all> <mail> (from|about) [the|my] {these}',
+          '(archive|file away) <all> {these}',
+        ],
+        de: ['archiviere <all> {these}'],
+      },
+      among: AMONG,
+      plan: filingAll('email.archive'),
+    },
+    {
+      says: {
+        en: [
+          '(delete|trash|bin) <all> <mail> (from|about) [the|my] {these}',
+          '(delete|trash|bin) <all> {these} <mail>',
         ],
       },
-      plan: [
-        {
-          ...{ id: 's1', do: 'tool', tool: 'email.send' },
-          args: { to: ['{address_of}'], subject: '{what}', body: '{topic}' },
-        },
-      ],
+      among: AMONG,
+      plan: filingAll('email.delete'),
+    },
+    {
+      says: {
+        en: [
+          '(mark|flag) <all> <mail> (from|about) [the|my] {these} as read',
+          '(mark|flag) <all> {these} as read',
+        ],
+      },
+      among: AMONG,
+      plan: filingAll('email.mark', { as: 'read' }),
     },
     {
       says: { en: ['archive [<the_one>] {what}', 'file away [<the_one>] {what}'] },
@@ -202,6 +235,21 @@ export const EMAIL_PHRASES: Phrases = {
         },
       },
       plan: [{ id: 's1', do: 'tool', tool: 'email.move', args: { ids: '{back.id}', to: 'inbox' } }],
+    },
+    {
+      says: {
+        en: [
+          '(find|search for|look for|dig out|show) [me] (the|that|my|a|any|all) {these} (from|of) {when} - <file_word>',
+          '(find|search for|look for|dig out|show) [me] [all] [the|my] <mail> (about|with|on) {these} (from|of|in|since) {when}',
+        ],
+      },
+      past: true,
+      plan: [
+        {
+          ...{ id: 's1', do: 'tool', tool: 'email.search' },
+          args: { words: '{these}', since: '{when.from}', before: '{when.to}' },
+        },
+      ],
     },
     {
       says: {

@@ -18,7 +18,9 @@ import {
   EMAIL_MARKS,
   type EmailFolder,
   MAX_EMAILS,
+  SENT_LOOKED_AT,
 } from './manifest.ts'
+import { peopleOf } from './recipients.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 
 export interface EmailOptions {
@@ -79,6 +81,8 @@ async function run(call: ToolCall, mailbox: Mailbox, htmlText: HtmlText): Promis
       return list(mailbox, args, 'inbox')
     case 'email.search':
       return list(mailbox, args, folderOf(args['folder']))
+    case 'email.recipients':
+      return recipients(mailbox)
     case 'email.count':
       return toOutcome(await mailbox.unread())
     case 'email.read':
@@ -125,6 +129,12 @@ async function list(
     emails.push(shaped.value)
   }
   return { ok: true, output: { emails, more: found.value.more } }
+}
+
+/** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */
+async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
+  const found = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
+  return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
 async function read(mailbox: Mailbox, id: string, htmlText: HtmlText): Promise<ToolOutcome> {

@@ -8,7 +8,7 @@ export const EMAIL_TYPED = {
     en: [
       `(any|got|have i got|do i have) [new|any] ${SOME} [{when}]`,
       `(check|show|list|see|open|pull up|bring up|look at|go through|get|view) [me] [my|the|all|new] [unread|latest|recent|newest] (inbox|mailbox|${SOME.slice(1)}`,
-      `(look|see|check) if (there is|there are|i have|i got) [any|new] ${SOME}`,
+      `(look|see|check|tell me) if (there is|there are|i have|i got) [any|new] ${SOME}`,
       `whats [new] in (my|the) (inbox|mailbox|mail) [{when}]`,
       `[is there] (anything|something) [new] in (my|the) (inbox|mailbox|mail) [{when}]`,
       `[my] [new|unread|latest|last|recent|newest] ${SOME}`,
@@ -63,6 +63,7 @@ export const EMAIL_TYPED = {
       `(number|count) of [my] [new|unread] ${SOME}`,
       `count [my|the|all] [new|unread] ${SOME}`,
       `how many unread`,
+      `how many [new|unread|new unread] ${SOME} (are there|do i have|have i) [now|right now|today]`,
     ],
     de: ['wie viele [neue|ungelesene] (mails|emails|nachrichten) (habe ich|hab ich|sind da)'],
   },
@@ -88,7 +89,7 @@ export const EMAIL_TYPED = {
       'tell [the|my] {who} {topic}',
       'let {who} know [that] {topic}',
     ],
-    de: ['(antworte|antwort|schreib) {who} [dass] {topic}'],
+    de: ['(antworte|antwort) {who} [dass] {topic}'],
   },
   'email.send': {
     en: [

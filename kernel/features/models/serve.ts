@@ -46,6 +46,7 @@ import { digestOf, issueCapability, TOKEN_LIFETIME } from '../../task/capability
 import { classOf, parsePrincipalId } from '../../task/principal.ts'
 import { mayStart, type Template } from '../../template/template.ts'
 import { findAction, type RegisteredAction } from '../../tool/registry.ts'
+import type { ContactPorts } from '../contacts/contacts.ts'
 import type { FactStore, MemoryStore } from '../memory/port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { AgreementStore } from '../people/port.ts'
@@ -59,6 +60,7 @@ type ServePorts = DeliverPorts &
   DirectiveFiles &
   TokenKey &
   ReminderPorts &
+  ContactPorts &
   StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>
 
 export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {

@@ -1,0 +1,16 @@
+/** Steps that find a mail by words, in the plans of mail requests. Data only. Called by the phrases of mail. */
+
+/** The list in which a mail is found; it is not shown. */
+export const AMONG = { tool: 'email.list', list: 'emails', first: 'unread', unknown: 'which_mail' } as const
+
+/** The newest mail of the inbox with all of these words. What others wrote decides which, so what follows from it asks. */
+export function found(slot: string) {
+  return [
+    { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
+    { id: 's2', do: 'select', from: 's1.emails', matching: slot, take: 'first' },
+  ] as const
+}
+
+export function of(field: string): { readonly $ref: string } {
+  return { $ref: ['s2', field].join('.') }
+}

@@ -1,0 +1,60 @@
+/**
+ * The kernel effects of contacts, declared like those of memory, so that the same checks apply: names and addresses from elsewhere are
+ * raw, so adding them asks on a card with each row. Data only. Joined in powers/effects.ts.
+ */
+import type { ActionManifest } from '../../tool/manifest.ts'
+import { DEGRADE } from '../../tool/manifest.ts'
+import { NAME_MAX } from './port.ts'
+
+/** People that one card shows: more is not read row by row. */
+export const MOST_SUGGESTED = 20
+
+const PEOPLE = {
+  kind: 'list',
+  max: MOST_SUGGESTED,
+  of: {
+    kind: 'record',
+    fields: {
+      name: { kind: 'text', max: NAME_MAX },
+      email: { kind: 'email' },
+      /** Mails to them. */
+      sent: { kind: 'number', optional: true },
+    },
+  },
+} as const
+
+const SHARED = {
+  compartment: null,
+  ceiling: 'sensitive',
+  reaches: 'regulated',
+  terms: ['contact', 'contacts', 'kontakte'],
+  offline: { policy: DEGRADE, why: 'home alone has contacts' },
+  args: { kind: 'record', fields: { people: PEOPLE } },
+} as const
+
+/** `sink`: that of home's memory. */
+export function contactActions(sink: string): readonly ActionManifest[] {
+  return [
+    {
+      ...SHARED,
+      id: 'contact.new',
+      semantics: 'read',
+      doing: 'looking_in_memory',
+      description: 'Of these people those who are no contacts yet.',
+      progress: 'looking at contacts',
+      output: { kind: 'record', fields: { people: PEOPLE } },
+      sink: null,
+    },
+    {
+      ...SHARED,
+      id: 'contact.add',
+      semantics: 'write',
+      doing: 'noting',
+      description: 'Add people to the contacts.',
+      progress: 'adding contacts',
+      card: { ask: 'Add these people to your contacts. Their names are what mail called them.' },
+      output: { kind: 'record', fields: { added: { kind: 'number' }, left: { kind: 'number' } } },
+      sink,
+    },
+  ]
+}

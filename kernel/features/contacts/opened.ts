@@ -1,0 +1,75 @@
+/**
+ * Opens the owner's contacts, for the book that home holds and for showing them; deletes what can no longer come back. Must not add one.
+ * Called by contacts.ts, and by home when it starts.
+ */
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import { MEMORY_SINK } from '../../powers/effects.ts'
+import type { AtPlace, Clock, Contact, ContactBooks, PolicySource, SecretScan } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { SealedRef } from '../../task/task.ts'
+import { type Asking, BACK_WITHIN, type ContactStore, type StoredContact } from './port.ts'
+
+export type OpenContactPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  SecretScan &
+  ContactBooks &
+  StoreOf<Transactions & SealedStore & ContactStore>
+
+/** What is sealed: name and address on two lines. */
+export function sealedWords({ name, email }: Contact): string {
+  return `${name}\n${email}`
+}
+
+/** Refusals: those of opening, and of the sink. */
+export async function contactOf(
+  powers: SealedReading & AtPlace & PolicySource & SecretScan,
+  to: Asking,
+  ref: SealedRef,
+): Promise<Result<Contact>> {
+  const text = await openTextOf(powers, ref)
+  const open = text.ok ? showTo(powers, to, text.value) : text
+  if (!open.ok) return open
+  const [name = '', email = ''] = open.value.split('\n')
+  return name === '' || email === '' ? err('record_unreadable') : ok({ name, email })
+}
+
+/** Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is in nobody's book. */
+export async function holdContacts(powers: OpenContactPorts): Promise<void> {
+  const own: Contact[] = []
+  const to = { sink: MEMORY_SINK[powers.place], principal: OWNER_PRINCIPAL }
+  for (const row of liveContacts(powers)) {
+    const contact = await contactOf(powers, to, row.ref)
+    if (contact.ok) own.push(contact.value)
+  }
+  powers.contactBook?.hold(own)
+}
+
+export function liveContacts({ store }: StoreOf<ContactStore>): readonly StoredContact[] {
+  return store.contactRows().filter(({ gone }) => gone === null)
+}
+
+/** Deletes what was removed or changed too long ago to come back. */
+export function tidyContacts({
+  store,
+  now,
+}: Clock & StoreOf<Transactions & SealedStore & ContactStore>): void {
+  const until = now() - BACK_WITHIN
+  const old = store
+    .contactRows()
+    .filter(({ at, gone, before }) => at < until && (gone !== null || before !== null))
+  if (old.length === 0) return
+  store.transaction(() => {
+    for (const row of old) {
+      store.deleteSealed(
+        [row.before, row.gone === null ? null : row.ref].flatMap((ref) => (ref === null ? [] : [ref.id])),
+      )
+      if (row.gone !== null) store.dropContact(row.number)
+      else store.saveContact({ ...row, before: null })
+    }
+  })
+}

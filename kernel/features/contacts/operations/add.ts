@@ -1,0 +1,34 @@
+/**
+ * `contacts.add`: a person and an address that the owner typed, which makes it a known destination (DESIGN §9). Without a name it is
+ * called as the address is. Called by the table of operations.
+ */
+import { ok } from '../../../flow/verdict.ts'
+import { address, maybeRest } from '../../../operations/argument.ts'
+import { oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { CONTACT } from './shape.ts'
+
+export const addContact = defineOperation({
+  name: 'contacts.add',
+  place: 'home',
+  effect: 'write',
+  released: true,
+  args: { email: address(), name: maybeRest() },
+  result: CONTACT,
+  ports: ['contacts'],
+  slash: 'addcontact',
+  async run({ contacts }, { email, name }, caller) {
+    const added = await contacts.add(caller, { email, name: name ?? calledAs(email) })
+    return added.ok ? ok(added.value) : added
+  },
+  undo: ({ result: { number } }) =>
+    number === null ? null : { operation: 'contacts.remove', args: { who: String(number) } },
+  text: ({ name, email }, view) =>
+    view.tell('contacts.added', { name: oneLine(name), email: oneLine(email) }),
+})
+
+/** `tom.baker@…` → Tom Baker. */
+function calledAs(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[._+-]+/).filter((word) => word !== '')
+  return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
+}

@@ -1,0 +1,17 @@
+/** `contacts.change`: another address for a contact. Called by the table of operations. */
+import { address, rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { FOUND, foundWords, takenBack } from './shape.ts'
+
+export const changeContact = defineOperation({
+  name: 'contacts.change',
+  place: 'home',
+  effect: 'write',
+  released: true,
+  args: { email: address(), who: rest() },
+  result: FOUND,
+  ports: ['contacts'],
+  run: ({ contacts }, { who, email }, caller) => contacts.change(caller, who, email),
+  undo: ({ result }) => takenBack(result),
+  text: (found, view) => foundWords(found, view, 'contacts.changed'),
+})

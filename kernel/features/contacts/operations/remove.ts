@@ -1,0 +1,18 @@
+/** `contacts.remove`: the address is no known destination any more; it can come back for a day. Called by the table of operations. */
+import { rest } from '../../../operations/argument.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { FOUND, foundWords, takenBack } from './shape.ts'
+
+export const removeContact = defineOperation({
+  name: 'contacts.remove',
+  place: 'home',
+  effect: 'write',
+  released: true,
+  args: { who: rest() },
+  result: FOUND,
+  ports: ['contacts'],
+  slash: 'uncontact',
+  run: ({ contacts }, { who }, caller) => contacts.remove(caller, who),
+  undo: ({ result }) => takenBack(result),
+  text: (found, view) => foundWords(found, view, 'contacts.removed'),
+})

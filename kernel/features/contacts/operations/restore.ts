@@ -1,0 +1,19 @@
+/** `contacts.restore`: takes the last change of a contact back, or its removal. Called by the table of operations. */
+import { countWord } from '../../../operations/argument.ts'
+import { oneLine } from '../../../operations/lines.ts'
+import { defineOperation } from '../../../operations/operation.ts'
+import { CONTACT } from './shape.ts'
+
+export const restoreContact = defineOperation({
+  name: 'contacts.restore',
+  place: 'home',
+  effect: 'write',
+  released: true,
+  args: { number: countWord() },
+  result: CONTACT,
+  ports: ['contacts'],
+  run: ({ contacts }, { number }, caller) => contacts.restore(caller, number),
+  undo: ({ args: { number } }) => ({ operation: 'contacts.restore', args: { number } }),
+  text: ({ name, email }, view) =>
+    view.tell('contacts.restored', { name: oneLine(name), email: oneLine(email) }),
+})

@@ -1,0 +1,40 @@
+/** How a contact is shown: as data and in words. Pure. Called by the operations on them. */
+import { oneLine } from '../../../operations/lines.ts'
+import type { Telling } from '../../../operations/operation.ts'
+import { list, maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
+
+const FIELDS = {
+  number: maybe(number('internal')),
+  name: text('sensitive'),
+  email: text('sensitive'),
+  source: oneOf(['typed', 'confirmed', 'config'], 'internal'),
+} as const
+
+export const CONTACT = record(FIELDS)
+/** What was changed; or those that the words fit. */
+export const FOUND = record({ done: maybe({ ...CONTACT, optional: true }), several: list(CONTACT) })
+
+type Row = ValueOf<typeof CONTACT>
+
+/** The number is never reused, so that one seen earlier means the same contact. */
+export function contactLine({ number: count, name, email, source }: Row, { tell }: Telling): string {
+  const where = source === 'config' ? ` ${tell('contacts.configured')}` : ''
+  return `${count === null ? '•' : `${count}.`} ${oneLine(name)}: ${oneLine(email)}${where}`
+}
+
+/** The change in words; or the question which one is meant. */
+export function foundWords(
+  { done, several }: ValueOf<typeof FOUND>,
+  view: Telling,
+  said: 'contacts.changed' | 'contacts.removed',
+): string {
+  if (done !== null) return view.tell(said, { name: oneLine(done.name), email: oneLine(done.email) })
+  return [view.tell('contacts.which'), ...several.map((row) => contactLine(row, view))].join('\n')
+}
+
+/** By number, as an audit row may hold it. */
+export function takenBack({ done }: ValueOf<typeof FOUND>) {
+  return done === null || done.number === null
+    ? null
+    : { operation: 'contacts.restore', args: { number: done.number } }
+}

@@ -1,0 +1,75 @@
+/**
+ * People that something else than the owner's words names: which are new, and adding those that the owner said yes to on a card. Their
+ * texts keep label and taint. Must not decide whether to ask. Called by kernel-effects.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { showTo } from '../../pipeline/deliver.ts'
+import { MEMORY_SINK } from '../../powers/effects.ts'
+import type { Contact, OwnerFacts } from '../../powers/ports.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { addContact, type ContactPorts } from './contacts.ts'
+
+type Values = Readonly<Record<string, Json>>
+
+/** Words of letters alone, so that no sentence, address or sign is a name. */
+const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}(?: \p{L}[\p{L}\p{M}.'’-]{0,39}){0,3}$/u
+
+/** Refusals: principal_not_allowed; tool_unavailable at a place without contacts; those of adding one. */
+export async function runContact(
+  powers: ContactPorts & OwnerFacts,
+  task: Task,
+  action: string,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  if (task.principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
+  if (powers.contactBook === undefined) return err('tool_unavailable')
+  return action === 'contact.new' ? ok(unknownOf(powers, args)) : add(powers, task, args)
+}
+
+/** Neither the address of a contact nor the name of one: a second Tom is added by hand. */
+function unknownOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values> {
+  const known = receive<Json>(
+    profile().contacts.flatMap(({ name, email }) => [name.toLowerCase(), email.toLowerCase()]),
+    kernelWords(),
+  )
+  return combine<Json, Values>([args, known], ([values, taken]) => {
+    const own = new Set((taken ?? []) as readonly string[])
+    const isNew = ({ name, email }: Contact): boolean =>
+      !own.has(name.toLowerCase()) && !own.has(email.toLowerCase())
+    return { people: peopleIn(values as Values).filter(isNew) as unknown as Json }
+  })
+}
+
+async function add(
+  powers: ContactPorts,
+  task: Task,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  const text = derive(args, (values) => JSON.stringify(peopleIn(values)))
+  const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal: task.principal }, text)
+  if (!open.ok) return open
+  const people = JSON.parse(open.value) as readonly Contact[]
+  let added = 0
+  for (const [at, person] of people.entries()) {
+    const words = derive(args, (values) => {
+      const { name = '', email = '' } = peopleIn(values)[at] ?? {}
+      return `${name}\n${email}`
+    })
+    const source = args.taint.level === 'clean' ? 'typed' : 'confirmed'
+    const done = NAME.test(person.name)
+      ? await addContact(powers, task, { ...person, source, words })
+      : err('contact_malformed')
+    if (done.ok) added += 1
+    else if (done.reason.code !== 'contact_exists' && done.reason.code !== 'contact_malformed') return done
+  }
+  return ok(derive(args, () => ({ added, left: people.length - added })))
+}
+
+function peopleIn(values: Values): readonly Contact[] {
+  const people = Array.isArray(values['people']) ? values['people'] : []
+  return people as unknown as readonly Contact[]
+}
