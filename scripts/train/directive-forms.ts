@@ -4,7 +4,7 @@
  */
 
 import { bucketOfForm } from '../../kernel/prompt/directive/features.ts'
-import { TAGS, type Tag } from '../../kernel/prompt/directive/lexicon.ts'
+import { TAGS, type Tag } from '../../kernel/prompt/directive/meanings.ts'
 
 /** In the order of the alphabet within a form, as features.ts names them. */
 const FORMS = `

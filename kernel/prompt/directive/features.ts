@@ -2,7 +2,7 @@
  * Hashed features of a stretch: what its words stand for, alone and in pairs and triples, what the sentence before stands for, and its words,
  * pairs of them and runs of letters. Pure. Called by score.ts and by training.
  */
-import { numberOf, type Tag } from './lexicon.ts'
+import { numberOf, type Tag } from './meanings.ts'
 import type { Hit, Stretch } from './stretches.ts'
 
 /** One half for what words stand for, one for letters. */

@@ -3,7 +3,7 @@
  * Single words say nothing: stretches.ts finds them, and trained weights judge what stands together. Words only, `*` for any ending.
  * Called by lexicon.ts.
  */
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './meanings.ts'
 
 export const ENGLISH: Lexicon = {
   drop: `ignor*|disregard*|forget*|overlook*|override|overriding|overrule*|bypass*|circumvent*|discard|neglect|abandon|dismiss|disobey|unlearn|

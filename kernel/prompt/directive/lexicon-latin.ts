@@ -3,7 +3,7 @@
  * Spanish, Portuguese, Italian, Dutch, Scandinavian, Polish, Czech, Romanian, Hungarian, Finnish, Turkish, Indonesian,
  * Vietnamese, Tagalog, Swahili. Words only. Called by lexicon.ts.
  */
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './meanings.ts'
 
 export const LATIN: Lexicon = {
   drop: `ignorier*|missacht*|vergiss|vergesst|vergessen sie|uberspring*|verwirf|umgehe|beachte nicht|befolge nicht|befolgen sie nicht|

@@ -2,7 +2,7 @@
  * The words of lexicon-english.ts in other scripts: Chinese, Japanese, Korean, Russian, Ukrainian, Bulgarian, Arabic, Persian,
  * Urdu, Hebrew, Hindi, Bengali, Thai, Greek, Tamil, Telugu, Georgian, Armenian. Words only. Called by lexicon.ts.
  */
-import type { Lexicon } from './lexicon.ts'
+import type { Lexicon } from './meanings.ts'
 
 export const SCRIPTS: Lexicon = {
   drop: `忽略|忽視|忽视|无视|無視|忘记|忘記|忘掉|忘了|不要理会|不要理會|不理会|抛开|拋開|抛弃|丢弃|跳过|绕过|不要遵守|别管|別管|撇开|推翻|不用管|不管|无论|

@@ -7,42 +7,7 @@ import { letterOf, UNSPACED } from './letters.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { LATIN } from './lexicon-latin.ts'
 import { SCRIPTS } from './lexicon-scripts.ts'
-
-/** What a word can stand for in a directive. */
-export type Tag = (typeof TAGS)[number]
-export const TAGS = [
-  ...([
-    'drop',
-    'end',
-    'wipe',
-    'prior',
-    'told',
-    'all',
-    'orders',
-    'prompt',
-    'above',
-    'ask',
-    'exactly',
-  ] as const),
-  ...([
-    'opening',
-    'barred',
-    'you',
-    'my',
-    'be',
-    'machine',
-    'product',
-    'maker',
-    'free',
-    'mode',
-    'switched',
-  ] as const),
-  ...(['claim', 'now', 'secret', 'personal', 'user', 'imagine', 'must', 'say', 'instead', 'canyou'] as const),
-  ...(['that', 'task', 'send', 'hoard', 'reader', 'obey', 'fresh', 'stated'] as const),
-]
-
-/** Words separated by `|`; `*` at the end of one stands for any ending. */
-export type Lexicon = Readonly<Partial<Record<Tag, string>>>
+import { numberOf, TAGS, type Tag } from './meanings.ts'
 
 export interface Entry {
   readonly word: string
@@ -51,11 +16,6 @@ export interface Entry {
   readonly isPrefix: boolean
   /** In a script without spaces it may begin and end anywhere. */
   readonly isUnspaced: boolean
-}
-
-/** Below 64. */
-export function numberOf(tag: Tag): number {
-  return TAGS.indexOf(tag)
 }
 
 /** By the first two letters as one number, or by a word's only letter. The longest word comes first. */

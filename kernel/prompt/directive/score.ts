@@ -7,7 +7,7 @@ import type { Span } from '../../wording/guard/spans.ts'
 import { bytesOfBase64 } from '../sanitize-fold.ts'
 import type { Family } from '../sanitize-rule.ts'
 import { BUCKETS, eachMeaning, eachOfLetters } from './features.ts'
-import type { Tag } from './lexicon.ts'
+import type { Tag } from './meanings.ts'
 import { type Hit, type Stretch, stretchesOf } from './stretches.ts'
 import TABLE from './table.json' with { type: 'json' }
 

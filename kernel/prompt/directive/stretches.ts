@@ -4,7 +4,8 @@
  */
 import type { Span } from '../../wording/guard/spans.ts'
 import { LETTER, letterOf, NO_LETTER, UNSPACED } from './letters.ts'
-import { type Entry, entriesAt, type Tag } from './lexicon.ts'
+import { type Entry, entriesAt } from './lexicon.ts'
+import type { Tag } from './meanings.ts'
 
 export interface Hit extends Span {
   readonly tag: Tag
