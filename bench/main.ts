@@ -2,7 +2,7 @@
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
  * sanitizer, path.
- * `sanitizer --corpus FILE`: other texts. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
+ * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -13,6 +13,7 @@ import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
 import { measureSanitizer, scoreFile } from './sanitizer.ts'
+import { measureHeldOut } from './sanitizer-held-out.ts'
 import { measureStream } from './stream.ts'
 import { measureTunnel } from './tunnel.ts'
 
@@ -33,6 +34,7 @@ const { values, positionals: chosen } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     corpus: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
     against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
   },
@@ -51,6 +53,14 @@ if (unknown !== undefined) {
 if (values.corpus !== undefined) {
   const { score, figures } = scoreFile(values.corpus)
   console.log(values.json ? JSON.stringify(score, null, 2) : table(figures))
+  process.exit(0)
+}
+
+if (values['held-out']) {
+  const { figures, texts } = measureHeldOut()
+  console.log(
+    values.json ? JSON.stringify({ figures, texts }, null, 2) : `${table(figures)}\n\n${texts.join('\n')}`,
+  )
   process.exit(0)
 }
 

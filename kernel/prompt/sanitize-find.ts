@@ -1,63 +1,51 @@
 /**
- * Finds where a text addresses the assistant, and the family of each directive: every rule over every view (N-19, N-20). A text
+ * Finds where a text addresses the assistant, and the family of each directive: marks of prompts by rules, words by weights, over every view (N-19, N-20). A text
  * about a directive (a quoted title, an attack in the news) does not count (X-27). Must not change the text. Pure; the work per
  * match is bounded, so the whole is linear. Called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
-import {
-  ADDRESS_RULES,
-  AUTHORITY_RULES,
-  BOUNDARY_RULES,
-  FICTION_RULES,
-  IDENTITY_RULES,
-  LEAK_RULES,
-  MARKER_RULES,
-  OVERRIDE_RULES,
-  SECRET_RULES,
-  TURN_RULES,
-} from './sanitize-english.ts'
+import { directivesIn, type Weights } from './directive/score.ts'
 import { spanIn, type View, viewsOf } from './sanitize-fold.ts'
-import { LANGUAGE_RULES } from './sanitize-languages.ts'
 import { type Family, type Rule, WINDOW } from './sanitize-rule.ts'
-import { SCRIPT_RULES } from './sanitize-scripts.ts'
+import { BOUNDARY_RULES, MARKER_RULES, TURN_RULES } from './sanitize-structure.ts'
 
 export interface Find extends Span {
   readonly family: Family
 }
 
-const LATIN_RULES: readonly Rule[] = [
-  ...[...OVERRIDE_RULES, ...LEAK_RULES, ...IDENTITY_RULES, ...AUTHORITY_RULES, ...ADDRESS_RULES],
-  ...[...SECRET_RULES, ...FICTION_RULES, ...MARKER_RULES, ...TURN_RULES, ...BOUNDARY_RULES],
-  ...LANGUAGE_RULES,
-]
+/** Replaces a directive. */
+export const REMOVED_NOTICE = '[removed: text that spoke to the assistant]'
 
-/** In the order of the rules; finds may overlap. `boundary`: the boundary of this prompt, which no outside text may contain. */
-export function findDirectives(text: string, boundary: string): readonly Find[] {
+const STRUCTURE: readonly Rule[] = [...MARKER_RULES, ...TURN_RULES, ...BOUNDARY_RULES]
+
+/** Structure first, then what is scored; finds may overlap. `boundary`: that of this prompt, which no outside text may contain. */
+export function findDirectives(text: string, boundary: string, weights: Weights): readonly Find[] {
   const { latin, other } = viewsOf(text)
   return [
-    ...latin.flatMap((view) => findIn(view, LATIN_RULES)),
-    ...(other === null ? [] : findIn(other, SCRIPT_RULES)),
+    ...latin.flatMap((view) => structuresIn(view)),
+    ...[...latin, ...(other === null ? [] : [other])].flatMap((view) => directivesOf(view, weights)),
     ...latin.slice(0, 1).flatMap((view) => [...mentions(view, boundary), ...floods(view)]),
   ]
 }
 
-function findIn(view: View, rules: readonly Rule[]): readonly Find[] {
+function directivesOf(view: View, weights: Weights): readonly Find[] {
+  return directivesIn(view.text, REMOVED_NOTICE, weights)
+    .filter((found) => !isReport(view.text, found) && !isTold(view.text, found.verb, found.family))
+    .map((found) => ({ family: found.family, ...spanIn(view, found) }))
+}
+
+function structuresIn(view: View): readonly Find[] {
   const found: Find[] = []
-  for (const { family, pattern, also } of rules)
+  for (const { family, pattern, also } of STRUCTURE)
     for (const { 0: hit, index } of hitsOf(pattern, view.text)) {
       const last = lastOf(view.text, index + hit.length, index, also)
-      if (
-        last === null ||
-        isReport(view.text, { start: index, end: last }) ||
-        isTold(view.text, index, family)
-      )
-        continue
+      if (last === null || isReport(view.text, { start: index, end: last })) continue
       found.push({ family, ...spanIn(view, { start: index, end: last }) })
     }
   return found
 }
 
-/** Like `matchAll`, but without copying the pattern on each call: most of the hundreds of rules match nothing. */
+/** Like `matchAll`, but without copying the pattern on each call: most rules match nothing. */
 function hitsOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   const hits: RegExpExecArray[] = []
   pattern.lastIndex = 0
@@ -88,7 +76,7 @@ const ABOUT =
 const OBEY = /\b(?:obey|follow|execute|decode|comply|you (?:must|should|are|will)|your (?:answer|reply))\b/
 /** Families whose directives begin with a verb. It must be imperative, not a statement about others. */
 const ORDERS: ReadonlySet<Family> = new Set(['override', 'identity', 'leak'])
-const VERB = /^(?!you|your|from|i\b|i'|as |what|are |in fact|actually)[a-z]/
+const VERB = /^(?!you|your|from|i\b|i'|we\b|as |what|are |in fact|actually)[a-z]/
 /** "they ignore", "a tool that prints", "do not forget": a statement, or the opposite. */
 const STATED =
   /(?:\b(?:they|we|i|who|which|that|it|users|people|students|developers|models?|bots?|attackers?|hackers?|may|might|can|could|would|does|did|cannot|not|never|nicht|niet|nao|non|no|nie|ne|inte|ikke)|n't|n')\s?(?:\w{1,10}ly |also |then |often |sometimes |still |just |ever ){0,2}$/

@@ -231,8 +231,12 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function fromBase64(run: string): string | null {
-  const plain = run.replaceAll('-', '+').replaceAll('_', '/')
-  return fromBytes(digitsOf(plain, BASE64, 6))
+  return fromBytes(bytesOfBase64(run.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** Skips what is no digit. */
+export function bytesOfBase64(text: string): readonly number[] {
+  return digitsOf(text, BASE64, 6)
 }
 
 /** Bytes of a text whose characters are digits of `bits` bits each. Skips line breaks and padding. */

@@ -3,14 +3,13 @@
  * protects only the assistant's identity; labels and tool-less readers provide the security. Must not decide where it applies
  * (taint does) or change stored data (N-22). Pure and linear; called by outside.ts and the bench.
  */
-import { plainText } from '../wording/guard/plain.ts'
 import { mergeSpans, replaceSpans, type Span } from '../wording/guard/spans.ts'
-import { type Find, findDirectives } from './sanitize-find.ts'
+import { shippedWeights, type Weights } from './directive/score.ts'
+import { type Find, findDirectives, REMOVED_NOTICE } from './sanitize-find.ts'
 import { CONFUSABLES } from './sanitize-fold.ts'
 import type { Family } from './sanitize-rule.ts'
+import { visibleText } from './sanitize-visible.ts'
 
-/** Replaces a directive. */
-export const REMOVED_NOTICE = '[removed: text that spoke to the assistant]'
 /** Marks the end of a text that exceeded its limit. */
 export const CUT_NOTICE = '[cut here: the text goes on]'
 /** Maximum length of one tool's result, UTF-16 units (S002 §4.1): a long text pushes the rules out of a model's attention. */
@@ -34,24 +33,36 @@ export interface Sanitized {
   readonly truncated: boolean
 }
 
-/** Never fails. Idempotent. */
-export function sanitize(raw: string, { boundary, maxChars }: SanitizeOptions): Sanitized {
+export { REMOVED_NOTICE }
+
+/** Never fails. Idempotent. `weights`: others than the shipped ones only to measure them. */
+export function sanitize(
+  raw: string,
+  { boundary, maxChars }: SanitizeOptions,
+  weights: Weights = shippedWeights(),
+): Sanitized {
   const seen = cut(raw, maxChars * LOOK, '')
   const visible = visibleText(seen.text, REMOVED_NOTICE)
   const removed: Partial<Record<Family, number>> = visible.hidden === 0 ? {} : { hidden: visible.hidden }
   let { text } = cut(visible.text, maxChars, CUT_NOTICE)
   const truncated = seen.truncated || visible.text.length > maxChars
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = replaceDirectives(text, boundary, removed)
+    const next = replaceDirectives(text, { boundary, removed, weights })
     if (next === text) break
     text = cut(visibleText(next, REMOVED_NOTICE).text, maxChars, CUT_NOTICE).text
   }
   return { text, removed, truncated }
 }
 
+interface Pass {
+  readonly boundary: string
+  readonly removed: Partial<Record<Family, number>>
+  readonly weights: Weights
+}
+
 /** Adds each replaced stretch to `removed`, under the first family that found it. */
-function replaceDirectives(text: string, boundary: string, removed: Partial<Record<Family, number>>): string {
-  const found = findDirectives(text, boundary)
+function replaceDirectives(text: string, { boundary, removed, weights }: Pass): string {
+  const found = findDirectives(text, boundary, weights)
   if (found.length === 0) return text
   const stretches = found.map((find) => ({ ...extentOf(text, find), family: find.family }))
   const spans = mergeSpans(joinNear(text, stretches))
@@ -148,45 +159,6 @@ function fenceAround(text: string, { start, end }: Span): Span | null {
   const from = Math.max(0, start - MOST_BLOCK) + last.index
   const stop = text.slice(Math.max(end, from + 3), end + MOST_BLOCK).indexOf('```')
   return stop === -1 ? null : { start: from, end: Math.max(end, from + 3) + stop + 3 }
-}
-
-/** Tag characters, or several variation selectors or zero-width characters in a row. */
-const SMUGGLED =
-  /\u{1f3f4}?[\u{e0020}-\u{e007f}]{4,}|(?:[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]){4,}|[\u200b-\u200d\u2060-\u2064\ufeff]{8,}/gu
-/** A regional flag: at most six tags and the terminating one. */
-const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}$/u
-/** A right-to-left override up to its end. */
-const FORCED = /\u202e([^\u202c\u202e\n]{0,4000})\u202c?/g
-/** Several marks on one letter. What NFKC leaves of one or two marks is a letter of some language. */
-const HEAPED = /(\p{Script=Latin})\p{Mn}{2,}/gu
-/** Superscripts, fractions and circled numbers are not normalised: 10² is not 102. */
-const NO_NUMBERS = /[^\p{No}]+/gu
-/** Maximum rounds of decoding escapes inside escapes; deeper than honest text, so the rest is broken. */
-const MAX_ROUNDS = 4
-
-interface Visible {
-  readonly text: string
-  /** Number of messages in invisible characters. */
-  readonly hidden: number
-}
-
-/** `notice` replaces a hidden message. Idempotent. */
-function visibleText(raw: string, notice: string): Visible {
-  let hidden = 0
-  let text = raw
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const before = text
-    text = text.replace(SMUGGLED, (run) => {
-      if (FLAG.test(run)) return '\u{1f3f4}'
-      hidden += 1
-      return ` ${notice} `
-    })
-    text = text.replace(FORCED, (_, inside: string) => [...inside].toReversed().join(''))
-    text = plainText(text).replace(NO_NUMBERS, (run) => run.normalize('NFKC'))
-    text = text.replace(HEAPED, '$1')
-    if (text === before) return { text, hidden }
-  }
-  return { text: text.replace(/&(?=[#a-z])/gi, '& '), hidden }
 }
 
 /** Maximum UTF-16 units: too short for an instruction. */

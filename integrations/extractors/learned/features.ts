@@ -22,5 +22,5 @@ export function featuresOf(marks: readonly string[]): readonly number[] {
 function hashOf(name: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0
-  return (hash ^ (hash >>> 15)) % BUCKETS
+  return ((hash ^ (hash >>> 15)) >>> 0) % BUCKETS
 }

@@ -1,0 +1,90 @@
+/**
+ * Parts a folded text into stretches, about a sentence each, with the words of directives in them (N-19, N-20). Must not judge.
+ * Pure and linear: each position is looked at once, and a look-up is bounded. Called by score.ts.
+ */
+import type { Span } from '../../wording/guard/spans.ts'
+import { LETTER, letterOf, NO_LETTER, UNSPACED } from './letters.ts'
+import { type Entry, entriesAt } from './lexicon.ts'
+import type { Tag } from './meanings.ts'
+
+export interface Hit extends Span {
+  readonly tag: Tag
+  /** That of its tag. */
+  readonly number: number
+  /** Position in words. */
+  readonly step: number
+}
+
+export interface Stretch extends Span {
+  readonly hits: readonly Hit[]
+  /** Position in words of its begin. */
+  readonly step: number
+}
+
+/** Words after which a stretch ends even without a full stop, and hits that are kept of one. */
+const MOST_STEPS = 60
+const MOST_HITS = 32
+/** Ends a stretch; a full stop only before a space or a closing mark. */
+const ENDS = new Set('!?。！？।؟<>|{}')
+const FIRST_KANA = 0x3040
+const AFTER_STOP = new Set(' "\')]')
+
+/** Nothing is looked for in a `notice`, which stands for what was removed. */
+export function stretchesOf(source: string, notice: string): readonly Stretch[] {
+  const text = source.replaceAll('\n', ' ')
+  const found: Stretch[] = []
+  let hits: Hit[] = []
+  let [start, startStep, step] = [0, 0, 0]
+  let inWord = false
+  const close = (end: number): void => {
+    if (end > start) found.push({ start, end, hits, step: startStep })
+    ;[hits, start, startStep, inWord] = [[], end, step, false]
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = letterOf(text.charCodeAt(at))
+    if (letter === NO_LETTER) {
+      inWord = false
+      if (text.startsWith(notice, at)) {
+        close(at)
+        at += notice.length - 1
+        start = at + 1
+      } else if (endsAt(text, at) || step - startStep >= MOST_STEPS) close(at + 1)
+      continue
+    }
+    if (letter === UNSPACED || !inWord) {
+      step += letter === UNSPACED ? wordShareOf(text.charCodeAt(at)) : 1
+      if (hits.length < MOST_HITS) addHits(hits, text, at, step)
+    }
+    inWord = letter === LETTER
+    if (letter === UNSPACED && step - startStep >= MOST_STEPS) close(at + 1)
+  }
+  close(text.length)
+  return found
+}
+
+/** How much of a word a letter is where no space shows it: a quarter in Thai, half in Chinese or Japanese. */
+function wordShareOf(unit: number): number {
+  return unit < FIRST_KANA ? 0.25 : 0.5
+}
+
+function endsAt(text: string, at: number): boolean {
+  const character = text[at] ?? ''
+  return character === '.' ? AFTER_STOP.has(text[at + 1] ?? ' ') : ENDS.has(character)
+}
+
+/** A word inside a longer one of the same meaning does not count. */
+function addHits(hits: Hit[], text: string, at: number, step: number): void {
+  const isFree = letterOf(text.charCodeAt(at)) === UNSPACED
+  for (const entries of entriesAt(text, at))
+    for (const entry of entries) {
+      if (entry.isUnspaced !== isFree || !isWhole(text, at, entry)) continue
+      const { tag, number, word } = entry
+      if (hits.some((hit) => hit.tag === tag && hit.end > at)) continue
+      hits.push({ start: at, end: at + word.length, tag, number, step })
+    }
+}
+
+function isWhole(text: string, at: number, { word, isPrefix, isUnspaced }: Entry): boolean {
+  if (!text.startsWith(word, at)) return false
+  return isPrefix || isUnspaced || letterOf(text.charCodeAt(at + word.length)) !== LETTER
+}
