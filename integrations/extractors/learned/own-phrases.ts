@@ -245,6 +245,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
     '(every|each) {x} {x}',
     '{x} (daily|weekly|monthly|weekdays)',
     '(check|show|tell|send|read|give|add|book|remind) [me] [the|my] {x} (every|each) {x}',
+    '(check|show|tell|send|read|give) [me] [the|my] {x} (every|each) {when}',
     '(check|show|tell|send|give|add|book|remind) [me] [the|my] {x} (daily|weekly|monthly)',
     '(jeden|jede|jedes) {x} {x}',
   ],

@@ -34,8 +34,8 @@ const MOST_PARTS = 4
 const TRIED = 4
 const LESS = { read: 5, write: 0 } as const
 /** What a class must score, and by how much more than the next: a read may be less sure than a write. */
-const LEAST = { read: 4.5, write: 6 } as const
-const AHEAD = { read: 0, write: 1.2 } as const
+const LEAST = { read: 7, write: 9 } as const
+const AHEAD = { read: 0, write: 2 } as const
 const CUTS =
   /\s*[.!?;\n]+\s+|\s*,\s*(?:(?:and|then|also|und|dann)\s+)*|\s+(?:and|then|plus|also|und|dann)\s+(?:(?:then|also|dann|auch)\s+)?/giu
 
