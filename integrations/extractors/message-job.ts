@@ -36,9 +36,10 @@ const WHEN_BETWEEN = new RegExp(
   `^(?:${TELL} )(?<when>(?:${AGAIN})\\b.{0,60}?),? (?<what>(?:what|what's|whats|which|who|if|whether|about|my|the|how)\\b.*)$`,
   'is',
 )
-/** Words that name a job, whatever else it is called. */
-const NOUN = '(?:briefing|digest|review|job|jobs)'
-const NAMED = `(?<name>(?:[\\p{L}\\d'-]+ ){0,4}?${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
+/** Words that name a job, whatever else it is called. A briefing or review with other words before it is an event: "the budget review". */
+const KIND = '(?:morning|evening|nightly|daily|weekday|weekly|monthly|health|mail|email|calendar|news)'
+const NOUN = `(?:(?:${KIND} ){0,2}(?:briefing|digest|review)|(?:[\\p{L}\\d'-]+ ){0,4}?jobs?)`
+const NAMED = `(?<name>${NOUN}(?: (?:no\\.? ?|number )?\\d{1,4})?)`
 const BEGIN = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on|set up|schedule|begin|i want|i would like|i'd like|give me|send me)(?: (?:me|the|a|an|my))* ${NAMED}(?:,? (?<when>.*))?$`,
   'isu',

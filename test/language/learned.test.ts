@@ -183,6 +183,17 @@ describe('a title', () => {
   })
 })
 
+describe('a review or briefing with a name of its own', () => {
+  it.each([
+    ['move the budget review to 16:45', 'calendar_move'],
+    ['cancel the budget review', 'calendar_cancel'],
+    ['move the press briefing to 3pm tomorrow', 'calendar_move'],
+    ['make the morning briefing 7:30', 'job_time'],
+    ['stop the weekly health digest', 'job_stop'],
+    ['stop the stock prices job', 'job_stop'],
+  ])('is an event, and any other a job: %s', (text, intent) => expect(readingOf(text).intent).toBe(intent))
+})
+
 describe('what cannot be done', () => {
   const declined = (request: string, tools = ['email.list', 'calendar.list_events']): string =>
     answerFor(promptParts({ request, instruction: 'not_understood', tools: tools.map(toolCard) }))
