@@ -3,7 +3,7 @@
  * vitest's JSON report. `--changed [REF]` runs the files that a change reaches; all else goes to vitest (`npm test --
  * --project node test/flow`). Fails on a failure, an empty run, and in CI on a skipped test (R-29).
  */
-import { execFileSync, type StdioOptions, spawn } from 'node:child_process'
+import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -100,6 +100,19 @@ async function runVitest(
   }
 }
 
+/** Programs that tests start: each is made into its bundle once, and not by the first tests that need it, all at the same time. */
+const PROGRAMS = [
+  ...['sidecar/home.ts', 'sidecar/cli/pfar.ts'],
+  ...['scripts/start/run.ts', 'scripts/start/edge-process.ts', 'scripts/demo/demo.ts'],
+]
+
+function makeBundles(): void {
+  const maker = join(ROOT, 'sidecar/process/make-bundle.ts')
+  // One that cannot be made is told by the tests.
+  for (const program of PROGRAMS)
+    spawnSync(process.execPath, [maker, program], { cwd: ROOT, stdio: 'ignore' })
+}
+
 /** Lines of git's answer: paths from the root. */
 function git(...args: readonly string[]): readonly string[] {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -130,6 +143,7 @@ async function main(given: readonly string[]): Promise<void> {
   const args = withChanged(given)
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
+  if (args.length === 0) makeBundles()
   // With a filter, a project may match nothing; a run without any test still fails.
   const filter = args.length > 0 ? ['--passWithNoTests'] : []
   const rows = chosen

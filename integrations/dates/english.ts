@@ -19,7 +19,11 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const WEEKDAY = '(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|urday)?'
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${COUNTS.slice(1).join('|')}|twelve)`
+/** As it is typed. */
+const TOMORROW = '(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
 const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
+/** Also `two and a half`. */
+const LENGTH = `(?:${COUNT.slice(1, -1)})(?: and a half)?`
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 
 function phrase(source: string, read: Phrase[1]): Phrase {
@@ -41,6 +45,8 @@ function weekdayIn(word: string | undefined): number {
 
 function countOf(word: string): number {
   const text = word.toLowerCase()
+  const half = / and a half$/.exec(text)
+  if (half !== null) return countOf(text.slice(0, half.index)) + 0.5
   const known = { a: 1, an: 1, 'half an': 0.5, 'couple of': 2, few: 3, twelve: 12, twenty: 20 }[text]
   return known ?? (COUNTS.indexOf(text) > 0 ? COUNTS.indexOf(text) : Number(text))
 }
@@ -89,8 +95,11 @@ const PHRASES: readonly Phrase[] = [
       days: oneDay(later(today, countOf(count) * (ago === undefined ? 1 : -1), unitOf(unit))),
     }),
   ),
-  phrase('(?:the )?day (after tomorrow|before yesterday)', ([, which], today) => ({
-    days: oneDay(today + (which?.toLowerCase() === 'after tomorrow' ? 2 : -2)),
+  phrase(`(?:the )?day (?:after ${TOMORROW}|(before yesterday))`, ([, before], today) => ({
+    days: oneDay(today + (before === undefined ? 2 : -2)),
+  })),
+  phrase(`${TOMORROW} (?:and|&) (?:the )?(?:day after(?: that| ${TOMORROW})?|next day)`, (_, today) => ({
+    days: { first: today + 1, last: today + 2 },
   })),
   phrase(`on the (\\d{1,2})(?:st|nd|rd|th)(?! (?:of|${MONTHS}))`, ([, day], today) => {
     const days = dayOfMonth(today, Number(day))
@@ -133,7 +142,7 @@ function isLikely({ text }: { readonly text: string }, before: string, after: st
 
 /** Before a time, but not in a range of two times. */
 const UNTIL = new RegExp(
-  `(?:(?<![\\dm] |noon )|(?<=(?:${MONTHS})[a-z]{0,6} \\d{1,2} ))\\b(?:until|till)\\b(?= (?:at )?(?:\\d|noon|midnight))`,
+  `(?:(?<![\\dm] |noon )|(?<=(?:${MONTHS})[a-z]{0,6} \\d{1,2} ))\\b(?:until|till|til)\\b(?= (?:at )?(?:\\d|noon|midnight))`,
   'i',
 )
 
@@ -149,7 +158,7 @@ export const ENGLISH: Language = {
     /\b(?:the|my|is|are|what|when|who|with|and|on|at|me|you|i|to|for|from|free|do|can|tomorrow|today|tonight|next|this|last|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/gi,
   delay: new RegExp(`\\bin ${COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(
-    `\\b(?:(?:for|lasting) )?(?:an )?${COUNT}[ -]?${TIME_UNIT}( and a half)?(?: long)?\\b`,
+    `\\b(?:(?:for|lasting) )?(?:an )?(${LENGTH})[ -]?${TIME_UNIT}( and a half)?(?: long)?\\b`,
     'i',
   ),
   isHours: /^h/i,

@@ -19,7 +19,7 @@ import { built, chronoOf, HOURS, type Language, type Part, type Phrase } from '.
 const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
 const WEEKDAY = '(sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend)'
 const COUNTS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|eineinhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
+const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:ein|zwei|drei|vier)einhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
 const SHIFT = '(diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
 const UNIT = '(tag|woche|monat)'
@@ -45,7 +45,9 @@ function weekdayIn(word = ''): number {
 
 function countOf(word: string): number {
   const text = word.toLowerCase()
-  if (/^(?:anderthalb|eineinhalb)/.test(text)) return 1.5
+  if (text === 'anderthalb') return 1.5
+  const half = /^(ein|zwei|drei|vier)einhalb$/.exec(text)?.[1]
+  if (half !== undefined) return COUNTS.indexOf(half) + 0.5
   if (/halbe/.test(text)) return 0.5
   if (/^eine?/.test(text)) return 1
   return text === 'paar'
@@ -102,6 +104,9 @@ const PHRASES: readonly Phrase[] = [
       days: ahead(today, countOf(count), unitOf(unit)),
     }),
   ),
+  phrase('(?:(?:in|für) )?(?:den |die )?(?:nächsten|kommenden) tagen?', (_, today) => ({
+    days: ahead(today, countOf('paar'), 'day'),
+  })),
   phrase(`(in|heute in|vor) ${COUNT} ${UNIT}e?n?`, ([, side = '', count = '', unit], today) => ({
     days: oneDay(later(today, countOf(count) * (/^vor/i.test(side) ? -1 : 1), unitOf(unit))),
   })),

@@ -171,10 +171,13 @@ function wallOf(
 ): { readonly wall: Wall; readonly found: readonly Found[] } {
   const today = moment.zone.dayOf(moment.now)
   const known = results.filter((result) => !result.tags().has(NOW))
-  const dated = known.find((result) => daysOf(result, today) !== null)
+  const isDated = (result: ParsedResult): boolean => daysOf(result, today) !== null
+  const first = known.find(isDated)
   const timed =
     known.find((result) => hasTime(result) && !result.tags().has(BESIDE_DAY)) ??
-    (dated === undefined ? undefined : known.find(hasTime))
+    (first === undefined ? undefined : known.find(hasTime))
+  // A time that names its own day is not of another: "what costs more in September, and am I free tomorrow at 14:00".
+  const dated = timed !== undefined && isDated(timed) ? timed : first
   const parted = known.find((result) => !hasTime(result) && partOf(result) !== null)
   const open = timed === undefined ? null : openAt(timed, text, language)
   const used = [dated, timed, parted].flatMap((result) => (result === undefined ? [] : [placeOf(result)]))

@@ -93,7 +93,7 @@ export function operationInMessage(text: string): CalledOperation | null {
 
 /** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */
 function phraseInMessage(text: string): CalledOperation | null {
-  const operation = BY_PHRASE.get(bare(text))
+  const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text)
   for (const { pattern, operation: one } of WITH_SLOTS) {
@@ -127,6 +127,17 @@ const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
   PHRASES.filter(({ phrase }) => !phrase.includes('{')).map(
     ({ phrase, operation }) => [bare(phrase), operation] as const,
   ),
+)
+
+/** "reminders", "my jobs?": the short name of what only reads, and needs to be told nothing. */
+const BY_WORD: ReadonlyMap<string, Operation> = new Map(
+  OPERATIONS.flatMap((operation) => {
+    const { slash, effect, args } = operation
+    const isAlone = Object.values(args).every(
+      ({ initial, form }) => initial !== undefined || form === 'option',
+    )
+    return slash !== null && effect === 'read' && isAlone ? [[slash, operation] as const] : []
+  }),
 )
 
 /** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */

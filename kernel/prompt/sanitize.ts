@@ -103,8 +103,9 @@ const PROMPT_LIKE: ReadonlySet<Family> = new Set(['marker', 'identity', 'overrid
 /** Marks that are complete by themselves. The text after them is judged separately. */
 const ALONE: ReadonlySet<Family> = new Set(['boundary', 'flood'])
 
-const BREAKS_BEFORE = /[\n.!?。！？।؟;:,("“”«»<>|{}[\]]|\s[-–—]\s|\s["']/g
-const BREAKS_AFTER = /\n|[.!?](?=[\s"'”»)\]<]|$)|[。！？।؟;<>|{}]|["”»](?=\s|$)|\s[–—]\s/g
+// A line break may be written as JSON has it.
+const BREAKS_BEFORE = /\\[nr]|[\n.!?。！？।؟;:,("“”«»<>|{}[\]]|\s[-–—]\s|\s["']/g
+const BREAKS_AFTER = /\n|\\[nr]|[.!?](?=[\s"'”»)\]<]|$)|[。！？।؟;<>|{}]|["”»](?=\s|$)|\s[–—]\s/g
 
 function extentOf(text: string, find: Find): Span {
   const block = blockAround(text, find)

@@ -84,7 +84,7 @@ function isStarter(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return commandLine(pid)?.includes('start.ts') ?? true
+  return commandLine(pid)?.includes('start.js') ?? true
 }
 
 /** Null if the system has no /proc. */

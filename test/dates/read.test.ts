@@ -52,6 +52,14 @@ describe('English', () => {
     ['tonight from 22:00 to 1:00', 'time 2026-11-24 22:00 – 2026-11-25 01:00'],
     ['3 December from 22:00 to 1:00', 'time 2026-12-03 22:00 – 2026-12-04 01:00'],
     ['the day after tomorrow', day('2026-11-26', '2026-11-27')],
+    ['day after tmrw 11am', 'time 2026-11-26 11:00 – 2026-11-26 12:00'],
+    ['tomorrow and the day after', day('2026-11-25', '2026-11-27')],
+    ['cinema tomorrow at 7pm, two and a half hours', 'time 2026-11-25 19:00 – 2026-11-25 21:30'],
+    ['tomorrow til 5pm', 'time 2026-11-25 00:00 – 2026-11-25 17:00'],
+    [
+      'what did it cost in September, and am I free tomorrow at 14:00',
+      'time 2026-11-25 14:00 – 2026-11-25 15:00',
+    ],
     ['end of the month', day('2026-11-30', '2026-12-01')],
     ['monday to wednesday', day('2026-11-30', '2026-12-03')],
     ['saturday and sunday', day('2026-11-28', '2026-11-30')],
@@ -71,6 +79,12 @@ describe('English', () => {
 
 describe('German', () => {
   it.each([
+    ['morgen um 19 Uhr Kino, zweieinhalb Stunden', 'time 2026-11-25 19:00 – 2026-11-25 21:30'],
+    ['was habe ich die nächsten Tage', day('2026-11-24', '2026-11-27')],
+    [
+      'was kostet das im September, und habe ich morgen um 14 Uhr Zeit',
+      'time 2026-11-25 14:00 – 2026-11-25 15:00',
+    ],
     ['habe ich morgen um 9 Zeit?', 'time 2026-11-25 09:00 – 2026-11-25 10:00'],
     ['nächsten Freitag', day('2026-12-04', '2026-12-05')],
     ['Freitag nächster Woche', day('2026-12-04', '2026-12-05')],

@@ -52,6 +52,28 @@ describe.each(['home', 'edge'] as const)('in a chat at %s', (place) => {
     expect(world.prompts).toHaveLength(before)
   })
 
+  it.each([
+    ['memory', '/memory'],
+    ['my reminders?', '/reminders'],
+    ['Tasks', '/tasks'],
+  ])('a name alone that only reads is the same without its slash: %s', async (bare, slash) => {
+    const world = createWorld({ place })
+    await world.say('remember that the gate code is fig')
+    await world.say(slash)
+    const typed = world.heard()
+    await world.say(bare)
+    expect(world.heard()).toBe(typed)
+  })
+
+  it('a name alone that changes something is no command', async () => {
+    const world = createWorld({ place })
+    await world.say('remember that the gate code is fig')
+    for (const said of ['forget', 'pause', 'lock', 'done']) await world.say(said)
+    expect(calls(world)).toEqual([])
+    await world.say('/memory')
+    expect(world.heard()).toMatch(/^1\. the gate code is fig/)
+  })
+
   it('says what it takes where that is not there, and does nothing', async () => {
     const world = createWorld({ place })
     await world.say('/forget')

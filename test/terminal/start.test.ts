@@ -73,7 +73,7 @@ describe('state folder', () => {
   })
   test('is claimed by one process while that lives, which the refusal names', async () => {
     prepareState(paths())
-    const script = join(folder, 'start.ts')
+    const script = join(folder, 'start.js')
     writeFileSync(script, 'setInterval(() => undefined, 1000); process.stdout.write("up")')
     const owner = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'ignore'] })
     await once(owner.stdout, 'data')

@@ -87,10 +87,21 @@ function splitOf(text: string, moment: Moment, table: Known, most: number): Unde
     }
     if (right.parts.some(isTime)) continue
     if (left.is !== 'requests') return left
-    const parts = [...left.parts, ...right.parts].filter(isAsked)
+    const parts = [...left.parts, ...right.parts.map((part) => sameAs(left.parts.at(-1), part))].filter(
+      isAsked,
+    )
     return { is: 'requests', parts: parts.length === 0 ? right.parts : parts }
   }
   return null
+}
+
+/** "read https://… and summarise it": a read of "it" alone is one of what was just named. */
+function sameAs(before: Part | undefined, part: Part): Part {
+  const isOfIt = /^\W*(?:\w+ ){1,2}(?:it|that|them|this)(?: up)?\W*$/i.test(part.text)
+  const isFree = isOfIt && Object.keys(part.slots).length === 0
+  return before === undefined || !isFree || before.of.writes || part.of.writes
+    ? part
+    : { ...part, of: before.of }
 }
 
 /** "on Friday and Saturday, …": a time alone is a part of another request. */

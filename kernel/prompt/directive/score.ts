@@ -144,6 +144,7 @@ function directiveOf(text: string, { stretch, before }: Candidate, { of }: Weigh
     sorted.find(([{ tag }]) => !ORDINARY.has(tag)) ?? []
   const inside = sorted.filter(([hit, weight]) => {
     const isElsewhere = hit.start < stretch.start || between(text, hit, heaviest).includes('\n')
+    if (isApart(text, stretch.hits, hit, heaviest)) return false
     return !ORDINARY.has(hit.tag) && weight >= most * (isElsewhere ? SHARE_ELSEWHERE : SHARE)
   })
   const start = Math.min(heaviest.start, ...inside.map(([hit]) => hit.start))
@@ -166,6 +167,18 @@ function speakingOf(stretch: Stretch, before: Stretch | undefined, of: Int8Array
     for (const hit of [a, b, c]) if (hit !== undefined) speaks.set(hit, (speaks.get(hit) ?? 0) + share)
   })
   return speaks
+}
+
+/** Whether a whole line without a word of directives lies between two of them: they are of two matters. */
+function isApart(text: string, hits: readonly Hit[], a: Span, b: Span): boolean {
+  let start = Math.min(a.end, b.end)
+  const [, ...lines] = text.slice(start, Math.max(a.start, b.start)).split('\n')
+  start = text.indexOf('\n', start) + 1
+  return lines.slice(0, -1).some((line) => {
+    const [from, to] = [start, start + line.length]
+    start = to + 1
+    return line.trim() !== '' && !hits.some((hit) => hit.start >= from && hit.end <= to)
+  })
 }
 
 function between(text: string, a: Span, b: Span): string {
