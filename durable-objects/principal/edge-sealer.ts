@@ -60,7 +60,7 @@ export function createEdgeSealer(input: EdgeSealerInput): Sealer {
     async seal(address, plaintext) {
       // Callers check the lock first; a code path that forgets to must fail here.
       if (input.locked()) throw new Error('the edge is locked')
-      return encryptBytes((await keys()).rows, addressBytes(address), plaintext)
+      return encrypt((await keys()).rows, addressBytes(address), plaintext)
     },
     async open(address, sealed) {
       if (input.locked()) return err('edge_locked', { record: address.record })
@@ -111,14 +111,14 @@ export async function unwrapDataKey({ wrappingKey, object, shelf }: KeyPlace): P
 /** Stores a data key, for an object that has none or whose rows are sealed with it. */
 export async function wrapDataKey({ wrappingKey, object, shelf }: KeyPlace, key: Uint8Array): Promise<void> {
   if (key.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')
-  shelf.save(await encryptBytes(await importKey(wrappingKey), bindingOf(object), key))
+  shelf.save(await encrypt(await importKey(wrappingKey), bindingOf(object), key))
 }
 
 function bindingOf(object: string): Uint8Array {
   return UTF8.encode(`pfar:data-key:${object}`)
 }
 
-async function encryptBytes(
+async function encrypt(
   key: CryptoKey,
   additionalData: Uint8Array,
   plaintext: Uint8Array,

@@ -53,7 +53,7 @@ type Extra = Pick<DeclaredArgument, 'flag'>
 export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed: 'text', ...extra }) as const
 /** A mail address as people type one; its exact form is checked where it is used. */
 const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
-export const address = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const
+export const mailAddress = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const
 /** A number, as shown in a list; null when omitted. */
 export const maybeCount = (extra: Extra = {}) =>
   ({ schema: z.nullable(z.int()), form: 'word', typed: 'count', initial: null, ...extra }) as const

@@ -33,7 +33,7 @@ const CLOUD_AT_HOME: SourcePatch = {
 }
 
 /**
- * No source of the product is regulated yet. Here the place of an event is, and its owner has granted his terminal that
+ * Here the place of an event is regulated, as health data is, and the owner has granted the terminal that
  * compartment.
  */
 const REGULATED: readonly SourcePatch[] = [
@@ -57,8 +57,8 @@ const REGULATED: readonly SourcePatch[] = [
   },
   {
     file: 'sidecar/home-policy.ts',
-    find: "guard: 'regulated', patterns: [",
-    replace: "guard: 'regulated', patterns: [...CHATS.slice(0, 1), ",
+    find: "guard: 'regulated:health', patterns: [",
+    replace: "guard: 'regulated:health', patterns: [...CHATS.slice(0, 1), ",
   },
 ]
 

@@ -125,7 +125,7 @@ describe('a short day without the cipher of the edge', () => {
     short: true,
     edge: [
       {
-        find: 'encryptBytes((await keys()).rows, addressBytes(address), plaintext)',
+        find: 'encrypt((await keys()).rows, addressBytes(address), plaintext)',
         replace: 'plaintext',
       },
       {

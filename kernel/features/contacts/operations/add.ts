@@ -3,7 +3,7 @@
  * called as the address is. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
-import { address, maybeRest } from '../../../operations/argument.ts'
+import { mailAddress, maybeRest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { CONTACT } from './shape.ts'
@@ -13,7 +13,7 @@ export const addContact = defineOperation({
   place: 'home',
   effect: 'write',
   released: true,
-  args: { email: address(), name: maybeRest() },
+  args: { email: mailAddress(), name: maybeRest() },
   result: CONTACT,
   ports: ['contacts'],
   slash: 'addcontact',

@@ -1,5 +1,5 @@
 /** `contacts.change`: another address for a contact. Called by the table of operations. */
-import { address, rest } from '../../../operations/argument.ts'
+import { mailAddress, rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { FOUND, foundWords, takenBack } from './shape.ts'
 
@@ -8,7 +8,7 @@ export const changeContact = defineOperation({
   place: 'home',
   effect: 'write',
   released: true,
-  args: { email: address(), who: rest() },
+  args: { email: mailAddress(), who: rest() },
   result: FOUND,
   ports: ['contacts'],
   run: ({ contacts }, { who, email }, caller) => contacts.change(caller, who, email),
