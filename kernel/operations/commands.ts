@@ -97,18 +97,16 @@ function phraseInMessage(text: string): CalledOperation | null {
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text)
   for (const { pattern, operation: one } of WITH_SLOTS) {
-    const taken = pattern.exec(plain)?.groups
-    if (taken !== undefined) return { operation: one, rest: '', args: argumentsIn(one, taken) }
+    const found = pattern.exec(plain)
+    if (found !== null) return { operation: one, rest: '', args: argumentsIn(one, found.groups ?? {}) }
   }
   return null
 }
 
 /** As typed behind the command: a number where one is wanted. What is none is refused by the operation. */
-function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string>>): Said {
-  const values = Object.entries(taken).map(([key, said]) => [
-    key,
-    valueTyped(args[key]?.typed ?? 'text', said) ?? said,
-  ])
+function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string | undefined>>): Said {
+  const said = Object.entries(taken).filter((one): one is [string, string] => one[1] !== undefined)
+  const values = said.map(([key, text]) => [key, valueTyped(args[key]?.typed ?? 'text', text) ?? text])
   return Object.fromEntries(values)
 }
 
@@ -123,8 +121,13 @@ function spaced(text: string): string {
 
 const PHRASES = OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => ({ phrase, operation })))
 
+/** With arguments, words to choose from `(a|b)`, or words that may be left out `[c ]`. */
+function isPattern(phrase: string): boolean {
+  return /[{([]/.test(phrase)
+}
+
 const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
-  PHRASES.filter(({ phrase }) => !phrase.includes('{')).map(
+  PHRASES.filter(({ phrase }) => !isPattern(phrase)).map(
     ({ phrase, operation }) => [bare(phrase), operation] as const,
   ),
 )
@@ -144,8 +147,8 @@ const BY_WORD: ReadonlyMap<string, Operation> = new Map(
 const SLOT = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
 
 /** The longest first: "forget about {which}" before "forget {which}". */
-const WITH_SLOTS = PHRASES.filter(({ phrase }) => phrase.includes('{'))
-  .toSorted((one, other) => other.phrase.length - one.phrase.length)
+const WITH_SLOTS = PHRASES.filter(({ phrase }) => isPattern(phrase))
+  .toSorted((one, other) => leastOf(other.phrase) - leastOf(one.phrase))
   .map(({ phrase, operation }) => {
     const parts = phrase.split(/(\{\w+\})/).map((part, at, all) => {
       if (!part.startsWith('{')) return literal(part, slotIn(operation, all[at + 1] ?? '') !== undefined)
@@ -164,8 +167,17 @@ function slotIn({ args }: Operation, part: string): string | undefined {
 
 /** People put a comma, a colon or brackets around such an argument: "add Sarah, sarah@example.com, …". */
 function literal(part: string, isBeside: boolean): string {
-  const exact = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return isBeside ? exact.replace(/ $/, '[,:]? ') : exact
+  const exact = part.replace(/[.*+?^${}\\]/g, '\\$&')
+  const spaced = isBeside ? exact.replaceAll(' ', '[,:]? ') : exact
+  return spaced
+    .replaceAll('(', '(?:')
+    .replace(/\[(?![,:]+\]\?)/g, '(?:')
+    .replace(/(?<!\[[,:]+)\]/g, ')?')
+}
+
+/** Length with the first of the words to choose from, and without those that may be left out. */
+function leastOf(phrase: string): number {
+  return phrase.replace(/\[[^\]]*\]/g, '').replace(/\(([^|)]*)[^)]*\)/g, '$1').length
 }
 
 /** Words of the longest command. */

@@ -19,6 +19,7 @@ const FOLDER = 'integrations/tools'
 const LANGUAGE = 'en'
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000))
+const VALUES = z.record(z.string(), text)
 const ANSWER = z.strictObject({
   as: z.optional(z.enum(['days', 'free'])),
   ...{ head: z.optional(text), row: z.optional(text), list: z.optional(text), day: z.optional(text) },
@@ -26,7 +27,7 @@ const ANSWER = z.strictObject({
   ...{ quote: z.optional(text), longest: z.optional(z.number()) },
   ...{ none: z.optional(text), noneNew: z.optional(text), noneOf: z.optional(text) },
   about: z.optional(z.strictObject({ fields: z.array(text), besides: text, none: text })),
-  values: z.optional(z.record(z.string(), text)),
+  values: z.optional(VALUES),
 })
 const CARD = z.strictObject({
   ask: text,
@@ -121,9 +122,19 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
+/** `[values]` of the file are for the answers of all its actions; those of an answer come first. */
 function wordsOf(name: string): z.infer<typeof WORDS> {
   const file = join(ROOT, FOLDER, name, 'words', `${LANGUAGE}.toml`)
-  return z.parse(WORDS, parse(readFileSync(file, 'utf8')))
+  const { values: shared, ...own } = parse(readFileSync(file, 'utf8'))
+  const actions = z.parse(WORDS, own)
+  if (shared === undefined) return actions
+  const common = z.parse(VALUES, shared)
+  return Object.fromEntries(
+    Object.entries(actions).map(([action, { answer, ...words }]) => {
+      const all = answer && { answer: { ...answer, values: { ...common, ...answer.values } } }
+      return [action, { ...words, ...all }]
+    }),
+  )
 }
 
 /** `run.home.ts` runs at home only; `run.ts` is bundled where the manifest allows it. */

@@ -204,6 +204,10 @@ describe('what cannot be done', () => {
     ['check my mail every morning', 'I cannot do something again and again'],
   ])('is named: %s', (text, begins) => expect(declined(text).startsWith(begins)).toBe(true))
 
+  it.each(['yes', 'No.', 'nein danke'])('an answer where nothing was asked is told as that: %s', (text) =>
+    expect(declined(text)).toBe('Nothing waits for a yes or no.'),
+  )
+
   it('is answered with the nearest ability that is offered, and no list', () => {
     expect(declined('blorp the mail')).toContain('check your mail')
     expect(declined('blorp the mail').split('\n')).toHaveLength(3)

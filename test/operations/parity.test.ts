@@ -83,6 +83,23 @@ it('gives no phrase to two operations, and none that a person would say of somet
     expect(phrase.split(' ').length, phrase).toBeGreaterThan(phrase.includes(thing) ? 2 : 3)
 })
 
+it.each([
+  [
+    "save Maria's mail, maria@example.net, as a contact",
+    'contacts.add',
+    { name: 'Maria', email: 'maria@example.net' },
+  ],
+  ['put bob@example.net in my address book', 'contacts.add', { email: 'bob@example.net' }],
+  ['please hide my health data!', 'health.withdraw', {}],
+  ['never show me health data here', 'health.withdraw', {}],
+  ['share my health data in this chat', 'health.allow', {}],
+  ['health data here', null, null],
+])('words to choose from and words left out are one phrase: %s', (text, name, args) => {
+  const found = operationInMessage(text)
+  expect(found?.operation.name ?? null).toBe(name)
+  expect(found === null ? null : (found.args ?? {})).toEqual(args)
+})
+
 it('answers a phrase as the command, without a model', async () => {
   const world = createWorld()
   await world.say('remember that the gate code is fig')

@@ -127,7 +127,7 @@ describe('a question at the terminal', () => {
     ['how many steps did I do yesterday?', STEPS],
     ['how has my weight changed since October?', '2.5 kg less'],
     ['did I work out this week?', 'No workout in that time'],
-    ["what's my resting heart rate?", 'I have nothing on Resting heart rate'],
+    ["what's my resting heart rate?", 'Resting heart rate: I have nothing'],
     ['wie habe ich letzte Nacht geschlafen?', SLEPT],
     ['how many steps did I do in the last three years of 2019', ''],
   ])('"%s" is answered by code', async (text, expected) => {

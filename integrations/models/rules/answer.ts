@@ -194,6 +194,7 @@ function explanationOf(parts: PromptParts): string | null {
 
 /** One line about what was not understood or cannot be done, and one with the nearest thing that can. */
 function declined(reason: string, code: string, parts: PromptParts): string {
+  if (words.ANSWERS_ALONE.test(parts.request)) return words.NOTHING_ASKED
   const why = code === 'not_understood' ? notUnderstood(parts.request, momentOf(parts)) : null
   const left = (why?.left ?? []).filter((word) => !word.startsWith('{')).join(' ')
   const said =

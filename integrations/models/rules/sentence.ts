@@ -22,7 +22,7 @@ const OPTIONAL = /\[([^\]]*)\]/g
 
 /**
  * `{name}` is a field, `{name:60}` its beginning; `{at:day}`, `{at:named}` (tomorrow), `{at:moment}` and `{from-to:span}` are
- * times; `{name:count}` is a long number. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
+ * times; `{name:count}` is a long number, `{name:length}` minutes as hours, and `{name:amount}` a number with its `unit`. `[a|b|c]` yields the first part whose fields all exist, or nothing; `{name?}`,
  * `{name=1?}`, `{name>1?}` and `{name!=other?}` are conditions, which yield no text.
  */
 export function filled(sentence: string, filling: Filling): string {
@@ -55,8 +55,7 @@ function holds(name: string, how: string, than: string, filling: Filling): boole
 function shown([name = '', until, form]: readonly (string | undefined)[], filling: Filling): string | null {
   const { clock, values } = filling
   const value = fieldIn(name, filling)
-  if (typeof value === 'number')
-    return form === 'count' ? value.toLocaleString('en-GB') : String(Math.round(value * 10) / 10)
+  if (typeof value === 'number') return numberShown(value, form, filling)
   if (typeof value !== 'string' || value === '') return null
   if (values !== undefined && Object.hasOwn(values, value)) return values[value] ?? null
   const wall = clock.read(value)
@@ -75,4 +74,19 @@ function shown([name = '', until, form]: readonly (string | undefined)[], fillin
     default:
       return line(value, form === undefined ? undefined : Number(form)) || null
   }
+}
+
+function numberShown(value: number, form: string | undefined, filling: Filling): string {
+  const unit = form === 'amount' ? fieldIn('unit', filling) : undefined
+  if (form === 'length' || unit === 'minutes') return lengthShown(Math.round(value))
+  if (form !== 'count' && unit === undefined) return String(Math.round(value * 10) / 10)
+  const name = typeof unit === 'string' ? ` ${filling.values?.[unit] ?? unit}` : ''
+  return `${value.toLocaleString('en-GB')}${name}`
+}
+
+/** `6 h 30 min`. */
+function lengthShown(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const parts = [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])]
+  return parts.join(' ')
 }

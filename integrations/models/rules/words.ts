@@ -23,6 +23,9 @@ export type Explanation = keyof typeof EXPLANATIONS
 
 /** `lacking`: a verb phrase, as the planner's list of what cannot be done has it. */
 export const CANNOT = (lacking: string) => `I cannot ${lacking}.`
+/** An answer, where nothing was asked. */
+export const ANSWERS_ALONE = /^\W*(?:yes|yep|yeah|no|nope|ja|nein)(?: please| thanks| bitte| danke)?\W*$/i
+export const NOTHING_ASKED = 'Nothing waits for a yes or no.'
 export const NOT_UNDERSTOOD = (left: string) => `I did not understand "${left}", so I did nothing.`
 export const NEAREST = (ability: string) => `The nearest thing that I can do: ${ability}`
 export const ASK_HELP = 'Ask "what can you do?" for the rest.'

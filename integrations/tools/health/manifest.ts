@@ -37,9 +37,6 @@ const OF: RecordSpec = {
   fields: { of: { kind: 'text', max: TYPED }, period: PERIOD },
 }
 
-/** A value, and of minutes also in hours. */
-const VALUE: RecordSpec['fields'] = { value: NUMBER, hours: NUMBER, rest: NUMBER }
-
 /** The span that was asked for; `ends`: the last day with data, where that is before its end. */
 const SPAN: Readonly<Record<string, FieldSpec>> = {
   from: { kind: 'date' },
@@ -70,7 +67,13 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
             max: MEASURES.length,
             of: {
               kind: 'record',
-              fields: { measure: MEASURE, unit: UNIT, ...VALUE, each: NUMBER, counted: { kind: 'number' } },
+              fields: {
+                measure: MEASURE,
+                unit: UNIT,
+                value: NUMBER,
+                each: NUMBER,
+                counted: { kind: 'number' },
+              },
             },
           },
           workouts: { kind: 'number' },
@@ -88,12 +91,12 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...SPAN,
-          ...{ measure: MEASURE, unit: UNIT, on: DATE, ...VALUE },
-          /** `total`: all days together, `each` a day of them; `average`: the mean of the days; `plain`: one. `partly`: some have no data. */
+          ...{ measure: MEASURE, unit: UNIT, on: DATE, value: NUMBER },
+          /** `total`: all days together, `each` a day of them; `average`: the mean of the days. `partly`: some have no data. */
           ...{
             total: FLAG,
             average: FLAG,
-            plain: FLAG,
+            told: FLAG,
             partly: FLAG,
             each: NUMBER,
             low: NUMBER,

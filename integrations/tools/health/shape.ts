@@ -44,7 +44,7 @@ export function summaryOf(days: Days, measures: readonly Measure[] = MEASURES): 
     const isTotal = day === 'sum' && daysIn(days) > 1
     return [
       {
-        ...{ measure, unit, ...amount(measure, isTotal ? sum(values) : mean(values)) },
+        ...{ measure, unit, value: rounded(isTotal ? sum(values) : mean(values)) },
         ...(isTotal && { each: rounded(mean(values)) }),
         counted: values.length,
       },
@@ -65,8 +65,7 @@ export function measureOf(days: Days, measure: Measure): object {
   const isTotal = day === 'sum'
   const all = values.map(({ value }) => value)
   return {
-    ...head,
-    ...amount(measure, isTotal ? sum(values) : mean(values)),
+    ...{ ...head, told: true, value: rounded(isTotal ? sum(values) : mean(values)) },
     ...(isTotal ? { total: true, each: rounded(mean(values)) } : { average: true }),
     ...(unit !== 'minutes' && !isTotal && boundsOf(Math.min(...all), Math.max(...all))),
     ...(!isTotal && unit !== 'minutes' && { latest: rounded(last.value), latest_day: last.day }),
@@ -81,8 +80,7 @@ function oneDay(days: Days, measure: Measure, { value, low, high, samples = 1 }:
   )
   const [deep, rem, light] = measure === 'sleep' ? stages : []
   return {
-    ...amount(measure, value),
-    ...(specOf(measure).unit !== 'minutes' && { plain: true }),
+    ...{ told: true, value: rounded(value) },
     ...(samples > 1 && low !== undefined && high !== undefined && boundsOf(low, high)),
     ...(deep !== undefined && { deep }),
     ...(rem !== undefined && { rem }),
@@ -167,12 +165,6 @@ function startOf({ day, at }: Workout): string {
 function difference(from: number, to: number): object {
   const by = rounded(rounded(to) - rounded(from))
   return by > 0 ? { up: by } : by < 0 ? { down: -by } : { same: true }
-}
-
-function amount(measure: Measure, value: number): object {
-  if (specOf(measure).unit !== 'minutes') return { value: rounded(value) }
-  const minutes = Math.round(value)
-  return { value: minutes, hours: Math.floor(minutes / 60), rest: minutes % 60 }
 }
 
 function sum(values: readonly DayValue[]): number {
