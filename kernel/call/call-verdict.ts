@@ -191,8 +191,8 @@ function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
 }
 
 /**
- * What such a tool gives is of this compartment already, and without a host nobody but home reads what it is asked: a second question about it may follow
- * from the first answer. Data of a compartment goes to no service.
+ * Only home reads the arguments of a tool without network hosts, so data of the tool's own compartment may decide another call of it. A tool that
+ * reaches a host gets data of no compartment.
  */
 function compartmentsOfReaders({ compartment, tool }: CallInput['action']): readonly Compartment[] {
   return compartment !== null && tool.network.length === 0 ? [compartment] : []

@@ -33,7 +33,7 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   const others = cards.filter(({ core }) => core !== true)
   const wanted = others.filter((card) => card.wanted === true).map(({ id }) => id)
   const said = new Set(indexWords(occasion.request))
-  // Of a service that is not connected only what is asked for by its name.
+  // Tools of a service that is not connected are described only where the request names that service.
   const near = others.filter(({ id, unconnected }) => !unconnected || said.has(familyOf(id)))
   const ranked = ranking(near, occasion)
   const families = new Set(occasion.metadata.map(({ action }) => familyOf(action)))

@@ -80,7 +80,7 @@ function made(entry) {
 }
 
 /**
- * As a script, which V8 takes compiled from an earlier run, and of which nobody looks for exports.
+ * Runs it as a script: V8 accepts code that an earlier run compiled, and Node does not search a script for exports.
  * @param {string} bundle
  */
 function run(bundle) {

@@ -242,6 +242,7 @@ describe('another chat of the owner', () => {
     expect(card).toMatch(/May I show health data of yours in this chat: Telegram\?/)
     expect(await write(world, ASK)).toMatch(WITHHELD)
     await write(world, 'let this chat see health data')
+    expect(world.powers.store.pendingApprovals(null)).toHaveLength(1)
     await write(world, 'yes')
     expect(await write(world, ASK)).toContain(SLEPT)
     expect(world.powers.policy().sinks.find(({ id }) => id === 'sink:slack:private')?.compartments).toEqual(

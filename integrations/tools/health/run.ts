@@ -30,7 +30,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 
 const NIGHT = MEASURES.filter((measure) => specOf(measure).day === 'night')
 
-/** Of last night, the night alone: the day that it ended on has only begun. */
+/** Last night is answered with what belongs to the night: the day on which it ended is not over. */
 function saysNight({ args: { period } }: ToolCall): boolean {
   return typeof period === 'string' && /\b(?:night|nacht)\b/i.test(period)
 }
@@ -60,7 +60,7 @@ function measured(
 async function trend(health: HealthPort, call: ToolCall): Promise<ToolOutcome> {
   const measure = measureNamed(String(call.args['of']))
   if (measure === null) return err('tool_arguments_invalid', { rule: 'measure' })
-  // Of today there is a part only, but of a night and of what is measured.
+  // Today's sums are not complete; its night and its single measurements are.
   const to = shifted(health.today(), specOf(measure).day === 'sum' ? -1 : 0)
   const period = ok({ from: shifted(to, 1 - TREND_DAYS), to })
   return told(health, period, (days) => trendOf(days, measure))

@@ -8,8 +8,11 @@ import { type Compartment, parseCompartment } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { DeliverPorts } from '../../pipeline/deliver.ts'
+import { audit } from '../../powers/audit.ts'
 import type { AskingTime, ChangeNews, ChatServices, OwnerChats, Templates } from '../../powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
+import type { Approval } from '../../task/approval.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
@@ -109,5 +112,30 @@ async function ask(
   }
   const chat = { chat: chatTitle(id, powers.chats), carried: isCarried(powers, id) }
   const card = receive(compartmentCard(grant, chat), kernelWords())
-  return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
+  const before = waitingFor(powers, { sink: id, compartment })
+  const asked = await propose(powers, proposer, {
+    kind: 'admin_change',
+    change: { do: 'grant', grant },
+    card,
+  })
+  if (asked.ok && before !== null) replace(powers, before)
+  return asked
+}
+
+function waitingFor({ store }: ConsentPorts, { sink, compartment }: Named): Approval | null {
+  const same = store.pendingApprovals(OWNER_PRINCIPAL).find(({ approval: { change } }) => {
+    const grant = change?.do === 'grant' ? change.grant : null
+    return grant?.kind === 'compartment' && grant.sink === sink && grant.compartment === compartment
+  })
+  return same?.approval ?? null
+}
+
+/** Of two cards that ask for the same a plain yes would not say which it means. */
+function replace(powers: ConsentPorts, approval: Approval): void {
+  powers.store.transaction(() => {
+    powers.store.saveApproval({ ...approval, state: 'replaced', decidedAt: powers.now() }, null)
+    audit(powers, 'approval_decided', null, {
+      ...{ approval: approval.id, kind: approval.kind, decision: 'replaced', ok: true },
+    })
+  })
 }

@@ -98,7 +98,7 @@ function isFirst(bucket: number, now: number): boolean {
   return true
 }
 
-/** What meanings leave far from open, letters are not asked about: that is nearly every sentence. */
+/** Runs of letters are weighed only where the meanings alone come near the threshold: in few sentences. */
 function isDirective(text: string, { stretch, before }: Candidate, { bias, of }: Weights): boolean {
   const now = nextJudgement()
   let sum = bias
