@@ -2,11 +2,12 @@
  * The powers of home: what its pipeline may do, built once at start from configuration, keys, database and tools
  * (DESIGN §5). Must not decide anything. Called by wiring.ts.
  */
+
 import { randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHATS } from '../integrations/channels/index.ts'
 import type { HomeChannel } from '../integrations/channels/runtime/home-package.ts'
+import { createMessageExtractor } from '../integrations/extractors/message.ts'
 import { createRulesModel } from '../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../integrations/tools/credentials.ts'
 import type { ChannelPort } from '../kernel/features/channels/channel-port.ts'
@@ -27,7 +28,7 @@ import { readFirst } from '../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../kernel/operations/caller.ts'
 import type { Powers, Store } from '../kernel/powers/all-powers.ts'
 import { createBreakers } from '../kernel/powers/breaker.ts'
-import type { MessageExtractor, OwnerProfile } from '../kernel/powers/ports.ts'
+import type { OwnerProfile } from '../kernel/powers/ports.ts'
 import type { ReasonCode } from '../kernel/reasons.ts'
 import { createSelfKeeper } from '../kernel/self/keeper.ts'
 import { createRegistry } from '../kernel/tool/registry.ts'
@@ -185,7 +186,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     patience: { pause, chance: Math.random, breakers },
     budget: config.budget,
     noteCost: ledger.note,
-    extractor: createLazyExtractor(),
+    extractor: createMessageExtractor(),
     tools: tools.port,
     sender: homeSender(input),
     files: liveFiles(chats),
@@ -222,24 +223,3 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
 }
 
 const NOBODY = Object.freeze({ trace: null, task: null, principal: null })
-
-const load = createRequire(import.meta.url)
-
-/**
- * The date grammar of the extractor is the largest module of home, so it loads with the first message. By `require`,
- * because extraction is synchronous.
- */
-function createLazyExtractor(): MessageExtractor {
-  let made: MessageExtractor | null = null
-  return {
-    extract(text, context) {
-      if (made === null) {
-        const module = load(
-          '../integrations/extractors/message.ts',
-        ) as typeof import('../integrations/extractors/message.ts')
-        made = module.createMessageExtractor()
-      }
-      return made.extract(text, context)
-    },
-  }
-}

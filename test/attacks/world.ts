@@ -7,7 +7,6 @@
 import { createHash } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { NO_CREDENTIALS } from '../../integrations/tools/credentials.ts'
 import { createToolPort } from '../../integrations/tools/port.ts'
@@ -33,9 +32,9 @@ import { createNeedles } from '../../kernel/wording/guard/needles.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
-import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
+import { openMigrated } from '../kit/database.ts'
 import { NO_BREAKER } from '../tools/calls.ts'
 import { memoryRing } from '../vault/memory-ring.ts'
 import { OTHERS_SINK, OWN_SINK } from './declare.ts'
@@ -134,8 +133,7 @@ export function createWorld(options: WorldOptions): World {
 }
 
 function powersOf(options: WorldOptions, seen: Witness, clock: { now: number }): Powers {
-  const { db } = openSqlite(':memory:')
-  migrate(db, STORE_MIGRATIONS)
+  const db = openMigrated(STORE_MIGRATIONS)
   const store = (options.store ?? ((same) => same))(createStore(db))
   const { ring } = memoryRing(KEYS)
   const tokenKey = ring.ownKey('capability')

@@ -1,6 +1,6 @@
 /** What a test's assistant knows of itself: a name and two services. Called by the worlds of the tests. */
 import { DocumentCache } from '../../kernel/prompt/document/document.ts'
-import { NO_FILES } from '../../kernel/prompt/document/parse.ts'
+import { NO_FILES, type SystemDocument } from '../../kernel/prompt/document/parse.ts'
 import { createSelfKeeper, type SelfKeeper } from '../../kernel/self/keeper.ts'
 import type { SelfView } from '../../kernel/self/section.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
@@ -32,9 +32,12 @@ export const NO_SELF: SelfView = { version: '00000000', sections: [] }
 /** What home tells the edge where nothing is connected. */
 export const TOLD_NOTHING: SyncedSelf = { persona: { name: 'PFAR', style: null }, services: [] }
 
-/** The program's own system document. */
+let bundled: SystemDocument | null = null
+
+/** The program's own system document, read once. */
 export function testDocuments(): readonly DocumentCache[] {
-  return [new DocumentCache({ bundled: readPromptTexts().document, files: NO_FILES })]
+  bundled ??= readPromptTexts().document
+  return [new DocumentCache({ bundled, files: NO_FILES })]
 }
 
 /** A model that reads text, with room for anything that a test says. */

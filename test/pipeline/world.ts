@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
-import { migrate } from '../../integrations/store/migrate.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
@@ -40,17 +39,17 @@ import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
-import { createRegistry } from '../../kernel/tool/registry.ts'
+import { createRegistry, type Registry } from '../../kernel/tool/registry.ts'
 import type { CodeUse } from '../../kernel/tunnel/synced.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { readPromptTexts, readTemplates } from '../../sidecar/config/home-texts.ts'
 import { HOME_POLICY } from '../../sidecar/home-policy.ts'
 import { createDirectiveStore } from '../../sidecar/store/directive-store.ts'
-import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
 import { testPatience } from '../fakes/patience.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { testDocuments, testSelf } from '../fakes/self.ts'
+import { openMigrated } from '../kit/database.ts'
 import { type MemoryRing, memoryRing } from '../vault/memory-ring.ts'
 import { tellOnFailure } from './told-on-failure.ts'
 
@@ -149,9 +148,7 @@ export interface World {
 }
 
 export function createDisk(): Disk {
-  const { db } = openSqlite(':memory:')
-  migrate(db, STORE_MIGRATIONS)
-  migrate(db, DIRECTIVES_MIGRATIONS)
+  const db = openMigrated(STORE_MIGRATIONS, DIRECTIVES_MIGRATIONS)
   return {
     store: createStore(db),
     directives: createDirectiveStore(db),
@@ -180,7 +177,10 @@ export function createWorld(options: WorldOptions = {}): World {
   tellOnFailure(audited)
   const link = { up: true }
   const place = options.place ?? 'home'
-  const registry = createRegistry([...TOOL_MANIFESTS, ...(options.manifests ?? [])])
+  const registry =
+    options.manifests === undefined
+      ? shippedRegistry()
+      : createRegistry([...TOOL_MANIFESTS, ...options.manifests])
   const more = (options.manifests ?? []).flatMap(({ actions }) => actions.map(({ id }) => id))
   const policy = (options.policy ?? ((same) => same))(HOME_POLICY)
   const rules = createRulesModel({ place })
@@ -224,7 +224,7 @@ export function createWorld(options: WorldOptions = {}): World {
       ),
       ...extraTemplates(registry, options.templates ?? []),
     ],
-    texts: readPromptTexts(),
+    texts: shippedTexts(),
     documents: testDocuments(),
     ...(options.commands && { commands: options.commands }),
     ...(options.files && { files: options.files }),
@@ -407,16 +407,29 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
   }
 }
 
-function shippedTemplates(registry: Parameters<typeof readTemplates>[0]): readonly Template[] {
+/** What is shipped is read once: it is frozen, or only read, and a suite makes thousands of worlds. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+const shippedRegistry = once(() => createRegistry(TOOL_MANIFESTS))
+const shippedTexts = once(readPromptTexts)
+const ofShippedRegistry = once(() => templatesOf(shippedRegistry()))
+
+function shippedTemplates(registry: Registry): readonly Template[] {
+  return registry === shippedRegistry() ? ofShippedRegistry() : templatesOf(registry)
+}
+
+function templatesOf(registry: Registry): readonly Template[] {
   const loaded = readTemplates(registry)
   if (!loaded.ok) throw new Error(`shipped templates: ${loaded.reason.code}`)
   return loaded.value
 }
 
-function extraTemplates(
-  registry: Parameters<typeof readTemplates>[0],
-  inputs: readonly unknown[],
-): readonly Template[] {
+function extraTemplates(registry: Registry, inputs: readonly unknown[]): readonly Template[] {
   const loaded = loadTemplates(inputs, registry, EFFECT_IDS)
   if (!loaded.ok)
     throw new Error(`extra templates: ${loaded.reason.code} ${JSON.stringify(loaded.reason.facts)}`)

@@ -1,0 +1,39 @@
+/**
+ * A database in memory, migrated: the schema as the migrations leave it, written at once, because a suite opens thousands. The
+ * migrations themselves are tested in test/store/migrations.test.ts. Called by tests.
+ */
+import { sql } from 'drizzle-orm'
+import { type MigrationSet, migrate } from '../../integrations/store/migrate.ts'
+import { openSqlite, type SqliteFile } from '../../sidecar/store/sqlite-bridge.ts'
+
+type Db = SqliteFile['db']
+
+/** Statements that make an empty database what the migrations make of it, by the names of their sets. */
+const kept = new Map<string, readonly string[]>()
+
+export function openMigrated(...sets: readonly MigrationSet[]): Db {
+  const key = sets.map(({ name }) => name).join()
+  let statements = kept.get(key)
+  if (statements === undefined) {
+    const { db, close } = openSqlite(':memory:')
+    for (const set of sets) migrate(db, set)
+    statements = statementsOf(db)
+    kept.set(key, statements)
+    close()
+  }
+  const { db } = openSqlite(':memory:')
+  db.transaction(() => {
+    for (const statement of statements) db.run(sql.raw(statement))
+  })
+  return db
+}
+
+/** Of an empty one the rows are those that say which migrations it has. */
+function statementsOf(db: Db): readonly string[] {
+  const made = db.all<{ sql: string }>(
+    sql`select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid`,
+  )
+  const applied = db.all<{ name: string; tag: string }>(sql`select name, tag from applied_migrations`)
+  const values = applied.map(({ name, tag }) => `('${name}', '${tag}')`).join(', ')
+  return [...made.map((row) => row.sql), `insert into applied_migrations (name, tag) values ${values}`]
+}
