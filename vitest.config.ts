@@ -84,6 +84,8 @@ export default defineConfig({
           expect: POLL,
           include: E2E,
           pool: 'forks',
+          // Modules are shared, as above: to load them again for each file takes as long as a short one runs.
+          isolate: false,
           maxWorkers: E2E_WORKERS,
           globalSetup: ['./test/e2e/bundle.ts'],
           testTimeout: E2E_TIMEOUT,

@@ -13,7 +13,7 @@ import { runAttacks, SUITES } from './run.ts'
 import { STRUCTURE } from './t1-integrity.ts'
 
 /** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
-const STRIDE = 149
+const STRIDE = 307
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 
@@ -73,13 +73,8 @@ describe('another corpus, with tools and an environment of its own', () => {
   )
 })
 
-/** One of each kind: what planners see, what writes need, what secrets reach, what a person decides. The rest is `npm run attacks -- --controls`. */
-const SAMPLED = [
-  'handles in place of strings, for planners',
-  'a write asks: its template, and what a planner made up',
-  'a condition is guarded like an argument',
-  'in time (`decide`)',
-]
+/** What planners see, and what a person decides. The rest is `npm run attacks -- --controls`, which `npm run soak` runs. */
+const SAMPLED = ['handles in place of strings, for planners', 'in time (`decide`)']
 
 describe('without a guard', () => {
   test.each(GUARDS.filter(({ guard }) => SAMPLED.includes(guard)))(

@@ -5,14 +5,14 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBench, processesWith } from '../e2e/terminal-bench.ts'
 import { filesIn, holding } from './files.ts'
 import { rowsOf } from './home/rows.ts'
 
 const CANARY = `ghp_${'c4N9aRy0'.repeat(4)}`
-process.env['GITHUB_TOKEN'] = CANARY
-process.env['GOOGLE_REFRESH_TOKEN'] = CANARY
+vi.stubEnv('GITHUB_TOKEN', CANARY)
+vi.stubEnv('GOOGLE_REFRESH_TOKEN', CANARY)
 
 const bench = createBench()
 const said: string[] = []
@@ -34,7 +34,11 @@ beforeAll(async () => {
   await say(`read ${article}`, '--line', 'open')
   await say('remember that the gate is green', '--line', 'open')
 })
-afterAll(() => bench.remove())
+afterAll(async () => {
+  // The next file has its process.
+  vi.unstubAllEnvs()
+  await bench.remove()
+})
 
 const read = (name: string): string => readFileSync(join(bench.folder, name), 'utf8')
 const KEY_FILES = ['dev.key', 'device.key', 'edge/edge.json', 'edge/run.json']
