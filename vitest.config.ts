@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { resting } from './scripts/test/turns.ts'
 import { workerBindings } from './test/worker/bindings.ts'
 
 const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load/**/*.test.ts']
@@ -14,6 +15,9 @@ const E2E = ['test/e2e/**/*.test.ts', 'test/regression/**/*.test.ts', 'test/load
 const MOCKS = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
   /vi\.(?:mock|stubEnv)\(/.test(readFileSync(`${import.meta.dirname}/${path}`, 'utf8')),
 )
+
+/** Left out of a whole run by `npm test`, whose turn it is not. */
+const RESTING = resting(process.env['PFAR_TURN'])
 
 /** Ends what a file started. */
 const SETUP = ['./test/kit/setup.ts']
@@ -42,7 +46,7 @@ export default defineConfig({
           isolate: false,
           expect: POLL,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/worker/**', ...E2E, ...MOCKS],
+          exclude: ['test/worker/**', ...E2E, ...MOCKS, ...RESTING],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
         },
@@ -72,6 +76,7 @@ export default defineConfig({
           name: 'worker',
           expect: POLL,
           include: ['test/worker/**/*.test.ts'],
+          exclude: [...RESTING],
           globalSetup: ['./test/worker/loopback.ts'],
           testTimeout: WORKER_TIMEOUT,
           isolate: false,
@@ -83,6 +88,7 @@ export default defineConfig({
           setupFiles: SETUP,
           expect: POLL,
           include: E2E,
+          exclude: [...RESTING],
           pool: 'forks',
           // Modules are shared, as above: to load them again for each file takes as long as a short one runs.
           isolate: false,

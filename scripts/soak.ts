@@ -1,10 +1,11 @@
 /**
- * `npm run soak [-- --only chaos,attacks]`: what proves by length, whole (STYLE 19); `npm test` runs a sample. About two
+ * `npm run soak [-- --only chaos,attacks]`: what proves by length, whole (STYLE 19); `npm test` runs a sample. About three
  * hours on two cores. The table at the end belongs to the notes of a release. Exit code 1 when a part failed.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { LONG } from './test/turns.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = 'node_modules/vitest/vitest.mjs'
@@ -13,8 +14,8 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   // test/e2e/chaos-storm.test.ts
   chaos: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos'],
-  // The same files, a row of each kind.
-  processes: [VITEST, 'run', '--project', 'e2e', 'test/e2e/init', 'test/e2e/secrets.', 'test/e2e/deploy'],
+  // The same files in turn (scripts/test/turns.ts), of some a row of each kind.
+  processes: [VITEST, 'run', ...LONG.filter((path) => !path.includes('/chaos'))],
   // test/fuzz/fuzz.test.ts
   fuzz: ['test/fuzz/main.ts', '--seconds', '600'],
   // test/attacks/attacks.test.ts, each of these

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { reachedTests } from './test/changed.ts'
+import { LONG, TURNS, turnOf } from './test/turns.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -113,6 +114,12 @@ function makeBundles(): void {
     spawnSync(process.execPath, [maker, program], { cwd: ROOT, stdio: 'ignore' })
 }
 
+/** The hash that says whose turn it is; without git the first turn's. */
+function hashOfCommit(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : '0'
+}
+
 /** Lines of git's answer: paths from the root. */
 function git(...args: readonly string[]): readonly string[] {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -143,7 +150,14 @@ async function main(given: readonly string[]): Promise<void> {
   const args = withChanged(given)
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
-  if (args.length === 0) makeBundles()
+  if (args.length === 0) {
+    makeBundles()
+    const hash = hashOfCommit()
+    process.env['PFAR_TURN'] = hash
+    console.log(
+      `of ${LONG.length} long files, turn ${turnOf(hash) + 1} of ${TURNS}; all of them: npm run soak`,
+    )
+  }
   // With a filter, a project may match nothing; a run without any test still fails.
   const filter = args.length > 0 ? ['--passWithNoTests'] : []
   const rows = chosen
