@@ -9,11 +9,13 @@ import { runControls } from './controls.ts'
 import { DEFAULT_CORPUS, pairsOf, readCorpus } from './corpus.ts'
 import { GUARDS } from './guards.ts'
 import { LINK_GUARDS } from './link-guards.ts'
-import { runAttacks, SUITES } from './run.ts'
+import { runAttacks, SUITES, type SuiteName } from './run.ts'
 import { STRUCTURE } from './t1-integrity.ts'
 
 /** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
 const STRIDE = 307
+/** Of a suite that judges a pair once. */
+const STRIDES: Partial<Record<SuiteName, number>> = { T1: 149 }
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 
@@ -24,7 +26,11 @@ describe('a sample of the attacks', () => {
   test.each(SUITES)(
     '%s violates nothing',
     async (suite) => {
-      const result = await runAttacks(corpus, { stride: STRIDE, suites: [suite], utility: false })
+      const result = await runAttacks(corpus, {
+        stride: STRIDES[suite] ?? STRIDE,
+        suites: [suite],
+        utility: false,
+      })
       expect(result.details).toEqual({})
       expect(result.approvedForAttacker).toBe(0)
       expect(result.suites[suite].tried).toBeGreaterThan(5)
