@@ -80,6 +80,23 @@ export interface Picks {
 }
 
 /**
+ * The row that the conversation has just shown, `{one}` in the plan: the one at a place of the newest list (`the second one`, in the slot
+ * `{thing}`), else what was last read or listed by itself. What another package showed since is another thing.
+ */
+export interface Shown {
+  /** Actions that show a list, and the field with its rows. */
+  readonly lists: readonly string[]
+  readonly list: string
+  /** The field of a row that moves it to the top. */
+  readonly first: string
+  /** Actions whose result is the one, or holds it as its only row. */
+  readonly one: readonly string[]
+  readonly only: readonly string[]
+  /** Reason code if nothing says which. */
+  readonly unknown: string
+}
+
+/**
  * What the conversation did last by one of these actions, to be taken back: `{back.id}` in the plan is that field of each of its rows. `by`:
  * the action that takes it back, once.
  */
@@ -106,6 +123,7 @@ export interface Phrase {
   readonly needs?: Readonly<Partial<Record<SlotName, string>>>
   readonly among?: Among
   readonly back?: Back
+  readonly shown?: Shown
   readonly picks?: Picks
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true

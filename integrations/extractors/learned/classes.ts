@@ -53,12 +53,12 @@ export function isShaped({ plan }: Phrase, shapes: Phrases['shapes'] = {}): bool
 
 /**
  * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have a shape of their own is read by its
- * sentences alone: the planner finds words, not shapes.
+ * sentences alone: the planner finds words, not shapes. So is one about what was just shown.
  */
 function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()
   return asks
-    .filter((phrase) => !isShaped(phrase, shapes))
+    .filter((phrase) => !isShaped(phrase, shapes) && phrase.shown === undefined)
     .map((phrase) => {
       const name = String(phrase.plan.at(-1)?.['tool'] ?? phrase.intent)
       const count = (counts.get(name) ?? 0) + 1

@@ -18,6 +18,7 @@ import { fieldOf, isTrue, itemsOf, shownOrder } from './content.ts'
 import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, withValues } from './several.ts'
+import { shownRow } from './shown.ts'
 import { recipientsOf } from './whom.ts'
 
 type Args = ToolStep['args']
@@ -253,7 +254,7 @@ export function phrasePlan(
 }
 
 function unnamedPlan(
-  { plan, back, among, past }: Phrase,
+  { plan, back, among, shown, past }: Phrase,
   typed: Readonly<Record<string, string>>,
   {
     metadata,
@@ -264,12 +265,15 @@ function unnamedPlan(
   const taken = among === undefined ? typed : withoutThings(typed)
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
+  const one = shown === undefined ? '' : shownRow(shown, taken['thing'] ?? '', { metadata })
+  if (one === null) return nothing(shown?.unknown ?? 'not_understood')
   const { whom } = taken
   const people = whom === undefined ? null : recipientsOf(whom, { metadata, request })
   if (whom !== undefined && people === null) return nothing('contact_unknown')
   const filling = {
     ...{ taken, typed: request },
     ...(done !== null && { back: done.rows }),
+    ...(one !== '' && { one }),
     ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
     ...(people !== null && { whom: people.to }),
   }

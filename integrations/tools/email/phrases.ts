@@ -2,6 +2,7 @@
 import { type Phrases, words } from '../phrase.ts'
 import { AMONG, found, of } from './found.ts'
 import { PERSON, replying, SENDING, SENDING_LISTS, THESE, WHOM } from './sending.ts'
+import { SHOWN_MAIL, THING } from './shown.ts'
 import { EMAIL_TYPED } from './typed.ts'
 
 /** Files the mail with the words of `{what}`. */
@@ -23,6 +24,7 @@ export const EMAIL_PHRASES: Phrases = {
   shapes: {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },
+    thing: { pattern: `(?:${THING})`, example: 'it' },
     these: { pattern: THESE, example: 'newsletters' },
   },
   lists: {
@@ -137,6 +139,7 @@ export const EMAIL_PHRASES: Phrases = {
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
       plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { unread: '{unread}', count: '{count}' } }],
     },
+    ...SHOWN_MAIL,
     {
       says: {
         en: [

@@ -1,0 +1,110 @@
+/**
+ * How people answer, send on and file the mail that was just shown: "forward it to Tom", "reply: thanks". It is read again first, so that
+ * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
+ */
+import type { Phrases } from '../phrase.ts'
+
+const ONE_OF = '(?:one|mail|email|e-mail|message)'
+const ORDINAL =
+  'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|[1-9]\\d?(?:st|nd|rd|th)'
+const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|letzte)[nr]?'
+
+/** "It", or one by its place in the list; never words of a mail. */
+export const THING = [
+  `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
+  `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
+  `sie|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
+  `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
+].join('|')
+
+const SHOWN = {
+  ...{ lists: ['email.list', 'email.search'], list: 'emails', first: 'unread', unknown: 'which_mail' },
+  ...{ one: ['email.read'], only: ['email.archive', 'email.move', 'email.mark'] },
+} as const
+
+const READ = { id: 's1', do: 'tool', tool: 'email.read', args: { id: '{one.id}' } } as const
+const of = (field: string): { readonly $ref: string } => ({ $ref: `s1.${field}` })
+
+const REPLY = [
+  READ,
+  {
+    ...{ id: 's2', do: 'tool', tool: 'email.reply' },
+    args: {
+      ...{ to: of('from'), replyTo: of('replyTo'), id: of('id'), subject: of('subject') },
+      body: '{topic.whole}',
+    },
+  },
+] as const
+
+function forwarding(more: { readonly [name: string]: string } = {}) {
+  return [
+    READ,
+    {
+      ...{ id: 's2', do: 'tool', tool: 'email.forward' },
+      args: { to: '{whom}', id: of('id'), subject: of('subject'), text: of('body'), ...more },
+    },
+  ] as const
+}
+
+function filing(tool: string, more: { readonly [name: string]: string } = {}) {
+  return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
+}
+
+export const SHOWN_MAIL: Phrases['asks'] = [
+  {
+    says: {
+      en: ['<answer> [to] {thing} <saying> {topic}', '<answer> [to] {thing} : {topic}'],
+      de: ['<answer> [auf] {thing} <saying> {topic}', '<answer> [auf] {thing} : {topic}'],
+    },
+    shown: SHOWN,
+    plan: REPLY,
+  },
+  {
+    says: {
+      en: ['<answer> <saying> {topic}', '<answer> : {topic}'],
+      de: ['<answer> [ihm|ihr] <saying> {topic}', '<answer> [ihm|ihr] : {topic}'],
+    },
+    shown: SHOWN,
+    plan: REPLY,
+  },
+  {
+    says: {
+      en: ['<pass> {thing} to {whom} <note> {topic}', '<pass> {thing} to {whom} : {topic}'],
+      de: ['(leite|schick|schicke) {thing} an {whom} weiter : {topic}'],
+    },
+    shown: SHOWN,
+    plan: forwarding({ note: '{topic.whole}' }),
+  },
+  {
+    says: {
+      en: ['<pass> {thing} to {whom}'],
+      de: ['(leite|schick|schicke) {thing} [an] {whom} weiter'],
+    },
+    shown: SHOWN,
+    plan: forwarding(),
+  },
+  {
+    says: {
+      en: ['(archive|file away) {thing}', 'file {thing} away'],
+      de: ['(archiviere|archivier) {thing}'],
+    },
+    shown: SHOWN,
+    plan: filing('email.archive'),
+  },
+  {
+    says: {
+      en: ['(mark|flag) {thing} [as] unread'],
+      de: ['(markiere|markier) {thing} [als] ungelesen'],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'unread' }),
+  },
+  {
+    says: {
+      en: ['(mark|flag) {thing} [as] read'],
+      de: ['(markiere|markier) {thing} [als] gelesen'],
+    },
+    shown: SHOWN,
+    plan: filing('email.mark', { as: 'read' }),
+  },
+]
