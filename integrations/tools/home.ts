@@ -23,6 +23,8 @@ import { createNotionTool } from './notion/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
+import { SLACK_MANIFEST } from './slack/manifest.ts'
+import { createSlackTool } from './slack/run.ts'
 import { TWITTER_MANIFEST } from './twitter/manifest.ts'
 import { createTwitterTool } from './twitter/run.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
@@ -45,4 +47,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
   { manifest: FILES_MANIFEST, create: createFilesTool },
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
+  { manifest: SLACK_MANIFEST, create: createSlackTool },
 ]

@@ -17,4 +17,5 @@ export const TOOLS = [
   'fireflies',
   'files',
   'health',
+  'slack',
 ] as const
