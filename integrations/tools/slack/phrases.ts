@@ -50,7 +50,6 @@ export const SLACK_PHRASES: Phrases = {
           'who <waits> <answer_of_mine> <on_slack>',
           '[show|show me|list|any|are there|do I have] [any|my|the] (unanswered|open|pending) (Slack <messages>|<messages> <on_slack>)',
           '(did I miss|have I missed|do I owe) (anything|anyone a reply|anybody a reply|something) <on_slack>',
-          '(what|anything|is anything|what is) [still] (waiting for me|waits for me) <on_slack>',
         ],
         de: [
           'was habe ich (auf|in|bei) Slack [noch] nicht beantwortet',
