@@ -4,6 +4,8 @@ import { BLUESKY_MANIFEST } from './bluesky/manifest.ts'
 import { BLUESKY_PHRASES } from './bluesky/phrases.ts'
 import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { CALENDAR_PHRASES } from './calendar/phrases.ts'
+import { CLOUDFLARE_MANIFEST } from './cloudflare/manifest.ts'
+import { CLOUDFLARE_PHRASES } from './cloudflare/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
@@ -50,4 +52,5 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
   { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
   { manifest: SLACK_MANIFEST, words: WORDS.slack as ToolWords, phrases: SLACK_PHRASES },
+  { manifest: CLOUDFLARE_MANIFEST, words: WORDS.cloudflare as ToolWords, phrases: CLOUDFLARE_PHRASES },
 ]

@@ -4,6 +4,8 @@ import { BLUESKY_MANIFEST } from './bluesky/manifest.ts'
 import { createBlueskyTool } from './bluesky/run.ts'
 import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { createCalendarTool } from './calendar/run.ts'
+import { CLOUDFLARE_MANIFEST } from './cloudflare/manifest.ts'
+import { createCloudflareTool } from './cloudflare/run.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
@@ -48,4 +50,5 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FILES_MANIFEST, create: createFilesTool },
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
   { manifest: SLACK_MANIFEST, create: createSlackTool },
+  { manifest: CLOUDFLARE_MANIFEST, create: createCloudflareTool },
 ]

@@ -18,4 +18,5 @@ export const TOOLS = [
   'files',
   'health',
   'slack',
+  'cloudflare',
 ] as const
