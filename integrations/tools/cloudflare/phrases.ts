@@ -24,7 +24,7 @@ export const CLOUDFLARE_PHRASES: Phrases = {
       tunnel: words(
         'Cloudflare tunnel / Cloudflare tunnels / cloudflared / tunnel at Cloudflare / tunnels at Cloudflare',
       ),
-      up: words('up / down / running / healthy / working / connected / ok / okay'),
+      up: words('up / down / running / healthy / connected'),
     },
     de: {
       look: words('zeig / zeige / zeig mir / zeige mir / liste'),
@@ -54,7 +54,7 @@ export const CLOUDFLARE_PHRASES: Phrases = {
           '(what|which) <records> (does|has) {host} [have|got] [<at_it>]',
           '<look> [the] {host} <records>',
         ],
-        de: ['[<look>] [die|alle] <records> (von|für|zu) {host}', 'welche <records> hat {host}'],
+        de: ['[<look>] <records> (von|für) {host}', 'welche <records> hat {host}'],
       },
       plan: step('cloudflare.dns_list', { name: '{host}' }),
     },
