@@ -1,11 +1,18 @@
 /**
- * Which files name a chat service (DESIGN §9): the packages of integrations/channels, and beside them these few, each with its reason. The
+ * Which files name a chat service (DESIGN §9): its packages in integrations/channels and integrations/tools, and beside them these few, each with its reason. The
  * kernel names none as a channel; what its guards must recognise is listed, too. A name that is put together to get past this test is a fault.
  */
 import { expect, test } from 'vitest'
 import { readTree } from '../scripts/source-check.ts'
 
 const PLACES = /^(?:kernel|integrations|durable-objects|worker|sidecar)\/.*\.ts$/
+
+/** Of a service that is a tool, too, whose folder of that name is its own. */
+const OF_A_TOOL = {
+  'integrations/tools/index.ts': 'its line in the list of tools',
+  'integrations/tools/declared.ts': 'generated from that list',
+  'integrations/tools/home.ts': 'generated from that list',
+}
 
 /** By service: files outside its own folder, and why each must say its name. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -19,6 +26,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   slack: {
     'integrations/channels/index.ts': 'its line in the list of channels',
     'integrations/channels/home.ts': 'its line in the list of home',
+    ...OF_A_TOOL,
     'kernel/wording/guard/token-shapes.ts': 'the guard knows tokens by their shapes, and says whose one is',
     'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
   },
@@ -34,7 +42,9 @@ test.each(Object.entries(ALLOWED))(
   '%s is named by its package and the listed files alone',
   (name, allowed) => {
     const found = [...readTree()]
-      .filter(([path]) => PLACES.test(path) && !path.startsWith(`integrations/channels/${name}/`))
+      .filter(
+        ([path]) => PLACES.test(path) && !new RegExp(`^integrations/(?:channels|tools)/${name}/`).test(path),
+      )
       .filter(([, text]) => text.toLowerCase().includes(name))
       .map(([path]) => path)
       .sort()

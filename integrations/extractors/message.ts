@@ -62,7 +62,10 @@ function extract(text: string, packages: readonly Phrases[], { now, zone }: Mome
   const job = readJob(coreAsTyped(text), { now, zone })
   if (job !== null)
     return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, { now, zone }) }
-  const { intent, rest, request, lead } = withoutMove(readRequest(core, packages), core, { now, zone })
+  const { intent, rest, request, lead } = withoutPage(
+    withoutMove(readRequest(core, packages), core, { now, zone }),
+    { text, packages },
+  )
   const email = findEmail(text)
   // The deciding text is the end of the message. Taking it from the original keeps the typed characters.
   const typed = rest === null ? null : text.trimEnd().slice(-rest.trimEnd().length)
@@ -158,6 +161,16 @@ function withoutMove(found: Request, core: Core, moment: Moment): Request {
   return isMove && readMove(core.text, moment) === null
     ? { ...found, intent: 'other', rest: null, request: null }
     : found
+}
+
+/** An address that only one tool can read is no page of the web. */
+function withoutPage(
+  found: Request,
+  { text, packages }: { readonly text: string; readonly packages: readonly Phrases[] },
+): Request {
+  if (found.request === null || findUrl(text) === null) return found
+  const own = wholeSentence(packages, text, ({ addressed }) => addressed === true)
+  return own === null ? found : { ...found, intent: 'other', rest: null, request: null }
 }
 
 function languageOf(text: string): 'en' | 'unknown' {

@@ -4,6 +4,8 @@ import { BLUESKY_MANIFEST } from './bluesky/manifest.ts'
 import { BLUESKY_PHRASES } from './bluesky/phrases.ts'
 import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { CALENDAR_PHRASES } from './calendar/phrases.ts'
+import { CLOUDFLARE_MANIFEST } from './cloudflare/manifest.ts'
+import { CLOUDFLARE_PHRASES } from './cloudflare/phrases.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { EMAIL_PHRASES } from './email/phrases.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
@@ -23,6 +25,8 @@ import { NOTION_PHRASES } from './notion/phrases.ts'
 import type { ToolPackage, ToolWords } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { SEARCH_PHRASES } from './search/phrases.ts'
+import { SLACK_MANIFEST } from './slack/manifest.ts'
+import { SLACK_PHRASES } from './slack/phrases.ts'
 import { TWITTER_MANIFEST } from './twitter/manifest.ts'
 import { TWITTER_PHRASES } from './twitter/phrases.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
@@ -47,4 +51,6 @@ export const DECLARED: readonly ToolPackage[] = [
   { manifest: FIREFLIES_MANIFEST, words: WORDS.fireflies as ToolWords, phrases: FIREFLIES_PHRASES },
   { manifest: FILES_MANIFEST, words: WORDS.files as ToolWords, phrases: FILES_PHRASES },
   { manifest: HEALTH_MANIFEST, words: WORDS.health as ToolWords, phrases: HEALTH_PHRASES },
+  { manifest: SLACK_MANIFEST, words: WORDS.slack as ToolWords, phrases: SLACK_PHRASES },
+  { manifest: CLOUDFLARE_MANIFEST, words: WORDS.cloudflare as ToolWords, phrases: CLOUDFLARE_PHRASES },
 ]

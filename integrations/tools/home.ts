@@ -4,6 +4,8 @@ import { BLUESKY_MANIFEST } from './bluesky/manifest.ts'
 import { createBlueskyTool } from './bluesky/run.ts'
 import { CALENDAR_MANIFEST } from './calendar/manifest.ts'
 import { createCalendarTool } from './calendar/run.ts'
+import { CLOUDFLARE_MANIFEST } from './cloudflare/manifest.ts'
+import { createCloudflareTool } from './cloudflare/run.ts'
 import { EMAIL_MANIFEST } from './email/manifest.ts'
 import { createEmailTool } from './email/run.ts'
 import { FEED_MANIFEST } from './feed/manifest.ts'
@@ -23,6 +25,8 @@ import { createNotionTool } from './notion/run.ts'
 import type { HomeToolPowers, Runner } from './package.ts'
 import { SEARCH_MANIFEST } from './search/manifest.ts'
 import { createSearchTool } from './search/run.ts'
+import { SLACK_MANIFEST } from './slack/manifest.ts'
+import { createSlackTool } from './slack/run.ts'
 import { TWITTER_MANIFEST } from './twitter/manifest.ts'
 import { createTwitterTool } from './twitter/run.ts'
 import { WEATHER_MANIFEST } from './weather/manifest.ts'
@@ -45,4 +49,6 @@ export const HOME_RUNNERS: readonly Runner<HomeToolPowers>[] = [
   { manifest: FIREFLIES_MANIFEST, create: createFirefliesTool },
   { manifest: FILES_MANIFEST, create: createFilesTool },
   { manifest: HEALTH_MANIFEST, create: createHealthTool },
+  { manifest: SLACK_MANIFEST, create: createSlackTool },
+  { manifest: CLOUDFLARE_MANIFEST, create: createCloudflareTool },
 ]

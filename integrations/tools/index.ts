@@ -17,4 +17,6 @@ export const TOOLS = [
   'fireflies',
   'files',
   'health',
+  'slack',
+  'cloudflare',
 ] as const

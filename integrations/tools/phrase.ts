@@ -127,6 +127,8 @@ export interface Phrase {
   readonly picks?: Picks
   /** Its times are over: a month or a weekday is the last one. */
   readonly past?: true
+  /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
+  readonly addressed?: true
   /** A step with `for` is only in the plan of these kinds of move. */
   readonly plan: readonly { readonly [key: string]: Json }[]
 }

@@ -35,6 +35,14 @@ const ref = (path: string): object => ({ $ref: path })
 
 describe('known intents', () => {
   it.each([
+    ['summarise https://acme.slack.com/archives/C0123ABCD/p1764230400000100', 'slack.read_thread'],
+    ['summarise https://acme.slack.com/help', 'web.read'],
+    ['fasse https://acme.slack.com/archives/C0123ABCD/p1764230400000100 zusammen', 'slack.read_thread'],
+  ])('%s is by %s: an address behind a sign-in is no page', (text, tool) =>
+    expect(plan(text, [], ['web.read', 'slack.read_thread']).steps).toMatchObject([{ tool }]),
+  )
+
+  it.each([
     ['check my email', call('s1', 'email.list', {})],
     [
       'show the last 3 unread emails',
