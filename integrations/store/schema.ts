@@ -385,8 +385,13 @@ export const reminders = sqliteTable(
     ref: text().notNull(),
     due: integer(),
     repeat: text(),
-    ...{ state: text().$type<'open' | 'fired'>().notNull(), firedAt: integer('fired_at') },
+    ...{ state: text().$type<'open' | 'fired' | 'ended'>().notNull(), firedAt: integer('fired_at') },
     at: integer().notNull(),
+    /** Due time of the last occurrence that was delivered, and how the owner answered it. */
+    ...{ occurrence: integer(), answered: text().$type<'done' | 'later'>() },
+    endedAt: integer('ended_at'),
+    /** `ReminderBefore`, as JSON. */
+    before: text(),
   },
   (row) => [
     uniqueIndex('reminders_number').on(row.principal, row.number),

@@ -4,6 +4,7 @@ export const REMINDER_REASONS = Object.freeze([
   'reminder_too_far',
   'reminder_unknown',
   'reminder_none_fired',
+  'reminder_answered',
   'reminder_several',
   'reminder_time_unclear',
   'reminders_full',

@@ -14,15 +14,14 @@ import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { instantOf, zonedMinute } from '../../wording/output.ts'
+import { zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { foundBy } from './found.ts'
+import { answerReminder, dueIn, endReminder, putOff, restoreReminder, zoned } from './life.ts'
 import { movedTo } from './moved.ts'
 import {
   type Asking,
-  FARTHEST,
-  FIRED_KEPT,
   MOST_REMINDERS,
   type Reminder,
   type ReminderStore,
@@ -95,6 +94,8 @@ async function written(
   }
 }
 
+const UNTOUCHED = { occurrence: null, answered: null, endedAt: null, before: null } as const
+
 /** Times and numbers, which a row holds: released to this place's memory, like everything that is kept there. */
 function scheduleIn(
   powers: Clock & AtPlace & PolicySource & SecretScan,
@@ -126,7 +127,16 @@ async function add(
   const id = powers.newId()
   const { principal, sink } = task
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
-  const row = { id, principal, sink, ref: sealed.ref, state: 'open', firedAt: null, ...what } as const
+  const row = {
+    id,
+    principal,
+    sink,
+    ref: sealed.ref,
+    state: 'open',
+    firedAt: null,
+    ...what,
+    ...UNTOUCHED,
+  } as const
   const number = store.transaction(() => {
     sealed.put()
     return store.addReminder({ ...row, at: powers.now() })
@@ -140,58 +150,10 @@ async function add(
   return ok(number)
 }
 
-/** Refusals: reminder_none_fired, and those of a time. */
-export function putOff(
-  powers: Auditing & OwnerFacts & StoreOf<ReminderStore>,
-  { principal, sink }: Asking,
-  value: Json | undefined,
-): Result<{ readonly reminder: Reminder; readonly due: string }> {
-  const due = dueIn(powers, value)
-  if (!due.ok) return due
-  const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
-  if (fired === null) return err('reminder_none_fired')
-  const reminder = { ...fired, due: due.value, state: 'open' } as const
-  powers.store.saveReminder(reminder)
-  audit(powers, 'memory_changed', null, { what: 'reminder', did: 'put_off', number: fired.number, principal })
-  return ok({ reminder, due: zoned(powers, due.value) })
-}
-
 /** A place in the list of tasks is given below zero: "the second" is -2. */
 function numberAt({ store }: StoreOf<ReminderStore>, { principal }: Task, number: number): number {
   if (number >= 0) return number
   return store.openReminders(principal, 'task')[-number - 1]?.number ?? 0
-}
-
-/** Refusal: reminder_unknown. */
-export function endReminder(
-  powers: Auditing & StoreOf<Transactions & ReminderStore & SealedStore>,
-  { principal }: Pick<Asking, 'principal'>,
-  kind: Reminder['kind'],
-  number: number,
-): Result<Reminder> {
-  const found = powers.store.reminderNumbered(principal, number)
-  if (found === null || found.kind !== kind) return err('reminder_unknown')
-  drop(powers, found)
-  audit(powers, 'memory_changed', null, { what: kind, did: 'ended', number, principal })
-  return ok(found)
-}
-
-/** With its sealed text. */
-export function drop(
-  { store }: StoreOf<Transactions & ReminderStore & SealedStore>,
-  { id, ref }: Reminder,
-): void {
-  store.transaction(() => {
-    store.dropReminder(id)
-    store.deleteSealed([ref.id])
-  })
-}
-
-function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
-  const due = instantOf(value)
-  if (due === null) return err('tool_arguments_invalid', { path: 'due' })
-  if (due <= now()) return err('reminder_past')
-  return due - now() > FARTHEST ? err('reminder_too_far') : ok(due)
 }
 
 function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<Repeat | null> {
@@ -201,10 +163,6 @@ function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<
   return isEvery(kind, every)
     ? ok(repeatFrom(kind, every, due, profile().timezone))
     : err('tool_arguments_invalid', { path: 'every' })
-}
-
-function zoned({ profile }: OwnerFacts, at: number): string {
-  return zonedMinute(at, profile().timezone)
 }
 
 type ViewPorts = SealedReading & AtPlace & PolicySource & SecretScan
@@ -251,9 +209,9 @@ export function createReminders(
       const due = at.ok ? dueIn(powers, zonedMinute(at.value, powers.profile().timezone)) : at
       if (!due.ok) return due
       const { timezone } = powers.profile()
-      const { repeat } = one
+      const { repeat, state, answered } = one
       const moved = {
-        ...{ ...one, due: due.value },
+        ...{ ...one, due: due.value, before: { due: one.due, repeat, state, answered } },
         repeat: repeat === null ? null : repeatFrom(repeat.kind, repeat.every, due.value, timezone),
       }
       powers.store.saveReminder(moved)
@@ -262,6 +220,20 @@ export function createReminders(
       })
       const view = await viewOf(powers, asking, moved)
       return view.ok ? ok({ ...view.value, before: one.due ?? due.value }) : view
+    },
+    async answer(asking, number, choice) {
+      const done = answerReminder(powers, asking, number, choice)
+      return done.ok ? viewOf(powers, asking, done.value) : done
+    },
+    async restore(asking, numbers) {
+      const restored: ReminderView[] = []
+      for (const number of numbers) {
+        const one = restoreReminder(powers, asking, number)
+        const view = one.ok ? await viewOf(powers, asking, one.value) : one
+        if (!view.ok) return view
+        restored.push(view.value)
+      }
+      return ok(restored)
     },
     async later(asking, when) {
       const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when }), {

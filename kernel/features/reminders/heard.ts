@@ -1,0 +1,53 @@
+/**
+ * What a short message says to the reminder that came last in its chat: "done", or the number of what was offered under it. Must not do
+ * it. Called by extract.ts and own-commands.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import type { Clock } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { occurrenceName } from './choices.ts'
+import { CHOICES, type Choice, type ReminderStore } from './port.ts'
+
+/** Milliseconds after which "done" is no answer to a reminder any more. */
+const ANSWERED_WITHIN = 86_400_000
+const DONE =
+  /^(?:(?:ok(?:ay)?|yes|ja)[,.!]? )?(?:(?:all |it'?s |i'?m )?done|(?:i )?did (?:it|that)|i(?:'ve| have) (?:done|finished) (?:it|that)|finished|erledigt|(?:ist |hab(?:e)? ich )?(?:schon )?(?:erledigt|gemacht)|fertig)(?: (?:it|that|already|schon))?[.!]*$/i
+const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
+const NUMBER = /^(?<at>[1-9])[.)]?$/
+
+export interface HeardAnswer {
+  readonly number: number
+  readonly how: Choice
+}
+
+/** Null for any other message, and where nothing that waits for an answer came here lately. */
+export async function answerHeard(
+  powers: SealedReading & Clock & StoreOf<ReminderStore & OutboxStore>,
+  { principal, sink, words, quoted, attached }: Task,
+): Promise<HeardAnswer | null> {
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain) return null
+  const { store } = powers
+  const last = store.firedLast(principal, sink, powers.now() - ANSWERED_WITHIN)
+  if (last === null || last.answered !== null || last.occurrence === null) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const [newest] = store.recentDeliveries(sink, 1)
+  // A number, or a day alone, may be meant for anything that came since.
+  const isNewest = newest?.id === occurrenceName(last.id, last.occurrence)
+  const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
+  return how === undefined ? null : { number: last.number, how }
+}
+
+function saysIt(words: Labeled<string>, choice: Choice, isNewest: boolean): boolean {
+  return test(words, (text) => {
+    const said = text.trim()
+    if (choice === 'done' && DONE.test(said)) return true
+    if (!isNewest) return false
+    if (choice === 'tomorrow' && TOMORROW.test(said)) return true
+    return CHOICES[Number(NUMBER.exec(said)?.groups?.['at'] ?? 0) - 1] === choice
+  })
+}
