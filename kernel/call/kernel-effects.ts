@@ -68,6 +68,7 @@ export function runKernelEffect(
     case 'memory.search':
       return search(powers, task, call)
     case 'reminder.set':
+    case 'reminder.about':
     case 'reminder.later':
     case 'task.add':
     case 'task.done':
@@ -201,7 +202,7 @@ async function remind(
 ): Promise<Result<LabeledRecord>> {
   const done = await runReminder(powers, task, action.id, args)
   if (!done.ok) return done
-  const source = sourceOf(powers, action, args)
+  const source = sourceOf(powers, action, joinProvenance(args, done.value))
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 

@@ -103,6 +103,7 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
     case 'reminder.set':
+    case 'reminder.about':
     case 'reminder.later':
     case 'task.add':
     case 'task.done':

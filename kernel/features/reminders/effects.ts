@@ -87,6 +87,28 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
     },
     {
       ...SHARED,
+      id: 'reminder.about',
+      terms: ['remind', 'reminder', 'mail', 'email', 'event', 'this', 'that'],
+      description: 'Remind of a mail or event that was shown; about: its id.',
+      progress: 'setting a reminder',
+      card: { ask: 'Remind you of this, at this time.' },
+      args: {
+        kind: 'record',
+        fields: {
+          about: { kind: 'id' },
+          due: { kind: 'date' },
+          repeat: { kind: 'enum', values: REPEATS, optional: true },
+          every: { kind: 'number', optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT },
+      },
+      sink,
+    },
+    {
+      ...SHARED,
       id: 'reminder.later',
       terms: ['snooze', 'later', 'again', 'remind', 'reminder'],
       description: 'Put off the last reminder.',

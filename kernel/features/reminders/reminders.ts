@@ -3,13 +3,21 @@
  * kernel-effects.ts and by the operations on them.
  */
 import type { Json } from '../../flow/json.ts'
-import { derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import type { GuardPorts } from '../../pipeline/guard.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
-import type { AtPlace, Clock, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  Extraction,
+  OwnerFacts,
+  PolicySource,
+  SecretScan,
+} from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
@@ -17,6 +25,7 @@ import type { Task } from '../../task/task.ts'
 import { zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
+import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
 import { answerReminder, dueIn, endReminder, putOff, restoreReminder, zoned } from './life.ts'
 import { movedTo } from './moved.ts'
@@ -34,6 +43,7 @@ type Values = Readonly<Record<string, Json>>
 
 /** Ports needed to write reminders. */
 export type ReminderPorts = Auditing &
+  Actions &
   SealedKeeping &
   SealedReading &
   OwnerFacts &
@@ -43,7 +53,7 @@ export type ReminderPorts = Auditing &
   StoreOf<Transactions & ReminderStore & SealedStore>
 
 /**
- * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_too_far, reminder_unknown, reminder_none_fired,
+ * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_thing_unknown, reminder_too_far, reminder_unknown, reminder_none_fired,
  * reminders_full, tool_arguments_invalid, answer_empty.
  */
 export async function runReminder(
@@ -54,9 +64,18 @@ export async function runReminder(
 ): Promise<Result<Labeled<Values>>> {
   const plan = scheduleIn(powers, task, args)
   if (!plan.ok) return plan
-  const done = await written(powers, task, { action, args, plan: plan.value })
+  const title = action === 'reminder.about' ? await titleOf(powers, task, args) : null
+  if (title?.ok === false) return title
+  const whole =
+    title === null
+      ? args
+      : combine<Json, Values>([args, title.value], ([asked, text]) => ({
+          ...(asked as Values),
+          text: text ?? '',
+        }))
+  const done = await written(powers, task, { action, args: whole, plan: plan.value })
   return done.ok
-    ? ok(derive(args, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
+    ? ok(derive(whole, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
     : done
 }
 
@@ -72,6 +91,7 @@ async function written(
   { action, args, plan }: Asked,
 ): Promise<Result<Values>> {
   switch (action) {
+    case 'reminder.about':
     case 'reminder.set': {
       const due = dueIn(powers, plan['due'])
       const repeat = due.ok ? repeatIn(powers, plan, due.value) : due
