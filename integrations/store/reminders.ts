@@ -2,7 +2,7 @@
  * Rows of reminders and tasks: times, numbers and sealed references (DESIGN §9). Must not decide when one is due. Called by
  * createStore.
  */
-import { and, asc, desc, eq, gte, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/features/reminders/port.ts'
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
@@ -118,6 +118,22 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .limit(1)
         .all()
         .flatMap(read)[0] ?? null,
+    unanswered: (principal, since) =>
+      db
+        .select()
+        .from(reminders)
+        .where(
+          and(
+            eq(reminders.principal, principal),
+            eq(reminders.kind, 'reminder'),
+            ne(reminders.state, 'ended'),
+            isNull(reminders.answered),
+            gte(reminders.firedAt, since),
+          ),
+        )
+        .orderBy(asc(reminders.occurrence))
+        .all()
+        .flatMap(read),
     over: ({ fired, ended }, limit) =>
       db
         .select()

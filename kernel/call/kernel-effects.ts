@@ -6,6 +6,7 @@
 import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { runContact } from '../features/contacts/suggested.ts'
 import { loadDirective } from '../features/directives/directives.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import type { FactStore } from '../features/memory/port.ts'
@@ -53,7 +54,7 @@ export type KernelEffectPorts = DeliverPorts &
   DirectiveFiles &
   ReminderPorts &
   ContactPorts &
-  StoreOf<ApprovalStore>
+  StoreOf<ApprovalStore & JobStore>
 
 export function runKernelEffect(
   powers: KernelEffectPorts,
@@ -220,7 +221,7 @@ async function people(
 
 /** The owner's open rows, for a job of theirs. */
 async function remembered(
-  powers: ReminderPorts & Actions,
+  powers: ReminderPorts & Actions & StoreOf<JobStore>,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {

@@ -248,3 +248,36 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     expect(world.disk.store.getSealed(ref?.id ?? '')).toBeNull()
   })
 })
+
+describe('in the morning briefing', () => {
+  const MONDAY_8 = Date.parse('2026-11-23T07:00:00Z')
+  const empty = {
+    'calendar.list_events': () => ({ ok: true as const, output: { events: [], more: false } }),
+    'email.list': () => ({ ok: true as const, output: { emails: [], more: false } }),
+  }
+  const briefed = async (): Promise<World> => {
+    const world = createWorld({ tools: empty, pushes: true })
+    await world.say('start the morning briefing')
+    await world.shell.tick()
+    world.clock.now += 1_000
+    await world.say('yes')
+    return world
+  }
+  const briefings = ({ sent }: World) =>
+    sent.filter(({ text }) => text.startsWith('Morning briefing')).map(({ text }) => text)
+
+  it('what came and was not answered is told once, and what was answered is not', async () => {
+    const world = await briefed()
+    await world.say('remind me on sunday at 20:00 to water the plants')
+    await world.say('remind me on sunday at 21:00 to call mum')
+    for (const hour of [20, 21]) await at(world, MONDAY_8 - (32 - hour) * HOUR)
+    await world.say('done')
+    await at(world, MONDAY_8)
+    expect(briefings(world)).toHaveLength(1)
+    expect(briefings(world)[0]).toMatch(/Came and not answered:\n1\. .*20:00: water the plants/)
+    expect(briefings(world)[0]).not.toContain('call mum')
+    // The next day there is nothing new to tell.
+    await at(world, MONDAY_8 + DAY)
+    expect(briefings(world)).toHaveLength(1)
+  })
+})

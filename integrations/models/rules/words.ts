@@ -127,6 +127,7 @@ export const REMINDERS = Object.freeze({
   added: (number: number) => `On your list as ${number}:`,
   done: (number: number) => `Done: ${number} is off your list.`,
   due: 'Reminders:',
+  unanswered: 'Came and not answered:',
   noneDue: 'No reminder is due.',
   open: 'Open on your list:',
   noneOpen: 'Nothing is open on your list.',

@@ -27,7 +27,7 @@ function reminderReads(): readonly ActionManifest[] {
     {
       ...READ,
       id: 'reminder.list',
-      description: 'Reminders that are due until then.',
+      description: 'Reminders that are due until then, and those that came and were not answered.',
       progress: 'looking at reminders',
       args: { kind: 'record', fields: { until: { kind: 'date', optional: true } } },
       output: {
@@ -37,6 +37,12 @@ function reminderReads(): readonly ActionManifest[] {
             kind: 'list',
             max: MOST_LISTED,
             of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+          },
+          unanswered: {
+            kind: 'list',
+            max: MOST_LISTED,
+            of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+            optional: true,
           },
           more: { kind: 'number' },
         },

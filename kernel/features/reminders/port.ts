@@ -80,6 +80,8 @@ export interface ReminderStore {
   nextReminder(): number | null
   /** The one delivered last in this chat since then, unless it has ended. */
   firedLast(principal: string, sink: string, since: number): Reminder | null
+  /** Those that came since then and have no answer, the earliest first. */
+  unanswered(principal: string, since: number): readonly Reminder[]
   /** Single ones that were delivered before `fired`, and those that ended before `ended`. */
   over(before: { readonly fired: number; readonly ended: number }, limit: number): readonly Reminder[]
 }
