@@ -7,7 +7,7 @@ import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/featu
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
-import { reminderNumbers, reminders } from './schema.ts'
+import { reminderNumbers, reminders } from './reminder-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
 const DUE = sql.raw("state = 'open' and due is not null")

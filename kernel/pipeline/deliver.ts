@@ -12,7 +12,7 @@ import type { Retraction, WaitingStore } from '../features/deliveries/waiting-po
 import type { HowFar, Working } from '../features/deliveries/work-port.ts'
 import { agreementOver } from '../features/people/person-of.ts'
 import type { DeliveredText } from '../features/places/handover-port.ts'
-import { offersOf } from '../features/reminders/choices.ts'
+import { offersOf } from '../features/reminders/offers.ts'
 import { forwardedProvenance, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'

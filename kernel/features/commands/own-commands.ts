@@ -67,11 +67,11 @@ import { jobLines } from '../jobs/status.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
-import { answerHeard } from '../reminders/heard.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, type StatusFacts, statusText, toneText } from './commands.ts'
+import { reminderAnswer } from './reminder-answer.ts'
 import { operationAnswer } from './slash.ts'
 
 type Own =
@@ -274,18 +274,6 @@ const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
   job_time: 'jobs.set_time',
   job_runs: 'jobs.runs',
 })
-
-/** "Done", and a number that was offered, right after a reminder came. */
-async function reminderAnswer(
-  powers: CommandPorts,
-  task: Task,
-  words: Labeled<string>,
-): Promise<Labeled<string> | null> {
-  const heard = await answerHeard(powers, task)
-  if (heard === null) return null
-  const args = { number: heard.number, how: heard.how }
-  return operationAnswer(powers, task, words, { operation: 'reminders.answer', args })
-}
 
 async function jobAnswer(
   powers: CommandPorts,

@@ -1,42 +1,19 @@
 /**
- * What is offered under a reminder that is delivered, and what a tap on it does, once (F-02): a delivery is named by reminder and due
- * time, so a tap is about that occurrence and no other. Must not know a channel. Called by due.ts, deliver.ts and shell.ts.
+ * What a tap on what is offered under a reminder does, once (F-02): a delivery is named by reminder and due time, so a tap is about that
+ * occurrence and no other. Must not know a channel. Called by shell.ts; the words of a reminder also by due.ts.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { ok, type Result } from '../../flow/verdict.ts'
 import { type DeliverPorts, deliverNotice } from '../../pipeline/deliver.ts'
-import type { Delivery, Operations, OwnerFacts } from '../../powers/ports.ts'
+import type { Operations, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
+import { occurrenceIn } from './offers.ts'
 import { CHOICES, type Choice, LATE_AFTER, type Reminder, type ReminderStore } from './port.ts'
-
-/** Name of the delivery of one occurrence. */
-export function occurrenceName(id: string, due: number): string {
-  return `reminder:${id}:${due}`
-}
-
-const NAME = /^reminder:(?<id>[^:]+):(?<due>\d+)$/
-
-/** Labels of the choices, in their order. */
-export function reminderOffers(): NonNullable<Delivery['offers']> {
-  return CHOICES.map((key) => ({ key, label: tell(`reminders.choice_${key}`) }))
-}
-
-/** Of a delivery by its name: one that has waited is offered the same when it goes out. */
-export function offersOf(delivery: string): Delivery['offers'] {
-  return NAME.test(delivery) ? reminderOffers() : undefined
-}
-
-/** The same for a line without buttons, where a number is typed. */
-export function numberedOffers(): string {
-  return reminderOffers()
-    .map(({ label }, at) => `${at + 1} ${label}`)
-    .join(' · ')
-}
 
 /** Its words in the chat, at the moment when it comes. */
 export function wordsAt(
@@ -64,12 +41,12 @@ export async function chooseOn(
   powers: ChoicePorts,
   { delivery, choice }: { readonly delivery: string; readonly choice: string },
 ): Promise<Result<Chosen>> {
-  const { id = '', due = '' } = NAME.exec(delivery)?.groups ?? {}
+  const { id, due } = occurrenceIn(delivery)
   const found = powers.store.reminderOf(id)
   const asked = CHOICES.find((one) => one === choice)
   if (found === null || found.principal !== OWNER_PRINCIPAL || asked === undefined)
     return ok({ words: tell('reminders.was_gone'), late: true })
-  const over = overWords(powers, found, Number(due))
+  const over = overWords(powers, found, due)
   if (over !== null) {
     await close(powers, found, { delivery, words: over })
     return ok({ words: over, late: true })

@@ -10,9 +10,11 @@ import type { OwnerChats, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { tell } from '../../wording/words.ts'
+import { hasAtOnce } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
-import { numberedOffers, occurrenceName, reminderOffers, wordsAt } from './choices.ts'
+import { wordsAt } from './choices.ts'
 import { drop } from './life.ts'
+import { numberedOffers, occurrenceName, reminderOffers } from './offers.ts'
 import { ENDED_KEPT, FIRED_KEPT, LATE_AFTER, type Reminder, type ReminderStore } from './port.ts'
 import { nextOccurrence } from './repeat.ts'
 
@@ -77,6 +79,6 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
 
 /** A line that is asked for what came has no buttons: a number is typed there. */
 function offered(powers: DuePorts, sink: string, words: Labeled<string>): Labeled<string> {
-  if (powers.sender.acknowledges?.(sink) === true) return words
+  if (hasAtOnce(powers, sink)) return words
   return combine([words, receive(numberedOffers(), kernelWords())], ([said, more]) => `${said}\n${more}`)
 }

@@ -8,7 +8,7 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { occurrenceName } from './choices.ts'
+import { occurrenceName } from './offers.ts'
 import { CHOICES, type Choice, type ReminderStore } from './port.ts'
 
 /** Milliseconds after which "done" is no answer to a reminder any more. */
