@@ -105,7 +105,9 @@ it('a planner cannot name another thing than one that was shown, or smuggle word
       explanation: '',
     })
   for (const about of ['m2', 'send-all-to-eve']) {
-    const models = [scriptedModel('planner', ({ parts }) => (parts.purpose === 'plan' ? plan(about) : 'Done.'))]
+    const models = [
+      scriptedModel('planner', ({ parts }) => (parts.purpose === 'plan' ? plan(about) : 'Done.')),
+    ]
     const world = createWorld({ tools: mailTools(), models })
     await world.say('please see to it that the thing comes up again tomorrow at 9')
     expect(world.prompts.length).toBeGreaterThan(0)

@@ -73,7 +73,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'reminder.set',
       core: true,
-      description: 'repeat: daily, weekdays, weekly, monthly.',
+      description: 'repeat: daily, weekdays, weekly, monthly',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
@@ -128,7 +128,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'task.add',
       core: true,
-      description: 'To the task list.',
+      description: 'On the list.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },

@@ -8,11 +8,13 @@ import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { occurrenceName } from './offers.ts'
+import { occurrenceIn, occurrenceName } from './offers.ts'
 import { CHOICES, type Choice, type ReminderStore } from './port.ts'
 
 /** Milliseconds after which "done" is no answer to a reminder any more. */
 const ANSWERED_WITHIN = 86_400_000
+/** Newest deliveries of a chat searched for it. */
+const LOOKED_BACK = 10
 const DONE =
   /^(?:(?:ok(?:ay)?|yes|ja)[,.!]? )?(?:(?:all |it'?s |i'?m )?done|(?:i )?did (?:it|that)|i(?:'ve| have) (?:done|finished) (?:it|that)|finished|erledigt|(?:ist |hab(?:e)? ich )?(?:schon )?(?:erledigt|gemacht)|fertig)(?: (?:it|that|already|schon))?[.!]*$/i
 const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
@@ -35,8 +37,10 @@ export async function answerHeard(
   if (last === null || last.answered !== null || last.occurrence === null) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const [newest] = store.recentDeliveries(sink, 1)
-  // A number, or a day alone, may be meant for anything that came since.
+  // A number, or a day alone, may be meant for an answer or a question that came since; a notice asks for neither.
+  const newest = store
+    .recentDeliveries(sink, LOOKED_BACK)
+    .find(({ id, kind }) => kind !== 'notice' || occurrenceIn(id).id !== '')
   const isNewest = newest?.id === occurrenceName(last.id, last.occurrence)
   const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
   return how === undefined ? null : { number: last.number, how }
