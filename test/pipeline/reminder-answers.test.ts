@@ -211,6 +211,18 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     expect(world.heard()).not.toMatch(/^Done: /)
   })
 
+  it('"done" said twice ends no older one', async () => {
+    const world = createWorld({ place })
+    await come(world)
+    await world.say('in 20 minutes remind me to call mum')
+    await at(world, world.clock.now + 20 * MINUTE)
+    await world.say('done')
+    await world.say('done')
+    expect([row(world)?.answered, world.disk.store.reminderNumbered('principal:owner', 2)?.answered]).toEqual(
+      [null, 'done'],
+    )
+  })
+
   it.each([
     ['/unremind 1', 'cancel that reminder'],
     ['cancel the reminder to call mum', '/undo'],

@@ -14,7 +14,7 @@ import { CHOICES, type Choice, type ReminderStore } from './port.ts'
 /** Milliseconds after which "done" is no answer to a reminder any more. */
 const ANSWERED_WITHIN = 86_400_000
 /** Newest deliveries of a chat searched for it. */
-const LOOKED_BACK = 10
+const LOOKED_BACK = 20
 const DONE =
   /^(?:(?:ok(?:ay)?|yes|ja)[,.!]? )?(?:(?:all |it'?s |i'?m )?done|(?:i )?did (?:it|that)|i(?:'ve| have) (?:done|finished) (?:it|that)|finished|erledigt|(?:ist |hab(?:e)? ich )?(?:schon )?(?:erledigt|gemacht)|fertig)(?: (?:it|that|already|schon))?[.!]*$/i
 const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
@@ -38,10 +38,13 @@ export async function answerHeard(
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
   // A number, or a day alone, may be meant for an answer or a question that came since; a notice asks for neither.
-  const newest = store
-    .recentDeliveries(sink, LOOKED_BACK)
-    .find(({ id, kind }) => kind !== 'notice' || occurrenceIn(id).id !== '')
-  const isNewest = newest?.id === occurrenceName(last.id, last.occurrence)
+  const rows = store.recentDeliveries(sink, LOOKED_BACK)
+  const newest = rows.find(({ id, kind }) => kind !== 'notice' || occurrenceIn(id).id !== '')
+  const came = rows.find(({ id }) => occurrenceIn(id).id !== '')
+  const own = occurrenceName(last.id, last.occurrence)
+  // "Done" said twice must not end an older one.
+  if (came !== undefined && came.id !== own) return null
+  const isNewest = newest?.id === own
   const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
   return how === undefined ? null : { number: last.number, how }
 }
