@@ -7,6 +7,7 @@ export default defineConfig({
     './integrations/store/schema.ts',
     './integrations/store/job-schema.ts',
     './integrations/store/contact-schema.ts',
+    './integrations/store/reminder-schema.ts',
   ],
   out: './migrations/store',
 })

@@ -187,6 +187,15 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `contacts` (\n\t`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`ref` text NOT NULL,\n\t`before` text,\n\t`source` text NOT NULL,\n\t`gone` integer,\n\t`at` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0020_reminder_answers",
+      "statements": [
+        "ALTER TABLE `reminders` ADD `occurrence` integer;",
+        "ALTER TABLE `reminders` ADD `answered` text;",
+        "ALTER TABLE `reminders` ADD `ended_at` integer;",
+        "ALTER TABLE `reminders` ADD `before` text;"
+      ]
     }
   ]
 }

@@ -61,5 +61,7 @@ export function inEnglish(text: string): string {
     )
   const [what, time] = behind === null ? [topic, when] : [behind[1] ?? '', behind[2] ?? '']
   const at = said(`${lead} ${time}`).replace(/\s+/g, ' ').trim()
+  // "Daran" is what was shown last.
+  if (what.trim() === '' && /\bdaran\b/i.test(rest)) return `remind me ${at} to it`
   return what.trim() === '' ? `remind me ${at}` : `remind me ${at} to ${what.trim()}`
 }

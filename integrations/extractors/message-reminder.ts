@@ -139,7 +139,9 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   const { span, rest: around } = readDates(left, moment)
   if (lead !== '' && !FILLERS.test(around)) return null
   const said = topic ?? around
-  const words = said.trim().replace(JOINS, '').replace(TAIL, '').replace(/\s+/g, ' ').trim()
+  // "Of that mail" has lost one joining word already.
+  const bare = JOINS.test(dashed(rest)) ? said.trim() : said.trim().replace(JOINS, '')
+  const words = bare.replace(TAIL, '').replace(/\s+/g, ' ').trim()
   const set = { intent: 'reminder_set', topic: words === '' ? null : words, count: every } as const
   if (repeat === null || repeat === 'two_ways' || repeat === 'unclear')
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }

@@ -2,12 +2,12 @@
  * Rows of reminders and tasks: times, numbers and sealed references (DESIGN §9). Must not decide when one is due. Called by
  * createStore.
  */
-import { and, asc, desc, eq, gte, isNotNull, lt, lte, sql } from 'drizzle-orm'
-import type { Reminder, ReminderStore } from '../../kernel/features/reminders/port.ts'
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { Reminder, ReminderBefore, ReminderStore } from '../../kernel/features/reminders/port.ts'
 import type { Repeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'
-import { reminderNumbers, reminders } from './schema.ts'
+import { reminderNumbers, reminders } from './reminder-schema.ts'
 
 // A condition of a partial index is literal text: SQLite cannot match a bound parameter to it.
 const DUE = sql.raw("state = 'open' and due is not null")
@@ -19,15 +19,19 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
     next = undefined
   }
   onUndone(changed)
-  const read = ({ ref: kept, repeat: rule, ...row }: typeof reminders.$inferSelect): readonly Reminder[] => {
+  const read = ({ ref: kept, ...rest }: typeof reminders.$inferSelect): readonly Reminder[] => {
+    const { repeat: rule, before: was, ...row } = rest
     const report = (): void => malformed({ table: 'reminders', id: row.id })
     const ref = readRef(kept, report)
     const repeat = rule === null ? null : readDocument<Repeat>(rule, ['kind', 'every', 'first'], report)
-    return ref === undefined || repeat === undefined ? [] : [{ ...row, ref, repeat }]
+    const before = was === null ? null : readDocument<ReminderBefore>(was, ['due', 'state'], report)
+    return ref === undefined || repeat === undefined || before === undefined
+      ? []
+      : [{ ...row, ref, repeat, before }]
   }
   const isOpen = (principal: string) => and(eq(reminders.principal, principal), eq(reminders.state, 'open'))
   return {
-    addReminder: ({ ref, repeat, ...row }) =>
+    addReminder: ({ ref, repeat, before, ...row }) =>
       atomically(() => {
         const { principal } = row
         const { number } = db
@@ -39,16 +43,21 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
           })
           .returning()
           .get()
-        const rule = repeat === null ? null : JSON.stringify(repeat)
+        const rule = jsonOf(repeat)
         db.insert(reminders)
-          .values({ ...row, number, ref: JSON.stringify(ref), repeat: rule })
+          .values({ ...row, number, ref: JSON.stringify(ref), repeat: rule, before: jsonOf(before) })
           .run()
         changed()
         return number
       }),
-    saveReminder({ id, due, repeat, state, firedAt }) {
-      const rule = repeat === null ? null : JSON.stringify(repeat)
-      db.update(reminders).set({ due, repeat: rule, state, firedAt }).where(eq(reminders.id, id)).run()
+    reminderOf: (id) =>
+      db.select().from(reminders).where(eq(reminders.id, id)).all().flatMap(read)[0] ?? null,
+    saveReminder({ id, due, repeat, before, state, firedAt, occurrence, answered, endedAt }) {
+      const changes = { due, state, firedAt, occurrence, answered, endedAt }
+      db.update(reminders)
+        .set({ ...changes, repeat: jsonOf(repeat), before: jsonOf(before) })
+        .where(eq(reminders.id, id))
+        .run()
       changed()
     },
     dropReminder(id) {
@@ -100,6 +109,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
           and(
             eq(reminders.principal, principal),
             eq(reminders.sink, sink),
+            ne(reminders.state, 'ended'),
             isNotNull(reminders.firedAt),
             gte(reminders.firedAt, since),
           ),
@@ -108,13 +118,38 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .limit(1)
         .all()
         .flatMap(read)[0] ?? null,
-    firedBefore: (at, limit) =>
+    unanswered: (principal, since) =>
       db
         .select()
         .from(reminders)
-        .where(and(eq(reminders.state, 'fired'), lt(reminders.firedAt, at)))
+        .where(
+          and(
+            eq(reminders.principal, principal),
+            eq(reminders.kind, 'reminder'),
+            ne(reminders.state, 'ended'),
+            isNull(reminders.answered),
+            gte(reminders.firedAt, since),
+          ),
+        )
+        .orderBy(asc(reminders.occurrence))
+        .all()
+        .flatMap(read),
+    over: ({ fired, ended }, limit) =>
+      db
+        .select()
+        .from(reminders)
+        .where(
+          or(
+            and(eq(reminders.state, 'fired'), lt(reminders.firedAt, fired)),
+            and(eq(reminders.state, 'ended'), lt(reminders.endedAt, ended)),
+          ),
+        )
         .limit(limit)
         .all()
         .flatMap(read),
   }
+}
+
+function jsonOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
 }

@@ -371,30 +371,3 @@ export const waitingDeliveries = sqliteTable('waiting_deliveries', {
   bytes: integer().notNull(),
   told: integer({ mode: 'boolean' }).notNull(),
 })
-
-/** Reminders and tasks. `due` is part of the id of a delivery, so that each occurrence is delivered once. */
-export const reminders = sqliteTable(
-  'reminders',
-  {
-    id: text().primaryKey(),
-    principal: text().notNull(),
-    number: integer().notNull(),
-    kind: text().$type<'reminder' | 'task'>().notNull(),
-    sink: text().notNull(),
-    /** Sealed reference of the text, and `Repeat`, as JSON. */
-    ref: text().notNull(),
-    due: integer(),
-    repeat: text(),
-    ...{ state: text().$type<'open' | 'fired'>().notNull(), firedAt: integer('fired_at') },
-    at: integer().notNull(),
-  },
-  (row) => [
-    uniqueIndex('reminders_number').on(row.principal, row.number),
-    index('reminders_due').on(row.due).where(sql`state = 'open' and due is not null`),
-  ],
-)
-
-/** Highest number that one of them ever had. */
-export const reminderNumbers = sqliteTable('reminder_numbers', {
-  ...{ principal: text().primaryKey(), number: integer().notNull() },
-})

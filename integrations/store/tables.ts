@@ -6,6 +6,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as contacts from './contact-schema.ts'
 import * as jobs from './job-schema.ts'
+import * as reminders from './reminder-schema.ts'
 import * as schema from './schema.ts'
 
 export interface StoreTable {
@@ -14,7 +15,7 @@ export interface StoreTable {
 }
 
 export const STORE_TABLES: readonly StoreTable[] = Object.freeze(
-  [...Object.values(schema), ...Object.values(jobs), ...Object.values(contacts)]
+  [...Object.values(schema), ...Object.values(jobs), ...Object.values(contacts), ...Object.values(reminders)]
     .filter((table) => is(table, SQLiteTable))
     .map((table) => ({
       name: getTableName(table),

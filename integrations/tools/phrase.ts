@@ -151,8 +151,19 @@ export interface MatterSpec {
   readonly but: string
 }
 
+/** What the owner can be reminded of after it was shown. */
+export interface ShownThing {
+  /** Pattern of the words for one, whatever the case. */
+  readonly called: string
+  /** By action: the field with its rows; null for a result that is the thing. */
+  readonly shown: Readonly<Record<string, string | null>>
+  /** Field of a row that moves it to the top. */
+  readonly first?: string
+}
+
 export interface Phrases {
   readonly matter?: MatterSpec
+  readonly thing?: ShownThing
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
   /**

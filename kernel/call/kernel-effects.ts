@@ -6,6 +6,7 @@
 import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { runContact } from '../features/contacts/suggested.ts'
 import { loadDirective } from '../features/directives/directives.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import { indexedWords } from '../features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../features/memory/memory-search.ts'
 import type { FactStore } from '../features/memory/port.ts'
@@ -53,7 +54,7 @@ export type KernelEffectPorts = DeliverPorts &
   DirectiveFiles &
   ReminderPorts &
   ContactPorts &
-  StoreOf<ApprovalStore>
+  StoreOf<ApprovalStore & JobStore>
 
 export function runKernelEffect(
   powers: KernelEffectPorts,
@@ -68,6 +69,7 @@ export function runKernelEffect(
     case 'memory.search':
       return search(powers, task, call)
     case 'reminder.set':
+    case 'reminder.about':
     case 'reminder.later':
     case 'task.add':
     case 'task.done':
@@ -201,7 +203,7 @@ async function remind(
 ): Promise<Result<LabeledRecord>> {
   const done = await runReminder(powers, task, action.id, args)
   if (!done.ok) return done
-  const source = sourceOf(powers, action, args)
+  const source = sourceOf(powers, action, joinProvenance(args, done.value))
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
@@ -219,7 +221,7 @@ async function people(
 
 /** The owner's open rows, for a job of theirs. */
 async function remembered(
-  powers: ReminderPorts & Actions,
+  powers: ReminderPorts & Actions & StoreOf<JobStore>,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {

@@ -62,11 +62,13 @@ import { lockEdge } from '../features/places/operations/lock.ts'
 import { reloadPrompts } from '../features/places/operations/reload.ts'
 import { unlockEdge } from '../features/places/operations/unlock.ts'
 import { withdrawBot } from '../features/places/operations/withdraw.ts'
+import { answerToReminder } from '../features/reminders/operations/answer.ts'
 import { cancelReminder } from '../features/reminders/operations/cancel.ts'
 import { doneTask } from '../features/reminders/operations/done.ts'
 import { putOffReminder } from '../features/reminders/operations/later.ts'
 import { listReminders } from '../features/reminders/operations/list.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
+import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { listTasks } from '../features/reminders/operations/tasks.ts'
 import { showUsage } from '../features/usage/operations/show.ts'
 import type { Operation } from './operation.ts'
@@ -79,6 +81,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[listMemory, showMemory, forgetMemory, undoForgetting, correctMemory, amendMemory],
   ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
+  ...[answerToReminder, restoreReminders],
   ...[listContacts, findContact, addContact, changeContact, renameContact, removeContact, restoreContact],
   ...[listJobs, enableJob, pauseJob, resumeJob, removeJob, restoreJob],
   ...[skipJob, unskipJob, setJobTime, showJobRuns],

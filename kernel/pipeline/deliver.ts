@@ -12,6 +12,7 @@ import type { Retraction, WaitingStore } from '../features/deliveries/waiting-po
 import type { HowFar, Working } from '../features/deliveries/work-port.ts'
 import { agreementOver } from '../features/people/person-of.ts'
 import type { DeliveredText } from '../features/places/handover-port.ts'
+import { offersOf } from '../features/reminders/offers.ts'
 import { forwardedProvenance, withBothLines } from '../flow/both-lines.ts'
 import type { Json } from '../flow/json.ts'
 import { describeLabel } from '../flow/label.ts'
@@ -131,11 +132,14 @@ export function releaseToOwner(
 /** Sends a notice of the place itself, in kernel words; without a task, or about a running one. Refusals as above. */
 export function deliverNotice(
   powers: DeliverPorts,
-  { code, words, text, id, about, names, patience = 'waits', ...to }: Notice,
+  { code, words, text, id, about, names, offers, changes, patience = 'waits', ...to }: Notice,
   task: Task | null = null,
 ): Promise<Result<true>> {
   const addressee = { ...to, place: powers.place, template: task?.template ?? '', task }
-  const own = { ...(words !== undefined && { words }), ...(text !== undefined && { text }) }
+  const own = {
+    ...{ ...(words !== undefined && { words }), ...(text !== undefined && { text }) },
+    ...{ ...(offers && { offers }), ...(changes && { changes }) },
+  }
   const notice = noticeOf({ id, code, about, names, ...own })
   return send(powers, addressee, notice, patience)
 }
@@ -165,7 +169,7 @@ async function send(
     audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  const { id, kind, approval, buttons, text: labeled, until = null } = payload
+  const { id, kind, approval, buttons, offers, text: labeled, until = null } = payload
   const label = describeLabel(labeled.label)
   const row = {
     ...{ id, sink: to.sink, principal: to.principal, task: task?.id ?? null, turn: task?.turn ?? null },
@@ -177,7 +181,7 @@ async function send(
   const keep = (): void => powers.store.putDelivery({ ...row, text })
   if (payload.changes !== true) keep()
   const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
-  const shown = { ...row, ...(buttons && { buttons }), text: opened.value }
+  const shown = { ...row, ...(buttons && { buttons }), ...(offers && { offers }), text: opened.value }
   const sent = isBehind ? err('remote_unavailable') : await put(powers, task, shown, text.id)
   if (sent.ok && payload.changes === true) keep()
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
@@ -198,7 +202,8 @@ export async function sendAgain(
   if (!text.ok) return text
   const { place, template } = task ?? { place: powers.place, template: '' }
   const opened = release(powers, { sink: row.sink, principal: row.principal, place, template }, text.value)
-  if (opened.ok) return put(powers, task, { ...row, text: opened.value }, row.text.id)
+  if (opened.ok)
+    return put(powers, task, { ...row, offers: offersOf(row.id), text: opened.value }, row.text.id)
   audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
   return opened
 }

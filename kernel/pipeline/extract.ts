@@ -4,6 +4,8 @@
  * drive.ts, and by the writer's view for a message that needs no tools.
  */
 import type { JobStore } from '../features/jobs/port.ts'
+import { answerHeard } from '../features/reminders/heard.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { extractRecord, type LabeledRecord, pick, type RecordSource } from '../flow/record.ts'
 import { CLEAN } from '../flow/taint.ts'
@@ -12,7 +14,7 @@ import { OTHER_MESSAGE, OWNER_MESSAGE, shapeOf } from '../powers/effects.ts'
 import { JOB_INTENTS, TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Actions, AtPlace, ChatServices, Clock, Extraction, Ids, OwnerFacts } from '../powers/ports.ts'
 import { keepRecord, openTextOf, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
-import type { StoreOf, TurnStore } from '../powers/stores.ts'
+import type { OutboxStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { CommandSense } from '../powers/tier-port.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
@@ -30,7 +32,7 @@ export type ExtractPorts = SealedReading &
   Extraction &
   AtPlace &
   CommandSense &
-  StoreOf<JobStore & TurnStore>
+  StoreOf<JobStore & TurnStore & ReminderStore & OutboxStore>
 
 export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
   const read = await readMessage(powers, task)
@@ -45,6 +47,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
     ((await isFileAlone(powers, task)) ||
       (intent.ok && test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value)))) ||
       (await isCommand(powers, task)) ||
+      (await answerHeard(powers, task)) !== null ||
       (await isAboutJob(powers, task, said)))
   // No step will reference the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }

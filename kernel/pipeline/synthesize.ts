@@ -12,6 +12,7 @@ import { headOf, isQuiet, runningJob } from '../features/jobs/telling.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
 import type { AgreementStore } from '../features/people/port.ts'
+import type { ReminderStore } from '../features/reminders/port.ts'
 import { type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { checkModel, type ModelReader } from '../flow/policy.ts'
@@ -137,7 +138,16 @@ export type OwnCommandPorts = AskModelPorts &
   CommandAnswers &
   Channels &
   ChannelFlows &
-  StoreOf<CapabilityUses & AuditTrail & Transactions & TurnStore & MemoryStore & SealedStore & JobStore>
+  StoreOf<
+    CapabilityUses &
+      AuditTrail &
+      Transactions &
+      TurnStore &
+      MemoryStore &
+      SealedStore &
+      JobStore &
+      ReminderStore
+  >
 
 /** The kernel itself answers commands about answer style (P-18, P-30). */
 async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {

@@ -57,6 +57,8 @@ export interface Delivery {
     readonly options?: number
     readonly again?: string
   }
+  /** Buttons under what is no question, each with the key of what it does (`shell.choose`). */
+  readonly offers?: readonly { readonly key: string; readonly label: string }[] | undefined
   readonly text: string
   /** `describeLabel` of the text. */
   readonly label: string

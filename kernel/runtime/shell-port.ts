@@ -11,6 +11,7 @@ import type { Version } from '../features/deliveries/withdraw.ts'
 import type { IdentityLinks } from '../features/identities/identity-links.ts'
 import type { People } from '../features/people/people.ts'
 import type { HomeAnswer } from '../features/places/home-port.ts'
+import type { Chosen } from '../features/reminders/choices.ts'
 import type { Result } from '../flow/verdict.ts'
 import type { DecisionInput } from '../task/approval.ts'
 import type { Pause } from '../task/pause.ts'
@@ -69,6 +70,15 @@ export interface Deciding {
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
 }
 
+/** The owner's taps under what is no question. */
+export interface Choosing {
+  /**
+   * Does what was offered under a delivery, once; the message then shows the outcome. `late`: it was over before. Refusals: those of
+   * `reminders.answer`.
+   */
+  choose(tap: { readonly delivery: string; readonly choice: string }): Promise<Result<Chosen>>
+}
+
 /** One chat bot for both lines. */
 export interface Acknowledging {
   /** Proposes that home may also answer in the owner's chat with the edge's bot (DESIGN §1). */
@@ -118,6 +128,7 @@ export interface Shell
   extends Intake,
     Running,
     Deciding,
+    Choosing,
     Acknowledging,
     Arrivals,
     Tasks,

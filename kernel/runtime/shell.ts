@@ -25,6 +25,7 @@ import { acceptAnswer } from '../features/places/home-call.ts'
 import type { HomeAnswer } from '../features/places/home-port.ts'
 import { closeChoices } from '../features/places/home-wait.ts'
 import { createHearing, decideTranscript } from '../features/recordings/transcript.ts'
+import { chooseOn } from '../features/reminders/choices.ts'
 import { err, ok } from '../flow/verdict.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import type { Auditing } from '../powers/audit.ts'
@@ -82,6 +83,7 @@ export function createShell(powers: Powers): Shell {
       if (decided.ok) asked.slice(onCard ? 1 : 0).forEach(closing.add)
       return decided
     },
+    choose: (tap) => chooseOn(powers, tap),
     again: (approval) => askAgain(powers, named(powers, approval).id),
     edit: async (input) => {
       const asked = approvalsOf(powers, input.approval)

@@ -30,7 +30,11 @@ beforeEach(() => {
   sender = createOutbox({
     service: telegramChat(api),
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
-    cards: { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }), shown: () => undefined },
+    cards: {
+      buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }),
+      offersOf: () => [],
+      shown: () => undefined,
+    },
     chatOf: () => CHAT,
   })
 })

@@ -38,7 +38,11 @@ function restart(): void {
   const shelf = createShelf(kept, 'telegram')
   const service = telegramChat(api)
   progress = createTaskProgress({ service, kept, shelf, chatOf })
-  const cards = { buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }), shown: () => undefined }
+  const cards = {
+    buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [] }),
+    offersOf: () => [],
+    shown: () => undefined,
+  }
   sender = createOutbox({ service, shelf, cards, progress, chatOf })
 }
 

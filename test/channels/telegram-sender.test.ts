@@ -35,6 +35,7 @@ beforeEach(() => {
     shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
     cards: {
       buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [] }),
+      offersOf: () => [],
       shown: (id, message) => void cards.set(id, Number(message)),
     },
     chatOf: (sink) => (sink === 'sink:telegram:77' ? CHAT : null),

@@ -42,6 +42,25 @@ test('it comes once, also where home was killed before its time', async () => {
   expect(await look()).toHaveLength(1)
 })
 
+test('what came is answered once, and /undo takes a cancelled one back', async () => {
+  await reply('in 20 minutes remind me to turn the roast')
+  const line = lineOf(bench.folder, 'private')
+  const told: string[] = []
+  await clock.jump(21 * MINUTE)
+  await until(async () => {
+    told.push(...(await line.delivered()).map((row) => JSON.stringify(row)))
+    return told.some((row) => row.includes('turn the roast') && row.includes('1 Done'))
+  }, SOON)
+  expect(await reply('done')).toMatch(/^Done: .*turn the roast/)
+  expect(await reply('done')).not.toMatch(/^Done/)
+  await reply('remind me tomorrow at 9 to call mum')
+  expect(await reply('cancel the reminder to call mum')).toMatch(/^Cancelled/)
+  await bench.stop()
+  await start()
+  await reply('/undo')
+  expect(await reply("what's coming up?")).toContain('call mum')
+})
+
 test('a task stays on the list over a restart until it is done', async () => {
   expect(await reply('add milk and eggs to my list')).toMatch(/milk[\s\S]*eggs|2/)
   await bench.stop()

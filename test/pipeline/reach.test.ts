@@ -39,6 +39,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['reminder.set', 'here', 'here', 'here'],
   ['reminder.list', 'here', 'here', 'here'],
   ['task.list', 'here', 'here', 'here'],
+  ['reminder.about', 'here', 'here', 'here'],
   ['reminder.later', 'here', 'here', 'here'],
   ['task.add', 'here', 'here', 'here'],
   ['task.done', 'here', 'here', 'here'],

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 const reminders = ({ sent }: World) =>
-  sent.filter(({ id }) => id.startsWith('reminder:')).map(({ text }) => text)
+  sent.filter(({ id }) => id.startsWith('reminder:')).map(({ text }) => text.replace(/\n1 Done · .*$/, ''))
 const open = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder')
 const tasks = ({ disk }: World) => disk.store.openReminders('principal:owner', 'task')
 

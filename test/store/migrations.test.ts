@@ -11,6 +11,7 @@ import * as channelSchema from '../../integrations/store/channel-schema.ts'
 import * as contactSchema from '../../integrations/store/contact-schema.ts'
 import * as jobSchema from '../../integrations/store/job-schema.ts'
 import { migrate } from '../../integrations/store/migrate.ts'
+import * as reminderSchema from '../../integrations/store/reminder-schema.ts'
 import * as storeSchema from '../../integrations/store/schema.ts'
 import { STORE_TABLES } from '../../integrations/store/tables.ts'
 import { parseBody } from '../../kernel/tunnel/body.ts'
@@ -26,7 +27,7 @@ import { countOf } from './records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SCHEMAS = {
-  store: { ...storeSchema, ...jobSchema, ...contactSchema },
+  store: { ...storeSchema, ...jobSchema, ...contactSchema, ...reminderSchema },
   tunnel: channelSchema,
   keys: keySchema,
   secrets: secretSchema,

@@ -26,6 +26,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['reminder.set', { do: 'degrade' }],
   ['reminder.list', { do: 'degrade' }],
   ['task.list', { do: 'degrade' }],
+  ['reminder.about', { do: 'degrade' }],
   ['reminder.later', { do: 'degrade' }],
   ['task.add', { do: 'degrade' }],
   ['task.done', { do: 'degrade' }],

@@ -21,5 +21,7 @@ test('an alarm delivers it once, across evictions', async () => {
   await abortAllDurableObjects()
   await endOf((await say('hello')).task)
   await runDurableObjectAlarm(owner())
-  expect((await reminders()).map(({ text }) => text)).toEqual(['Reminder 1: check the oven'])
+  expect((await reminders()).map(({ text }) => text)).toEqual([
+    'Reminder 1: check the oven\n1 Done · 2 In an hour · 3 Tomorrow at 9',
+  ])
 })

@@ -17,7 +17,7 @@ import {
 import { DECIDED, YES_NO } from '../../../kernel/features/approvals/card.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../../kernel/powers/ports.ts'
-import type { Deciding } from '../../../kernel/runtime/shell-port.ts'
+import type { Choosing, Deciding } from '../../../kernel/runtime/shell-port.ts'
 import type { DecisionInput } from '../../../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import { tell, wordsFor } from '../../../kernel/wording/words.ts'
@@ -47,6 +47,15 @@ interface ShownCard {
   readonly over?: true
 }
 
+/** Buttons under a delivery that is no question. */
+interface ShownOffers extends Pick<ShownCard, 'delivery' | 'chat' | 'message'> {
+  /** Id of each button, by what it does. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+/** What a tap may call. */
+type Tapping = Pick<Deciding, 'decide' | 'again'> & Pick<Choosing, 'choose'>
+
 /** Storage of one channel's cards. */
 export interface CardStore {
   readonly kept: ChannelState
@@ -65,24 +74,42 @@ export interface Cards {
     readonly more: string
     readonly options: readonly string[]
   }
+  /** The same for what is offered under a delivery that is no question. */
+  offersOf(
+    card: Pick<ShownCard, 'delivery' | 'chat'>,
+    offers: NonNullable<Delivery['offers']>,
+  ): readonly Button[]
   /** Records the message in which the card stands. */
   shown(delivery: string, message: Called): void
 }
 
 /** Stores the buttons' ids before a card is sent, and its message id afterwards. */
-export function createCardService(store: CardStore, key: Uint8Array): Cards {
+export function createCardService(store: CardStore, secret: Uint8Array): Cards {
   return {
     buttonsOf({ delivery, approval, chat }, count) {
       const known = load(store).find((card) => card.delivery === delivery && card.approval === approval)
       const card = known ?? { delivery, approval, yes: newId(), no: newId(), chat, message: null }
       const { yes, no, more = newId(), options = Array.from({ length: count }, newId) } = card
       save(store, { ...card, more, ...(count > 0 && { options }) })
-      const data = (id: string): string => buttonData(key, { channel: store.channel, chat }, id)
+      const data = (id: string): string => buttonData(secret, { channel: store.channel, chat }, id)
       return { yes: data(yes), no: data(no), more: data(more), options: options.map(data) }
+    },
+    offersOf({ delivery, chat }, offers) {
+      const known = loadOffers(store).find((one) => one.delivery === delivery)
+      const ids = known?.ids ?? Object.fromEntries(offers.map(({ key }) => [key, newId()]))
+      saveOffers(store, { delivery, chat, message: null, ...known, ids })
+      return offers.flatMap(({ key, label }) => {
+        const id = ids[key]
+        return id === undefined
+          ? []
+          : [{ text: label, data: buttonData(secret, { channel: store.channel, chat }, id) }]
+      })
     },
     shown(delivery, message) {
       const card = load(store).find((one) => one.delivery === delivery)
       if (card !== undefined) save(store, { ...card, message })
+      const offers = loadOffers(store).find((one) => one.delivery === delivery)
+      if (offers !== undefined) saveOffers(store, { ...offers, message })
     },
   }
 }
@@ -101,9 +128,11 @@ export function buttonsUnder(
     kind,
     approval,
     buttons: said = YES_NO,
-  }: Pick<Delivery, 'id' | 'kind' | 'approval' | 'buttons'>,
+    offers = [],
+  }: Pick<Delivery, 'id' | 'kind' | 'approval' | 'buttons' | 'offers'>,
   chat: Called,
 ): readonly (readonly Button[])[] | null {
+  if (offers.length > 0) return [cards.offersOf({ delivery, chat }, offers)]
   if (approval === null) return null
   if (said.again !== undefined)
     return [[{ text: said.again, data: cards.buttonsOf({ delivery, approval, chat }, 0).yes }]]
@@ -126,7 +155,7 @@ export interface CheckedTap {
 
 /** Effect of a tap, and the text shown to the owner: the decision just made, or how the question had ended before. */
 export interface TapAnswer {
-  readonly what: 'approve' | 'deny' | 'late' | 'page' | 'again'
+  readonly what: 'approve' | 'deny' | 'late' | 'page' | 'again' | 'chosen'
   readonly words: string
 }
 
@@ -136,9 +165,11 @@ export interface TapAnswer {
  */
 export async function settleTap(
   store: CardStore,
-  { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'decide' | 'again'> },
+  { powers, shell }: { readonly powers: TapPorts; readonly shell: Tapping },
   { button, chat, message }: CheckedTap,
 ): Promise<Result<TapAnswer>> {
+  const offered = loadOffers(store).find(({ ids }) => Object.values(ids).includes(button))
+  if (offered !== undefined) return choose(store, shell, { offered, button, chat, message })
   const card = load(store).find(({ yes, no, more, options = [] }) =>
     [yes, no, more, ...options].includes(button),
   )
@@ -177,6 +208,25 @@ export async function settleTap(
   save(store, { ...card, message, tapped: button, over: true })
   if (before !== null) return ok({ what: 'late', words })
   return decided.ok ? ok({ what: decision, words }) : decided
+}
+
+interface OfferTap extends CheckedTap {
+  readonly offered: ShownOffers
+}
+
+/** What was offered is judged by the kernel alone, which knows what was answered before: a tap twice does once. */
+async function choose(
+  store: CardStore,
+  shell: Pick<Choosing, 'choose'>,
+  { offered, button, chat, message }: OfferTap,
+): Promise<Result<TapAnswer>> {
+  if (offered.chat !== chat || (offered.message !== null && offered.message !== message))
+    return err('approval_unknown')
+  saveOffers(store, { ...offered, message })
+  const choice = Object.keys(offered.ids).find((key) => offered.ids[key] === button) ?? ''
+  const done = await shell.choose({ delivery: offered.delivery, choice })
+  if (!done.ok) return done
+  return ok({ what: done.value.late ? 'late' : 'chosen', words: done.value.words })
 }
 
 /** One tap under a card that nobody answered: the same request once more, with a card of its own (Q-14). */
@@ -230,6 +280,16 @@ function load(store: CardStore): readonly ShownCard[] {
 function save(store: CardStore, card: ShownCard): void {
   const others = load(store).filter(({ delivery }) => delivery !== card.delivery)
   store.kept.put(nameOf(store), [...others, card].slice(-REMEMBERED))
+}
+
+/** Apart from the cards: reminders must not push a question out. */
+function loadOffers({ kept, channel }: CardStore): readonly ShownOffers[] {
+  return kept.get<readonly ShownOffers[]>(`${channel}-offers`) ?? []
+}
+
+function saveOffers(store: CardStore, offers: ShownOffers): void {
+  const others = loadOffers(store).filter(({ delivery }) => delivery !== offers.delivery)
+  store.kept.put(`${store.channel}-offers`, [...others, offers].slice(-REMEMBERED))
 }
 
 function nameOf({ channel }: CardStore): string {

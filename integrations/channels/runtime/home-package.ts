@@ -10,7 +10,7 @@ import type { FilePort } from '../../../kernel/features/files/file-port.ts'
 import type { Refusal, Result } from '../../../kernel/flow/verdict.ts'
 import type { OwnerPrompts, SenderPort } from '../../../kernel/powers/ports.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
-import type { Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
+import type { Choosing, Deciding, Intake } from '../../../kernel/runtime/shell-port.ts'
 import type { OwnCommandEntry } from '../../../kernel/task/command.ts'
 import type { ChannelAdapter } from '../../../kernel/tool/channel.ts'
 import type { ScopedHttp } from '../../../kernel/tool/manifest.ts'
@@ -44,7 +44,7 @@ export interface TokenCustodian {
 /** Dependencies of a line while it receives messages. */
 export interface LineWays {
   readonly powers: TapPorts & OwnerPrompts
-  readonly shell: Intake & Deciding
+  readonly shell: Intake & Deciding & Choosing
   /** Runs the owner's tasks, not awaited. */
   readonly drive: () => void
   /** Notifies the owner in this chat. Idempotent by id. */

@@ -103,16 +103,13 @@ function render({ action, content }: ContentView, telling: Telling): string {
     case 'memory.search':
       return factsFound(content, clock, said.has('topic'))
     case 'reminder.set':
+    case 'reminder.about':
     case 'reminder.later':
     case 'task.add':
     case 'task.done':
       return reminderTold(action, content, { said, clock })
     case 'reminder.list':
-      return rowsTold(content, clock, {
-        list: 'reminders',
-        head: words.REMINDERS.due,
-        none: words.REMINDERS.noneDue,
-      })
+      return remindersTold(content, clock)
     case 'task.list':
       return rowsTold(content, clock, {
         list: 'tasks',
@@ -155,6 +152,15 @@ function reminderTold(
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
   const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
   return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
+}
+
+/** What is due, and first what came and was not answered. */
+function remindersTold(content: Json, clock: Clock): string {
+  const due = { list: 'reminders', head: words.REMINDERS.due, none: words.REMINDERS.noneDue }
+  if (itemsOf(content, 'unanswered').length === 0) return rowsTold(content, clock, due)
+  const came = { list: 'unanswered', head: words.REMINDERS.unanswered, none: '' }
+  const first = rowsTold({ unanswered: [...itemsOf(content, 'unanswered')] }, clock, came)
+  return itemsOf(content, 'reminders').length === 0 ? first : `${first}\n${rowsTold(content, clock, due)}`
 }
 
 /** By number, as the commands name them. */

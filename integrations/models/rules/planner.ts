@@ -19,6 +19,7 @@ import { pastSpan } from './past.ts'
 import { type Said, saidOf, typedOf } from './said.ts'
 import { joined, momentOf, withValues } from './several.ts'
 import { shownRow } from './shown.ts'
+import { shownThing } from './shown-thing.ts'
 import { recipientsOf } from './whom.ts'
 
 type Args = ToolStep['args']
@@ -77,7 +78,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
     case 'memory_search':
       return steps(call('s1', 'memory.search', saidArgs(said, { query: 'topic', from: 'from', to: 'to' })))
     case 'reminder_set':
-      return reminderPlan(said)
+      return reminderPlan(said, parts)
     case 'reminder_later':
       return said.has('from')
         ? steps(call('s1', 'reminder.later', { due: ref('said.from') }))
@@ -99,7 +100,7 @@ function planOf(said: Said, parts: PromptParts): Plan {
 }
 
 /** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
-function reminderPlan(said: Said): Plan {
+function reminderPlan(said: Said, parts: PromptParts): Plan {
   if (said.repeat === 'two_ways') return nothing('repeats_two_ways')
   if (said.repeat === 'unclear') return nothing('repeats_unclear')
   if (!said.has('topic')) return nothing('needs_reminder')
@@ -108,7 +109,11 @@ function reminderPlan(said: Said): Plan {
     ...(said.repeat !== '' && { repeat: ref('said.repeat') }),
     ...(said.has('count') && { every: ref('said.count') }),
   }
-  return steps(call('s1', 'reminder.set', { text: ref('said.topic'), due: ref('said.from'), ...every }))
+  const shown = shownThing(typedOf(parts).topic, parts)
+  if (shown?.path === null) return nothing('reminder_thing_unknown')
+  return shown === null
+    ? steps(call('s1', 'reminder.set', { text: ref('said.topic'), due: ref('said.from'), ...every }))
+    : steps(call('s1', 'reminder.about', { about: ref(`${shown.path}.id`), due: ref('said.from'), ...every }))
 }
 
 /** One step for each item, in the words of the message. */

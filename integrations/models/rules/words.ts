@@ -7,6 +7,8 @@ import { weekdayNames } from '../../../kernel/wording/output.ts'
 /** Why a plan is empty; the writer step receives it as its instruction. */
 export const EXPLANATIONS = Object.freeze({
   needs_fact: 'What should I remember? Say it in one message of at most 2,000 characters.',
+  reminder_thing_unknown:
+    'Which one do you mean? Have it shown first, for example "check my mail", then "read the second one".',
   needs_reminder: 'What should I remind you of, and when?',
   needs_time: 'When? Say it with a time, such as "tomorrow at 9".',
   needs_day: 'On which day? Say it as "every Monday at 8" or "every month on the 3rd at 8".',
@@ -66,6 +68,7 @@ export const ABILITIES: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'remember something: "remember that my locker is number 12"',
   'memory.search': 'recall it: "what do you know about my locker?"',
   'reminder.set': 'remind you: "remind me tomorrow at 9 to call mum"',
+  'reminder.about': 'remind you of what was shown: "remind me of this mail on Thursday"',
   'reminder.later': 'put off the reminder that came last: "in an hour"',
   'task.add': 'keep a list: "put milk on my list"',
   'task.done': 'tick something off: "done with the second"',
@@ -81,6 +84,7 @@ export const TRIED: Readonly<Record<string, string>> = Object.freeze({
   'memory.save': 'I could not remember that.',
   'memory.search': 'I could not look through what you told me.',
   'reminder.set': 'I could not set that reminder.',
+  'reminder.about': 'I could not set that reminder.',
   'reminder.later': 'I could not put that off.',
   'task.add': 'I could not put that on your list.',
   'task.done': 'I could not tick that off.',
@@ -123,6 +127,7 @@ export const REMINDERS = Object.freeze({
   added: (number: number) => `On your list as ${number}:`,
   done: (number: number) => `Done: ${number} is off your list.`,
   due: 'Reminders:',
+  unanswered: 'Came and not answered:',
   noneDue: 'No reminder is due.',
   open: 'Open on your list:',
   noneOpen: 'Nothing is open on your list.',

@@ -101,6 +101,11 @@ export const EMAIL_PHRASES: Phrases = {
     },
   },
   things: { one: 'letter', many: 'letters' },
+  thing: {
+    called: '(?:e-?)?mails?|messages?|letters?|nachricht|brief',
+    shown: { 'email.read': null, 'email.list': 'emails', 'email.search': 'emails' },
+    first: 'unread',
+  },
   asks: [
     {
       intent: 'email_read',

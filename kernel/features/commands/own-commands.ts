@@ -67,9 +67,11 @@ import { jobLines } from '../jobs/status.ts'
 import type { MemoryStore } from '../memory/port.ts'
 import { pauseAnswer } from '../pause/pause-words.ts'
 import { planModeNow } from '../plan-mode/plan-mode.ts'
+import type { ReminderStore } from '../reminders/port.ts'
 import type { UsageStore } from '../usage/port.ts'
 import { USAGE_DAYS, usageReport, usageText } from '../usage/usage-report.ts'
 import { commandsText, contextText, type StatusFacts, statusText, toneText } from './commands.ts'
+import { reminderAnswer } from './reminder-answer.ts'
 import { operationAnswer } from './slash.ts'
 
 type Own =
@@ -205,7 +207,7 @@ type CommandPorts = ContextPorts &
   Pausing &
   Operations &
   LinkService &
-  StoreOf<CapabilityUses & JobStore> &
+  StoreOf<CapabilityUses & JobStore & ReminderStore> &
   NewConversationPorts
 
 async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string> | null> {
@@ -257,7 +259,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     case 'mode_help':
       return receive(tell('commands.mode_help'), kernelWords())
     default:
-      return jobAnswer(powers, task, words.value)
+      return (await reminderAnswer(powers, task, words.value)) ?? jobAnswer(powers, task, words.value)
   }
 }
 

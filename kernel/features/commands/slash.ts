@@ -18,11 +18,11 @@ import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { numberOf } from '../approvals/waiting.ts'
 
-/** A sentence that asks for an operation, with what its one argument is. */
-export interface Sentence {
-  readonly operation: string
-  readonly argument: string
-}
+/** A sentence that asks for an operation, with what its one argument is, or with what code read from it. */
+export type Sentence = { readonly operation: string } & (
+  | { readonly argument: string }
+  | { readonly args: Readonly<Record<string, string | number>> }
+)
 
 /** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
 export async function operationAnswer(
@@ -74,9 +74,11 @@ export async function operationAnswer(
 
 /** The whole sentence, where the operation takes anything. */
 function wholeIn(
-  { argument }: Sentence,
+  sentence: Sentence,
   { operation, rest }: NonNullable<ReturnType<typeof operationInMessage>>,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, string | number>> {
+  if ('args' in sentence) return sentence.args
+  const { argument } = sentence
   return Object.hasOwn(operation.args, argument) ? { [argument]: rest } : {}
 }
 

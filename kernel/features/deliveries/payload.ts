@@ -23,6 +23,7 @@ export interface Payload {
   readonly text: Labeled<string>
   readonly approval: string | null
   readonly buttons?: Delivery['buttons']
+  readonly offers?: Delivery['offers']
   /** Reference to the sealed text, if it is stored already; otherwise the outbox keeps its own copy. */
   readonly stored?: SealedRef
   /** Epoch milliseconds after which the text is useless; null keeps it until it is acknowledged. */
@@ -51,13 +52,16 @@ export interface Notice {
   readonly about?: string | undefined
   /** Lines with names that others chose; shown as theirs, below the kernel's words. */
   readonly names?: readonly string[] | undefined
+  readonly offers?: Delivery['offers']
+  readonly changes?: Payload['changes']
   /** `waits` unless given. */
   readonly patience?: Patience
 }
 
 export function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
-  const { id, code, about, names = [], words = wordsFor(code) } = notice
-  if (notice.text !== undefined) return { id, kind: 'notice', text: notice.text, approval: null }
+  const { id, code, about, names = [], words = wordsFor(code), offers, changes } = notice
+  const more = { ...(offers && { offers }), ...(changes && { changes }) }
+  if (notice.text !== undefined) return { id, kind: 'notice', text: notice.text, approval: null, ...more }
   const own = receive(about === undefined ? words : `${about}: ${words}`, kernelWords())
   const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
   const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))

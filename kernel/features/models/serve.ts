@@ -47,6 +47,7 @@ import { classOf, parsePrincipalId } from '../../task/principal.ts'
 import { mayStart, type Template } from '../../template/template.ts'
 import { findAction, type RegisteredAction } from '../../tool/registry.ts'
 import type { ContactPorts } from '../contacts/contacts.ts'
+import type { JobStore } from '../jobs/port.ts'
 import type { FactStore, MemoryStore } from '../memory/port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { AgreementStore } from '../people/port.ts'
@@ -59,6 +60,7 @@ type ServePorts = DeliverPorts &
   CheckAskedPorts &
   DirectiveFiles &
   TokenKey &
+  StoreOf<JobStore> &
   ReminderPorts &
   ContactPorts &
   StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>

@@ -9,11 +9,13 @@ import { audit } from '../../powers/audit.ts'
 import type { OwnerChats, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { OutboxStore, StoreOf, TaskStore } from '../../powers/stores.ts'
-import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
+import { hasAtOnce } from '../channels/channel-port.ts'
 import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
-import { FIRED_KEPT, LATE_AFTER, type Reminder, type ReminderStore } from './port.ts'
-import { drop } from './reminders.ts'
+import { wordsAt } from './choices.ts'
+import { drop } from './life.ts'
+import { numberedOffers, occurrenceName, reminderOffers } from './offers.ts'
+import { ENDED_KEPT, FIRED_KEPT, LATE_AFTER, type Reminder, type ReminderStore } from './port.ts'
 import { nextOccurrence } from './repeat.ts'
 
 /** Reminders delivered in one go: those of a long absence come in several, between which messages are answered. */
@@ -32,7 +34,9 @@ export type DuePorts = DeliverPorts &
 export async function deliverDue(powers: DuePorts): Promise<void> {
   const { store } = powers
   for (const one of store.dueReminders(powers.now(), AT_ONCE)) await fire(powers, one)
-  for (const old of store.firedBefore(powers.now() - FIRED_KEPT, TIDIED_AT_ONCE)) drop(powers, old)
+  const now = powers.now()
+  const before = { fired: now - FIRED_KEPT, ended: now - ENDED_KEPT }
+  for (const old of store.over(before, TIDIED_AT_ONCE)) drop(powers, old)
 }
 
 async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
@@ -45,11 +49,14 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
     audit(powers, 'denial', null, { code: text.reason.code, what: 'reminder', number, principal })
     return
   }
-  const delivery = `reminder:${id}:${due}`
+  const delivery = occurrenceName(id, due)
   const begun = store.findDelivery(delivery)
-  const words = wordsAt(powers, reminder, text.value)
+  const words = offered(powers, sink, wordsAt(powers, reminder, { text: text.value, due, now: powers.now() }))
   const to = { id: delivery, sink, principal, code: 'reminder_past', text: words } as const
-  const sent = begun === null ? await deliverNotice(powers, to) : await sendAgain(powers, begun)
+  const sent =
+    begun === null
+      ? await deliverNotice(powers, { ...to, offers: reminderOffers() })
+      : await sendAgain(powers, begun)
   const now = powers.now()
   if (!sent.ok) {
     const { code } = sent.reason
@@ -57,7 +64,8 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   }
   const isLate = now - due > LATE_AFTER
   const next = repeat === null ? null : nextOccurrence(repeat, now, powers.profile().timezone)
-  store.saveReminder({ id, due: next ?? due, state: next === null ? 'fired' : 'open', firedAt: now, repeat })
+  const came = { occurrence: due, answered: null, before: null, firedAt: now } as const
+  store.saveReminder({ ...reminder, ...came, due: next ?? due, state: next === null ? 'fired' : 'open' })
   const code = sent.ok ? null : sent.reason.code
   audit(powers, 'memory_changed', null, {
     what: 'reminder',
@@ -69,10 +77,8 @@ async function fire(powers: DuePorts, reminder: Reminder): Promise<void> {
   })
 }
 
-function wordsAt(powers: DuePorts, { due, number }: Reminder, text: Labeled<string>): Labeled<string> {
-  const now = powers.now()
-  const at = due ?? now
-  const when = namedMoment(at, powers.profile().timezone, now)
-  const head = tell(now - at > LATE_AFTER ? 'reminders.late' : 'reminders.due', { number, when })
-  return combine([receive(head, kernelWords()), text], ([own, said]) => `${own} ${said}`)
+/** A line that is asked for what came has no buttons: a number is typed there. */
+function offered(powers: DuePorts, sink: string, words: Labeled<string>): Labeled<string> {
+  if (hasAtOnce(powers, sink)) return words
+  return combine([words, receive(numberedOffers(), kernelWords())], ([said, more]) => `${said}\n${more}`)
 }

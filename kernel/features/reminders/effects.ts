@@ -27,7 +27,7 @@ function reminderReads(): readonly ActionManifest[] {
     {
       ...READ,
       id: 'reminder.list',
-      description: 'Reminders that are due until then.',
+      description: 'Reminders that are due until then, and those that came and were not answered.',
       progress: 'looking at reminders',
       args: { kind: 'record', fields: { until: { kind: 'date', optional: true } } },
       output: {
@@ -37,6 +37,12 @@ function reminderReads(): readonly ActionManifest[] {
             kind: 'list',
             max: MOST_LISTED,
             of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+          },
+          unanswered: {
+            kind: 'list',
+            max: MOST_LISTED,
+            of: { kind: 'record', fields: { number, due: { kind: 'date' }, text: TEXT } },
+            optional: true,
           },
           more: { kind: 'number' },
         },
@@ -67,13 +73,35 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'reminder.set',
       core: true,
-      description: 'repeat: daily, weekdays, weekly, monthly.',
+      description: 'repeat: daily, weekdays, weekly, monthly',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
         kind: 'record',
         fields: {
           text: TEXT,
+          due: { kind: 'date' },
+          repeat: { kind: 'enum', values: REPEATS, optional: true },
+          every: { kind: 'number', optional: true },
+        },
+      },
+      output: {
+        kind: 'record',
+        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT },
+      },
+      sink,
+    },
+    {
+      ...SHARED,
+      id: 'reminder.about',
+      terms: ['remind', 'reminder', 'mail', 'email', 'event', 'this', 'that'],
+      description: 'Remind of a mail or event that was shown; about: its id.',
+      progress: 'setting a reminder',
+      card: { ask: 'Remind you of this, at this time.' },
+      args: {
+        kind: 'record',
+        fields: {
+          about: { kind: 'id' },
           due: { kind: 'date' },
           repeat: { kind: 'enum', values: REPEATS, optional: true },
           every: { kind: 'number', optional: true },
@@ -100,7 +128,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: 'task.add',
       core: true,
-      description: 'To the task list.',
+      description: 'On the list.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },

@@ -18,6 +18,15 @@ export const FARTHEST = 10 * 366 * 86_400_000
 export const LATE_AFTER = 120_000
 /** Milliseconds in which a delivered reminder can be put off; then it is deleted. */
 export const FIRED_KEPT = 7 * 86_400_000
+/** Milliseconds in which what was done or cancelled can be taken back; then it is deleted. As long as `/undo` looks back. */
+export const ENDED_KEPT = 86_400_000
+
+/** What the owner can say to a reminder that came. */
+export const CHOICES = Object.freeze(['done', 'hour', 'tomorrow'] as const)
+export type Choice = (typeof CHOICES)[number]
+
+/** What a change of the owner's replaced, so that it can be taken back. */
+export type ReminderBefore = Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered'>
 
 export interface Reminder {
   readonly id: string
@@ -31,19 +40,34 @@ export interface Reminder {
   /** Epoch milliseconds; null for a task. */
   readonly due: number | null
   readonly repeat: Repeat | null
-  /** `fired`: a single reminder that was delivered. */
-  readonly state: 'open' | 'fired'
+  /** `fired`: a single reminder that was delivered. `ended`: done or cancelled, kept for a while so that it can be taken back. */
+  readonly state: 'open' | 'fired' | 'ended'
   /** When it was delivered last, epoch milliseconds. */
   readonly firedAt: number | null
   readonly at: number
+  /** Due time of the occurrence that was delivered last, epoch milliseconds; its delivery is named by it. */
+  readonly occurrence: number | null
+  /** How the owner answered that occurrence; null while it is unanswered. */
+  readonly answered: 'done' | 'later' | null
+  /** When it was done or cancelled, epoch milliseconds. */
+  readonly endedAt: number | null
+  readonly before: ReminderBefore | null
 }
+
+/** Fields that change in the life of a reminder. */
+export type ReminderChange = Pick<
+  Reminder,
+  'id' | 'due' | 'repeat' | 'state' | 'firedAt' | 'occurrence' | 'answered' | 'endedAt' | 'before'
+>
 
 /** Synchronous, like every store. */
 export interface ReminderStore {
   /** Returns the number that it got. */
   addReminder(reminder: Omit<Reminder, 'number'>): number
-  /** Stores due time, repetition, state and time of the last delivery. */
-  saveReminder(reminder: Pick<Reminder, 'id' | 'due' | 'repeat' | 'state' | 'firedAt'>): void
+  /** Of a delivered occurrence, which names it. */
+  reminderOf(id: string): Reminder | null
+  /** Stores what changes in its life. */
+  saveReminder(reminder: ReminderChange): void
   /** The caller deletes its sealed row. */
   dropReminder(id: string): void
   /** Open ones, by due time, tasks by number. */
@@ -54,10 +78,12 @@ export interface ReminderStore {
   dueReminders(now: number, limit: number): readonly Reminder[]
   /** When the next one is due; null when none is. */
   nextReminder(): number | null
-  /** The one delivered last in this chat since then. */
+  /** The one delivered last in this chat since then, unless it has ended. */
   firedLast(principal: string, sink: string, since: number): Reminder | null
-  /** Single ones that were delivered before then. */
-  firedBefore(at: number, limit: number): readonly Reminder[]
+  /** Those that came since then and have no answer, the earliest first. */
+  unanswered(principal: string, since: number): readonly Reminder[]
+  /** Single ones that were delivered before `fired`, and those that ended before `ended`. */
+  over(before: { readonly fired: number; readonly ended: number }, limit: number): readonly Reminder[]
 }
 
 /** One reminder or task, as shown to its owner. */
@@ -97,4 +123,8 @@ export interface Reminders {
   ): Promise<Result<ReminderView & { readonly before: number }>>
   /** Puts off the one delivered last in this chat. Refusals: reminder_none_fired, reminder_past, reminder_too_far. */
   later(asking: Asking, when: string): Promise<Result<ReminderView>>
+  /** The owner's answer to the occurrence that came last. Refusals: reminder_unknown; reminder_answered where it has one. */
+  answer(asking: Asking, number: number, choice: Choice): Promise<Result<ReminderView>>
+  /** Takes back the last change of each, by number; once more makes it again. Refusal: reminder_unknown. */
+  restore(asking: Asking, numbers: readonly number[]): Promise<Result<readonly ReminderView[]>>
 }

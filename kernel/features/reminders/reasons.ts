@@ -4,7 +4,9 @@ export const REMINDER_REASONS = Object.freeze([
   'reminder_too_far',
   'reminder_unknown',
   'reminder_none_fired',
+  'reminder_answered',
   'reminder_several',
+  'reminder_thing_unknown',
   'reminder_time_unclear',
   'reminders_full',
 ] as const)

@@ -3,26 +3,34 @@
  * kernel-effects.ts and by the operations on them.
  */
 import type { Json } from '../../flow/json.ts'
-import { derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { showTo } from '../../pipeline/deliver.ts'
 import type { GuardPorts } from '../../pipeline/guard.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
-import type { AtPlace, Clock, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import type {
+  Actions,
+  AtPlace,
+  Clock,
+  Extraction,
+  OwnerFacts,
+  PolicySource,
+  SecretScan,
+} from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
-import { instantOf, zonedMinute } from '../../wording/output.ts'
+import { zonedMinute } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { guardReply } from '../deliveries/payload.ts'
+import { titleOf } from './about.ts'
 import { foundBy } from './found.ts'
+import { answerReminder, dueIn, endReminder, putOff, restoreReminder, zoned } from './life.ts'
 import { movedTo } from './moved.ts'
 import {
   type Asking,
-  FARTHEST,
-  FIRED_KEPT,
   MOST_REMINDERS,
   type Reminder,
   type ReminderStore,
@@ -35,6 +43,7 @@ type Values = Readonly<Record<string, Json>>
 
 /** Ports needed to write reminders. */
 export type ReminderPorts = Auditing &
+  Actions &
   SealedKeeping &
   SealedReading &
   OwnerFacts &
@@ -44,7 +53,7 @@ export type ReminderPorts = Auditing &
   StoreOf<Transactions & ReminderStore & SealedStore>
 
 /**
- * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_too_far, reminder_unknown, reminder_none_fired,
+ * Runs one effect; its output stays labelled. Refusals: reminder_past, reminder_thing_unknown, reminder_too_far, reminder_unknown, reminder_none_fired,
  * reminders_full, tool_arguments_invalid, answer_empty.
  */
 export async function runReminder(
@@ -55,9 +64,18 @@ export async function runReminder(
 ): Promise<Result<Labeled<Values>>> {
   const plan = scheduleIn(powers, task, args)
   if (!plan.ok) return plan
-  const done = await written(powers, task, { action, args, plan: plan.value })
+  const title = action === 'reminder.about' ? await titleOf(powers, task, args) : null
+  if (title?.ok === false) return title
+  const whole =
+    title === null
+      ? args
+      : combine<Json, Values>([args, title.value], ([asked, text]) => ({
+          ...(asked as Values),
+          text: text ?? '',
+        }))
+  const done = await written(powers, task, { action, args: whole, plan: plan.value })
   return done.ok
-    ? ok(derive(args, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
+    ? ok(derive(whole, ({ text }) => ({ ...done.value, ...(text !== undefined && { text }) })))
     : done
 }
 
@@ -73,6 +91,7 @@ async function written(
   { action, args, plan }: Asked,
 ): Promise<Result<Values>> {
   switch (action) {
+    case 'reminder.about':
     case 'reminder.set': {
       const due = dueIn(powers, plan['due'])
       const repeat = due.ok ? repeatIn(powers, plan, due.value) : due
@@ -94,6 +113,8 @@ async function written(
     }
   }
 }
+
+const UNTOUCHED = { occurrence: null, answered: null, endedAt: null, before: null } as const
 
 /** Times and numbers, which a row holds: released to this place's memory, like everything that is kept there. */
 function scheduleIn(
@@ -126,7 +147,16 @@ async function add(
   const id = powers.newId()
   const { principal, sink } = task
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
-  const row = { id, principal, sink, ref: sealed.ref, state: 'open', firedAt: null, ...what } as const
+  const row = {
+    id,
+    principal,
+    sink,
+    ref: sealed.ref,
+    state: 'open',
+    firedAt: null,
+    ...what,
+    ...UNTOUCHED,
+  } as const
   const number = store.transaction(() => {
     sealed.put()
     return store.addReminder({ ...row, at: powers.now() })
@@ -140,58 +170,10 @@ async function add(
   return ok(number)
 }
 
-/** Refusals: reminder_none_fired, and those of a time. */
-export function putOff(
-  powers: Auditing & OwnerFacts & StoreOf<ReminderStore>,
-  { principal, sink }: Asking,
-  value: Json | undefined,
-): Result<{ readonly reminder: Reminder; readonly due: string }> {
-  const due = dueIn(powers, value)
-  if (!due.ok) return due
-  const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
-  if (fired === null) return err('reminder_none_fired')
-  const reminder = { ...fired, due: due.value, state: 'open' } as const
-  powers.store.saveReminder(reminder)
-  audit(powers, 'memory_changed', null, { what: 'reminder', did: 'put_off', number: fired.number, principal })
-  return ok({ reminder, due: zoned(powers, due.value) })
-}
-
 /** A place in the list of tasks is given below zero: "the second" is -2. */
 function numberAt({ store }: StoreOf<ReminderStore>, { principal }: Task, number: number): number {
   if (number >= 0) return number
   return store.openReminders(principal, 'task')[-number - 1]?.number ?? 0
-}
-
-/** Refusal: reminder_unknown. */
-export function endReminder(
-  powers: Auditing & StoreOf<Transactions & ReminderStore & SealedStore>,
-  { principal }: Pick<Asking, 'principal'>,
-  kind: Reminder['kind'],
-  number: number,
-): Result<Reminder> {
-  const found = powers.store.reminderNumbered(principal, number)
-  if (found === null || found.kind !== kind) return err('reminder_unknown')
-  drop(powers, found)
-  audit(powers, 'memory_changed', null, { what: kind, did: 'ended', number, principal })
-  return ok(found)
-}
-
-/** With its sealed text. */
-export function drop(
-  { store }: StoreOf<Transactions & ReminderStore & SealedStore>,
-  { id, ref }: Reminder,
-): void {
-  store.transaction(() => {
-    store.dropReminder(id)
-    store.deleteSealed([ref.id])
-  })
-}
-
-function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
-  const due = instantOf(value)
-  if (due === null) return err('tool_arguments_invalid', { path: 'due' })
-  if (due <= now()) return err('reminder_past')
-  return due - now() > FARTHEST ? err('reminder_too_far') : ok(due)
 }
 
 function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<Repeat | null> {
@@ -201,10 +183,6 @@ function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<
   return isEvery(kind, every)
     ? ok(repeatFrom(kind, every, due, profile().timezone))
     : err('tool_arguments_invalid', { path: 'every' })
-}
-
-function zoned({ profile }: OwnerFacts, at: number): string {
-  return zonedMinute(at, profile().timezone)
 }
 
 type ViewPorts = SealedReading & AtPlace & PolicySource & SecretScan
@@ -251,9 +229,9 @@ export function createReminders(
       const due = at.ok ? dueIn(powers, zonedMinute(at.value, powers.profile().timezone)) : at
       if (!due.ok) return due
       const { timezone } = powers.profile()
-      const { repeat } = one
+      const { repeat, state, answered } = one
       const moved = {
-        ...{ ...one, due: due.value },
+        ...{ ...one, due: due.value, before: { due: one.due, repeat, state, answered } },
         repeat: repeat === null ? null : repeatFrom(repeat.kind, repeat.every, due.value, timezone),
       }
       powers.store.saveReminder(moved)
@@ -262,6 +240,20 @@ export function createReminders(
       })
       const view = await viewOf(powers, asking, moved)
       return view.ok ? ok({ ...view.value, before: one.due ?? due.value }) : view
+    },
+    async answer(asking, number, choice) {
+      const done = answerReminder(powers, asking, number, choice)
+      return done.ok ? viewOf(powers, asking, done.value) : done
+    },
+    async restore(asking, numbers) {
+      const restored: ReminderView[] = []
+      for (const number of numbers) {
+        const one = restoreReminder(powers, asking, number)
+        const view = one.ok ? await viewOf(powers, asking, one.value) : one
+        if (!view.ok) return view
+        restored.push(view.value)
+      }
+      return ok(restored)
     },
     async later(asking, when) {
       const fields = powers.extractor.extract(tell('reminders.put_off_asked', { when }), {

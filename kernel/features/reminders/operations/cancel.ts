@@ -16,6 +16,10 @@ export const cancelReminder = defineOperation({
   command: 'unremind',
   slash: 'unremind',
   run: ({ reminders }, { which }, caller) => reminders.end(caller, 'reminder', which),
+  undo: ({ result }) => ({
+    operation: 'reminders.restore',
+    args: { which: result.map(({ number }) => number).join(',') },
+  }),
   text: (ended, view) =>
     ended.map((one) => view.tell('reminders.reminder_ended', { entry: entryWords(one, view) })).join('\n'),
 })

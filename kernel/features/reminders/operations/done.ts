@@ -16,6 +16,10 @@ export const doneTask = defineOperation({
   command: 'done',
   slash: 'done',
   run: ({ reminders }, { which }, caller) => reminders.end(caller, 'task', which),
+  undo: ({ result }) => ({
+    operation: 'reminders.restore',
+    args: { which: result.map(({ number }) => number).join(',') },
+  }),
   text: (ended, view) =>
     ended.map((one) => view.tell('reminders.task_ended', { entry: entryWords(one, view) })).join('\n'),
 })

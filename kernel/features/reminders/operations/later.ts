@@ -20,5 +20,6 @@ export const putOffReminder = defineOperation({
     if (put.ok) drive()
     return put
   },
+  undo: ({ result: { number } }) => ({ operation: 'reminders.restore', args: { which: String(number) } }),
   text: (put, view) => view.tell('reminders.put_off', { entry: entryWords(put, view) }),
 })

@@ -1,0 +1,27 @@
+/**
+ * Answers "done", or a number that was offered, right after a reminder came, by the operation on it. Must not read anything else. Called
+ * by own-commands.ts.
+ */
+import type { Labeled } from '../../flow/labeled.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
+import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
+import type { Task } from '../../task/task.ts'
+import { answerHeard } from '../reminders/heard.ts'
+import type { ReminderStore } from '../reminders/port.ts'
+import { operationAnswer } from './slash.ts'
+
+type AnswerPorts = Parameters<typeof operationAnswer>[0] &
+  SealedReading &
+  StoreOf<ReminderStore & OutboxStore>
+
+/** Null for any other message. */
+export async function reminderAnswer(
+  powers: AnswerPorts,
+  task: Task,
+  words: Labeled<string>,
+): Promise<Labeled<string> | null> {
+  const heard = await answerHeard(powers, task)
+  if (heard === null) return null
+  const args = { number: heard.number, how: heard.how }
+  return operationAnswer(powers, task, words, { operation: 'reminders.answer', args })
+}

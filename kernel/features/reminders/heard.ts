@@ -1,0 +1,60 @@
+/**
+ * What a short message says to the reminder that came last in its chat: "done", or the number of what was offered under it. Must not do
+ * it. Called by extract.ts and own-commands.ts.
+ */
+import { type Labeled, test } from '../../flow/labeled.ts'
+import type { Clock } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { OutboxStore, StoreOf } from '../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { occurrenceIn, occurrenceName } from './offers.ts'
+import { CHOICES, type Choice, type ReminderStore } from './port.ts'
+
+/** Milliseconds after which "done" is no answer to a reminder any more. */
+const ANSWERED_WITHIN = 86_400_000
+/** Newest deliveries of a chat searched for it. */
+const LOOKED_BACK = 20
+const DONE =
+  /^(?:(?:ok(?:ay)?|yes|ja)[,.!]? )?(?:(?:all |it'?s |i'?m )?done|(?:i )?did (?:it|that)|i(?:'ve| have) (?:done|finished) (?:it|that)|finished|erledigt|(?:ist |hab(?:e)? ich )?(?:schon )?(?:erledigt|gemacht)|fertig)(?: (?:it|that|already|schon))?[.!]*$/i
+const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
+const NUMBER = /^(?<at>[1-9])[.)]?$/
+
+export interface HeardAnswer {
+  readonly number: number
+  readonly how: Choice
+}
+
+/** Null for any other message, and where nothing that waits for an answer came here lately. */
+export async function answerHeard(
+  powers: SealedReading & Clock & StoreOf<ReminderStore & OutboxStore>,
+  { principal, sink, words, quoted, attached }: Task,
+): Promise<HeardAnswer | null> {
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain) return null
+  const { store } = powers
+  const last = store.firedLast(principal, sink, powers.now() - ANSWERED_WITHIN)
+  if (last === null || last.answered !== null || last.occurrence === null) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  // A number, or a day alone, may be meant for an answer or a question that came since; a notice asks for neither.
+  const rows = store.recentDeliveries(sink, LOOKED_BACK)
+  const newest = rows.find(({ id, kind }) => kind !== 'notice' || occurrenceIn(id).id !== '')
+  const came = rows.find(({ id }) => occurrenceIn(id).id !== '')
+  const own = occurrenceName(last.id, last.occurrence)
+  // "Done" said twice must not end an older one.
+  if (came !== undefined && came.id !== own) return null
+  const isNewest = newest?.id === own
+  const how = CHOICES.find((choice) => saysIt(said.value, choice, isNewest))
+  return how === undefined ? null : { number: last.number, how }
+}
+
+function saysIt(words: Labeled<string>, choice: Choice, isNewest: boolean): boolean {
+  return test(words, (text) => {
+    const said = text.trim()
+    if (choice === 'done' && DONE.test(said)) return true
+    if (!isNewest) return false
+    if (choice === 'tomorrow' && TOMORROW.test(said)) return true
+    return CHOICES[Number(NUMBER.exec(said)?.groups?.['at'] ?? 0) - 1] === choice
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * What the owner changes in the life of a reminder or task: done, cancelled, put off, and each of them taken back. Must not read a
+ * text. Called by reminders.ts and due.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Clock, OwnerFacts } from '../../powers/ports.ts'
+import type { SealedStore } from '../../powers/sealed-port.ts'
+import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
+import { type Asking, type Choice, FARTHEST, FIRED_KEPT, type Reminder, type ReminderStore } from './port.ts'
+import { instantOfLocal } from './repeat.ts'
+
+/** Time of day of "tomorrow", as of every day without a time. */
+const MORNING = '09:00'
+const HOUR = 3_600_000
+/** Longest day, at a change of the clocks. */
+const NEXT_DAY = 24 * HOUR
+
+type LifePorts = Auditing & OwnerFacts & StoreOf<ReminderStore>
+
+/** With its sealed text. */
+export function drop(
+  { store }: StoreOf<Transactions & ReminderStore & SealedStore>,
+  { id, ref }: Reminder,
+): void {
+  store.transaction(() => {
+    store.dropReminder(id)
+    store.deleteSealed([ref.id])
+  })
+}
+
+/** Refusal: reminder_unknown. */
+export function endReminder(
+  powers: Auditing & StoreOf<ReminderStore>,
+  { principal }: Pick<Asking, 'principal'>,
+  kind: Reminder['kind'],
+  number: number,
+): Result<Reminder> {
+  const found = powers.store.reminderNumbered(principal, number)
+  if (found === null || found.kind !== kind || found.state !== 'open') return err('reminder_unknown')
+  return ok(changed(powers, found, { state: 'ended', endedAt: powers.now() }, 'ended'))
+}
+
+/** Refusals: reminder_none_fired, and those of a time. */
+export function putOff(
+  powers: LifePorts,
+  { principal, sink }: Asking,
+  value: Json | undefined,
+): Result<{ readonly reminder: Reminder; readonly due: string }> {
+  const due = dueIn(powers, value)
+  if (!due.ok) return due
+  const fired = powers.store.firedLast(principal, sink, powers.now() - FIRED_KEPT)
+  if (fired === null) return err('reminder_none_fired')
+  const reminder = changed(powers, fired, { due: due.value, state: 'open', answered: 'later' }, 'put_off')
+  return ok({ reminder, due: zoned(powers, due.value) })
+}
+
+/**
+ * The owner's answer to the occurrence that came last: once. Of a repetition it is about this occurrence only. Refusals:
+ * reminder_unknown, reminder_answered.
+ */
+export function answerReminder(
+  powers: LifePorts,
+  { principal }: Pick<Asking, 'principal'>,
+  number: number,
+  choice: Choice,
+): Result<Reminder> {
+  const found = powers.store.reminderNumbered(principal, number)
+  if (found === null || found.kind !== 'reminder' || found.occurrence === null) return err('reminder_unknown')
+  if (found.state === 'ended' || found.answered !== null) return err('reminder_answered')
+  const now = powers.now()
+  if (choice === 'done') {
+    const over = found.repeat === null ? ({ state: 'ended', endedAt: now } as const) : {}
+    return ok(changed(powers, found, { ...over, answered: 'done' }, 'done'))
+  }
+  const due = choice === 'hour' ? now + HOUR : tomorrow(powers)
+  return ok(changed(powers, found, { due, state: 'open', answered: 'later' }, 'put_off'))
+}
+
+function tomorrow({ now, profile }: Clock & OwnerFacts): number {
+  const { timezone } = profile()
+  const [year = 0, month = 1, day = 1] = localMoment(now(), timezone).slice(0, 10).split('-').map(Number)
+  const next = new Date(Date.UTC(year, month - 1, day) + NEXT_DAY).toISOString().slice(0, 10)
+  return instantOfLocal(`${next} ${MORNING}`, timezone)
+}
+
+/** What the last change replaced comes back, and is replaced itself. Refusal: reminder_unknown. */
+export function restoreReminder(
+  powers: Auditing & StoreOf<ReminderStore>,
+  { principal }: Pick<Asking, 'principal'>,
+  number: number,
+): Result<Reminder> {
+  const found = powers.store.reminderNumbered(principal, number)
+  if (found?.before == null) return err('reminder_unknown')
+  const endedAt = found.before.state === 'ended' ? powers.now() : null
+  return ok(changed(powers, found, { ...found.before, endedAt }, 'restored'))
+}
+
+function changed(
+  powers: Auditing & StoreOf<ReminderStore>,
+  reminder: Reminder,
+  change: Partial<Pick<Reminder, 'due' | 'repeat' | 'state' | 'answered' | 'endedAt'>>,
+  did: string,
+): Reminder {
+  const { due, repeat, state, answered, kind, number, principal } = reminder
+  const next: Reminder = { ...reminder, ...change, before: { due, repeat, state, answered } }
+  powers.store.saveReminder(next)
+  audit(powers, 'memory_changed', null, { what: kind, did, number, principal })
+  return next
+}
+
+/** Refusals: tool_arguments_invalid, reminder_past, reminder_too_far. */
+export function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
+  const due = instantOf(value)
+  if (due === null) return err('tool_arguments_invalid', { path: 'due' })
+  if (due <= now()) return err('reminder_past')
+  return due - now() > FARTHEST ? err('reminder_too_far') : ok(due)
+}
+
+export function zoned({ profile }: OwnerFacts, at: number): string {
+  return zonedMinute(at, profile().timezone)
+}
