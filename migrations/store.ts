@@ -187,6 +187,17 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `contacts` (\n\t`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,\n\t`ref` text NOT NULL,\n\t`before` text,\n\t`source` text NOT NULL,\n\t`gone` integer,\n\t`at` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0020_job_news",
+      "statements": [
+        "CREATE TABLE `job_news` (\n\t`job` text NOT NULL,\n\t`digest` text NOT NULL,\n\t`told` integer NOT NULL,\n\t`seen` integer NOT NULL,\n\tPRIMARY KEY(`job`, `digest`)\n);",
+        "CREATE INDEX `job_news_seen` ON `job_news` (`job`,`seen`);",
+        "ALTER TABLE `job_runs` ADD `attempt` integer DEFAULT 1 NOT NULL;",
+        "ALTER TABLE `job_runs` ADD `again` integer;",
+        "CREATE INDEX `job_runs_open` ON `job_runs` (`job`) WHERE ended is null or delivery = 'waiting';",
+        "CREATE INDEX `job_runs_again` ON `job_runs` (`again`) WHERE again is not null;"
+      ]
     }
   ]
 }

@@ -123,7 +123,7 @@ function reminderFields(
 
 function jobFields(
   text: string,
-  { intent, topic, at, repeat, count }: JobReading,
+  { intent, topic, at, repeat, count, step, last }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
@@ -131,9 +131,10 @@ function jobFields(
     ...{ intent, whole: intent === 'job_set', quoted: false, attachments: 0 },
     language: languageOf(text),
     ...textField('topic', topic),
-    ...(at !== null && timeFields({ from: at, to: at, named: 'time' }, { zone })),
+    ...(at !== null && timeFields({ from: at, to: last ?? at, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
+    ...(step !== undefined && { minutes: step }),
   }
 }
 

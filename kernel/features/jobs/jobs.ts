@@ -11,7 +11,7 @@ import { fieldsIn, findJob, titleFor } from './named.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
 import { nextDue } from './runner.ts'
-import { atTime, dayOf, nextKept, nextTimes, timeOf } from './schedule.ts'
+import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
 type Ports = ProposalPorts & Auditing & StoreOf<Transactions & JobStore>
 
@@ -88,6 +88,7 @@ export function createJobs(powers: Ports): JobsPort {
       const job = await findJob(powers, asking, topicOf(fields) ?? '')
       if (!job.ok) return job
       const { repeat, zone, state } = job.value
+      if (isOften(repeat)) return err('job_time_unclear')
       const moved = atTime(repeat, minutesOf(at, powers.profile().timezone))
       const due = state === 'on' ? nextDue(powers, { repeat: moved, zone }) : null
       const changed = await change(asking, job.value, 'moved', { repeat: moved, due })
@@ -132,6 +133,7 @@ async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView>
       title: await titleFor(powers, asking, job),
       repeat: repeat.kind,
       every: repeat.every,
+      times: repeat.times ?? [],
       first: repeat.first,
     },
     ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },

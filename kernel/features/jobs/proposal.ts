@@ -21,6 +21,7 @@ import type {
   OwnerChats,
   OwnerFacts,
   PolicySource,
+  Tools,
 } from '../../powers/ports.ts'
 import { keepText, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
@@ -28,24 +29,26 @@ import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.t
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { formatPrincipalId } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { type JobDeclaration, WEEKDAYS } from '../../template/job.ts'
+import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../template/job.ts'
 import type { Template } from '../../template/template.ts'
+import { findAction } from '../../tool/registry.ts'
 import { instantOf, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { chatTitle } from '../deliveries/outage.ts'
-import { REPEATS, type Repeat, type RepeatKind } from '../reminders/repeat.ts'
+import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { type FrozenPlan, type Job, type JobStore, MOST_JOBS } from './port.ts'
+import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type ProposedJob } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
 
 export type ProposalPorts = NamingPorts &
   Actions &
+  Tools &
   ChatServices &
   AskModelPorts &
   PlannerViewPorts &
@@ -57,6 +60,7 @@ export type ProposalPorts = NamingPorts &
 
 /** Milliseconds. */
 const DAY = 86_400_000
+const DAY_MINUTES = 1_440
 /** Times that a card shows. */
 const SHOWN_TIMES = 3
 /** Template of a job in the owner's words. */
@@ -68,12 +72,12 @@ export async function proposeJob(
   powers: ProposalPorts,
   proposer: Asked,
   words: string,
-): Promise<Result<Proposed>> {
+): Promise<Result<ProposedJob>> {
   const fields = fieldsIn(powers, words, { verb: 'start', intents: ['job_set'] })
   const topic = fields?.['topic']
   if (fields === null || typeof topic !== 'string') return err('job_unclear')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
-  const shipped = shippedNamed(powers.templates, topic)
+  const shipped = shippedNamed(powers.templates, topic, isSaidOften(fields))
   const template = templateOf(powers, { template: shipped?.id ?? OWN_TEMPLATE, sink: proposer.sink })
   if (!template.ok) return template
   const withheld = lackingAt(powers, proposer.sink, template.value)
@@ -82,11 +86,25 @@ export async function proposeJob(
     .jobs()
     .some(({ state, ...job }) => state !== 'asked' && isSame(job, shipped, proposer))
   if (isSet) return err('job_exists')
-  const repeat = repeatIn(powers, fields, shipped)
-  if (repeat === null) return err('job_time_unclear')
+  const repeat = repeatIn(powers, fields, shipped?.job)
+  if (!repeat.ok) return repeat
   const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
   if (!drafted.ok) return drafted
-  return ask(powers, proposer, { ...drafted.value, template: template.value, repeat })
+  const lacking = needed(powers, drafted.value.frozen.plan)
+  if (lacking !== null) return ok({ approval: null, needs: lacking })
+  const asked = await ask(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
+  return asked.ok ? ok({ approval: asked.value.approval, needs: null }) : asked
+}
+
+/** A service that the plan reads and that is not connected: every run would fail. */
+function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ProposedJob['needs'] {
+  for (const step of steps) {
+    const action = 'tool' in step ? findAction(registry, step.tool) : null
+    if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
+    const { credential, connect, name } = action.value.tool
+    return { service: credential ?? name, title: connect?.title ?? name }
+  }
+  return null
 }
 
 /** A compartment of what the job tells that its chat may not show: every run would be withheld. */
@@ -100,23 +118,70 @@ function isSame(job: Pick<Job, 'template' | 'sink'>, shipped: Template | null, {
   return shipped !== null && job.template === shipped.id && job.sink === sink
 }
 
-/** What the words say, completed by the file of a shipped job; null where they do not say when. */
+interface Scheduled {
+  readonly repeat: JobRepeat
+  /** The owner's, unless the file pins another and no time was said. */
+  readonly zone: string
+}
+
+/** Whether a time comes several times a day. */
+function isSaidOften(fields: Fields): boolean {
+  return fields['repeat'] === 'minutes' || typeof fields['minutes'] === 'number'
+}
+
+/** What the words say, completed by the file of a shipped job. Refusals: job_time_unclear where they do not say when; job_too_often. */
 function repeatIn(
   { now, profile }: Clock & OwnerFacts,
   fields: Fields,
-  shipped: Template | null,
-): Repeat | null {
+  own: JobDeclaration | undefined,
+): Result<Scheduled> {
   const { timezone } = profile()
-  const first = instantOf(fields['from'])
-  const own = shipped?.job
   const said = fields['repeat']
-  const kind: RepeatKind | undefined = said === undefined ? own?.repeat : REPEATS.find((one) => one === said)
-  if (kind === undefined) return null
-  const every = typeof fields['count'] === 'number' ? fields['count'] : 1
-  if (first !== null) return { kind, every, first: localMoment(first, timezone) }
-  return own === undefined || said !== undefined
-    ? null
-    : { kind, every, first: `${firstDay(localMoment(now(), timezone).slice(0, 10), own.on)} ${own.at}` }
+  const from = instantOf(fields['from'])
+  const count = typeof fields['count'] === 'number' ? fields['count'] : 1
+  if (said === undefined && from === null && own !== undefined) return ok(fileTimes(own, now(), timezone))
+  const kind = said === undefined ? own?.repeat : JOB_REPEATS.find((one) => one === said)
+  if (kind === undefined) return err('job_time_unclear')
+  const step = kind === 'minutes' ? count : fields['minutes']
+  const least = Math.max(LEAST_MINUTES, own?.least ?? LEAST_MINUTES)
+  if (typeof step === 'number' && step < least) return err('job_too_often', { minutes: least })
+  if (kind === 'minutes') {
+    // A time of day is none of these.
+    if (said === undefined || count > DAY_MINUTES) return err('job_time_unclear')
+    const today = localMoment(now(), timezone).slice(0, 10)
+    return ok({ repeat: { kind, every: count, first: `${today} 00:00` }, zone: timezone })
+  }
+  if (from === null) return err('job_time_unclear')
+  const repeat: JobRepeat = { kind, every: count, first: localMoment(from, timezone) }
+  if (typeof step !== 'number') return ok({ repeat, zone: timezone })
+  const times = stepsOf(minutesOf(repeat.first), instantOf(fields['to']), { step, timezone })
+  return times.length < 2 ? err('job_time_unclear') : ok({ repeat: { ...repeat, times }, zone: timezone })
+}
+
+/** Minutes after midnight from one time to another of the same day. */
+function stepsOf(
+  from: number,
+  until: number | null,
+  { step, timezone }: { readonly step: number; readonly timezone: string },
+): readonly number[] {
+  const to = until === null ? -1 : minutesOf(localMoment(until, timezone))
+  const count = to < from ? 0 : Math.floor((to - from) / step) + 1
+  return Array.from({ length: count }, (_, nth) => from + nth * step)
+}
+
+function minutesOf(local: string): number {
+  return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16))
+}
+
+/** When a shipped job comes by its file. */
+function fileTimes({ repeat, every, at, on, zone }: JobDeclaration, now: number, timezone: string): Scheduled {
+  const where = zone ?? timezone
+  const today = localMoment(now, where).slice(0, 10)
+  const [first = '00:00', ...more] = typeof at === 'string' ? [at] : at
+  const day = `${firstDay(today, on)} ${first}`
+  if (repeat === 'minutes') return { repeat: { kind: repeat, every: every ?? LEAST_MINUTES, first: day }, zone: where }
+  const times = [first, ...more].map((time) => minutesOf(`${today} ${time}`))
+  return { repeat: { kind: repeat, every: 1, first: day, ...(more.length > 0 && { times }) }, zone: where }
 }
 
 /** From `today` on, both dates: the first day of that name or number. */
@@ -205,14 +270,13 @@ async function planOf(
 async function ask(
   powers: ProposalPorts,
   proposer: Asked,
-  { id, words, frozen, template, repeat }: Draft & { readonly template: Template; readonly repeat: Repeat },
+  { id, words, frozen, template, repeat, zone }: Draft & Scheduled & { readonly template: Template },
 ): Promise<Result<Proposed>> {
   const { sink } = proposer
   const principal = formatPrincipalId({ kind: 'cron', job: id })
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
   const { missed, quiet } = template.job ?? { missed: 'once', quiet: true }
   const bound = { template: template.id, sink, words: sealed.ref, frozen, missed, quiet }
-  const zone = powers.profile().timezone
   const job: Omit<Job, 'number'> = {
     ...{ ...bound, id, digest: jobDigest(bound), repeat, zone, state: 'asked', why: null, due: null },
     ...{ skips: null, failures: 0, at: powers.now() },

@@ -11,4 +11,5 @@ export const JOB_REASONS = Object.freeze([
   'job_cannot',
   'job_time_unclear',
   'jobs_full',
+  'job_too_often',
 ] as const)
