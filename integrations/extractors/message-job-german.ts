@@ -10,12 +10,18 @@ const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags
 
 /** Each with the English verb. */
 const SAID: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?: ${WHEN})?$`, 'iu'), 'start the'],
+  [
+    new RegExp(`^(?:bitte )?(?:starte|aktiviere|beginne) (?:bitte )?${ARTICLE}${NAME}(?: ${WHEN})?$`, 'iu'),
+    'start the',
+  ],
   [new RegExp(`^(?:bitte )?schalte? (?:bitte )?${ARTICLE}${NAME} (?:ein|an)$`, 'iu'), 'start the'],
   [new RegExp(`^(?:bitte )?schalte? (?:bitte )?${ARTICLE}${NAME} (?:aus|ab)$`, 'iu'), 'stop the'],
   [new RegExp(`^(?:bitte )?(?:stoppe?|beende|pausiere) (?:bitte )?${ARTICLE}${NAME}$`, 'iu'), 'stop the'],
   [new RegExp(`^(?:bitte )?setze (?:bitte )?${ARTICLE}${NAME} fort$`, 'iu'), 'resume the'],
-  [new RegExp(`^(?:bitte )?(?:prüfe?|checke?|durchsuche) (?:bitte )?${ARTICLE}${NAME} ${WHEN}$`, 'iu'), 'check'],
+  [
+    new RegExp(`^(?:bitte )?(?:prüfe?|checke?|durchsuche) (?:bitte )?${ARTICLE}${NAME} ${WHEN}$`, 'iu'),
+    'check',
+  ],
   [new RegExp(`^(?:bitte )?${WHEN} (?:bitte )?${ARTICLE}${NAME} (?:prüfen|checken)$`, 'iu'), 'check'],
 ]
 
@@ -29,7 +35,10 @@ export function jobInEnglish(text: string): string {
 
 function oftenInEnglish(when: string): string {
   const often = when
-    .replace(/\balle (\d+|zwei|drei|vier|fünf|sechs)\b/giu, (_, count: string) => `every ${NUMBERS[count.toLowerCase()] ?? count}`)
+    .replace(
+      /\balle (\d+|zwei|drei|vier|fünf|sechs)\b/giu,
+      (_, count: string) => `every ${NUMBERS[count.toLowerCase()] ?? count}`,
+    )
     .replace(/(?<![\p{L}])stündlich\b/giu, 'every hour')
     .replace(/\bjede halbe stunde\b/giu, 'every half hour')
     .replace(/\bjede viertelstunde\b/giu, 'every 15 minutes')

@@ -56,7 +56,10 @@ const HALT = new RegExp(
   `^(?:please )?(?:stop|pause|disable|turn off|switch off)(?: (?:the|my|that|sending me))* (?:${RUNS}|checking (?:my |the )?(?<name2>[\\p{L}\\d' -]{1,60}))$`,
   'isu',
 )
-const GO_ON = new RegExp(`^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${RUNS}$`, 'isu')
+const GO_ON = new RegExp(
+  `^(?:please )?(?:resume|continue|restart|unpause|go on with)(?: (?:the|my|with))* ${RUNS}$`,
+  'isu',
+)
 const BEGIN = new RegExp(
   `^(?:please )?(?:start|enable|activate|turn on|switch on|set up|schedule|begin|i want|i would like|i'd like|give me|send me)(?: (?:me|the|a|an|my))* ${NAMED}(?:,? (?<when>.*))?$`,
   'isu',

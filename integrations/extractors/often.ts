@@ -23,7 +23,10 @@ const STEP = new RegExp(
   'i',
 )
 const CLOCK = String.raw`(\d{1,2})(?:[:.](\d\d))?(?: ?([ap])\.?m\.?| o'?clock| uhr)?`
-const WITHIN = new RegExp(String.raw`\b(?:between ${CLOCK} and|from ${CLOCK} (?:to|until|till)) ${CLOCK}(?![\d:])`, 'i')
+const WITHIN = new RegExp(
+  String.raw`\b(?:between ${CLOCK} and|from ${CLOCK} (?:to|until|till)) ${CLOCK}(?![\d:])`,
+  'i',
+)
 const JOINS = /^[\s,;.]*(?:(?:and|on)\b[\s,]*)?$/i
 const DAY_MINUTES = 1_440
 
@@ -53,7 +56,13 @@ function without(text: string, found: RegExpExecArray): string {
   return `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
 }
 
-function stepOf({ half, quarter, count, unit = '', hourly }: RegExpExecArray['groups'] & object): number | null {
+function stepOf({
+  half,
+  quarter,
+  count,
+  unit = '',
+  hourly,
+}: RegExpExecArray['groups'] & object): number | null {
   if (half !== undefined) return 30
   if (quarter !== undefined) return 15
   if (hourly !== undefined) return 60

@@ -74,8 +74,5 @@ export const jobNews = sqliteTable(
     /** When it was last in a result. */
     seen: integer().notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.job, row.digest] }),
-    index('job_news_seen').on(row.job, row.seen),
-  ],
+  (row) => [primaryKey({ columns: [row.job, row.digest] }), index('job_news_seen').on(row.job, row.seen)],
 )

@@ -3,7 +3,13 @@
  * Called by createStore.
  */
 import { and, asc, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
-import { type FrozenPlan, type Job, type JobRun, type JobStore, MOST_NEWS } from '../../kernel/features/jobs/port.ts'
+import {
+  type FrozenPlan,
+  type Job,
+  type JobRun,
+  type JobStore,
+  MOST_NEWS,
+} from '../../kernel/features/jobs/port.ts'
 import type { JobRepeat } from '../../kernel/features/reminders/repeat.ts'
 import { readDocument, readRef } from './columns.ts'
 import type { StoreContext } from './database.ts'

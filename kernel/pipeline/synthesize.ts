@@ -7,8 +7,8 @@
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import { draftsOf, type Written } from '../features/deliveries/draft.ts'
 import { unreadWords } from '../features/files/file-words.ts'
-import type { JobStore } from '../features/jobs/port.ts'
 import { onlyNew } from '../features/jobs/news.ts'
+import type { JobStore } from '../features/jobs/port.ts'
 import { headOf, isWithheld, runningJob } from '../features/jobs/telling.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
 import { acknowledgesCloud } from '../features/models/consent.ts'
@@ -86,7 +86,8 @@ export async function synthesize(
     run === null
       ? seen
       : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
-  if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value })) return { got: 'withdrawn' }
+  if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
+    return { got: 'withdrawn' }
   const only = run === null ? heardBy(powers, task, view.value) : isRules
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never

@@ -2,7 +2,7 @@
  * Whether what a job tells as new is known by values that its service assigns (DESIGN §9): a text, or a date alone, is chosen by who
  * wrote it, and could keep other news back. Pure. Called by the loader of templates.
  */
-import { type FieldSpec, type RecordSpec } from '../flow/field.ts'
+import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import { findAction, type Registry } from '../tool/registry.ts'
 import type { JobDeclaration, NewsDeclaration } from './job.ts'
 
@@ -26,7 +26,8 @@ export function laxNews(
 }
 
 function laxIn({ list, by, without, counts }: NewsDeclaration, { fields }: RecordSpec): string | null {
-  if ((list === undefined) !== (by === undefined) || (list === undefined && counts === undefined)) return 'list'
+  if ((list === undefined) !== (by === undefined) || (list === undefined && counts === undefined))
+    return 'list'
   if (counts?.some((name) => own(fields, name)?.kind !== 'number') === true) return 'counts'
   if (list === undefined || by === undefined) return without === undefined ? null : 'without'
   const listed = own(fields, list)
@@ -34,7 +35,8 @@ function laxIn({ list, by, without, counts }: NewsDeclaration, { fields }: Recor
   const row = listed.of.fields
   const kinds = by.map((name) => own(row, name)?.kind)
   if (kinds[0] !== 'id' && kinds[0] !== 'url') return 'by'
-  if (kinds.some((kind) => kind === undefined || kind === 'text' || kind === 'record' || kind === 'list')) return 'by'
+  if (kinds.some((kind) => kind === undefined || kind === 'text' || kind === 'record' || kind === 'list'))
+    return 'by'
   return Object.keys(without ?? {}).some((name) => own(row, name)?.kind !== 'enum') ? 'without' : null
 }
 

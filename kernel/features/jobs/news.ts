@@ -54,7 +54,10 @@ export function onlyNew<T extends Content>(
 }
 
 /** Of which results only what is new is told, by the job's file. */
-export function newsOf({ templates }: Templates, { template }: Pick<Job, 'template'>): readonly NewsDeclaration[] {
+export function newsOf(
+  { templates }: Templates,
+  { template }: Pick<Job, 'template'>,
+): readonly NewsDeclaration[] {
   return templates.find(({ id }) => id === template)?.job?.news ?? []
 }
 
@@ -70,7 +73,8 @@ interface ReadNews {
 
 function readNews(job: string, news: NewsDeclaration, content: Labeled): ReadNews {
   const kind = `${digestOf([job, news.tool]).slice(0, 16)}:`
-  const keyOf = (part: Labeled): string => `${kind}${fingerprint(part, (value) => digestOf([job, news.tool, value]))}`
+  const keyOf = (part: Labeled): string =>
+    `${kind}${fingerprint(part, (value) => digestOf([job, news.tool, value]))}`
   const rows: string[] = []
   while (rows.length < MOST_ROWS && test(content, (value) => rowsOf(value, news).length > rows.length)) {
     const place = rows.length

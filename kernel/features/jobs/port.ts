@@ -6,7 +6,7 @@ import type { Result } from '../../flow/verdict.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
-import type { Proposer } from '../approvals/port.ts'
+import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
 
 /** Jobs that are not removed: a loop of messages must not fill the disk or the day. */
@@ -173,11 +173,6 @@ export interface RunView {
   readonly code: string | null
 }
 
-/** The card that was put, or the service without which every run would fail. */
-export type ProposedJob =
-  | { readonly approval: string; readonly needs: null }
-  | { readonly approval: null; readonly needs: { readonly service: string; readonly title: string } }
-
 /** Whose, and the sink through which it is viewed. */
 export interface Asking {
   readonly principal: string
@@ -189,8 +184,8 @@ export interface JobsPort {
   list(asking: Asking): Promise<readonly JobView[]>
   /** Titles of the shipped ones that are not set in this chat. */
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
-  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full; those of `propose`. */
-  propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<ProposedJob>>
+  /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; those of `propose`. */
+  propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
   resume(asking: Asking, name: string): Promise<Result<JobView>>

@@ -5,7 +5,7 @@
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../flow/provenance.ts'
-import { err, ok, type Result } from '../../flow/verdict.ts'
+import { err, ok, type ReasonFacts, type Result } from '../../flow/verdict.ts'
 import { startTask } from '../../machine/machine.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../model-call/planner-view.ts'
@@ -41,7 +41,7 @@ import { JOB_REPEATS, type JobRepeat } from '../reminders/repeat.ts'
 import { jobDigest } from './frozen.ts'
 import { drop, type JobChange } from './job-change.ts'
 import { type Fields, fieldsIn, type NamingPorts, shippedNamed } from './named.ts'
-import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type ProposedJob } from './port.ts'
+import { type FrozenPlan, type Job, type JobStore, MOST_JOBS } from './port.ts'
 import { templateOf } from './runner.ts'
 import { nextTimes } from './schedule.ts'
 import { whenWords } from './shown.ts'
@@ -72,7 +72,7 @@ export async function proposeJob(
   powers: ProposalPorts,
   proposer: Asked,
   words: string,
-): Promise<Result<ProposedJob>> {
+): Promise<Result<Proposed>> {
   const fields = fieldsIn(powers, words, { verb: 'start', intents: ['job_set'] })
   const topic = fields?.['topic']
   if (fields === null || typeof topic !== 'string') return err('job_unclear')
@@ -91,13 +91,12 @@ export async function proposeJob(
   const drafted = await draft(powers, proposer, { template: template.value, shipped, topic })
   if (!drafted.ok) return drafted
   const lacking = needed(powers, drafted.value.frozen.plan)
-  if (lacking !== null) return ok({ approval: null, needs: lacking })
-  const asked = await ask(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
-  return asked.ok ? ok({ approval: asked.value.approval, needs: null }) : asked
+  if (lacking !== null) return err('job_needs', lacking)
+  return ask(powers, proposer, { ...drafted.value, template: template.value, ...repeat.value })
 }
 
 /** A service that the plan reads and that is not connected: every run would fail. */
-function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ProposedJob['needs'] {
+function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFacts | null {
   for (const step of steps) {
     const action = 'tool' in step ? findAction(registry, step.tool) : null
     if (action?.ok !== true || tools.availability(action.value) !== 'credential') continue
@@ -174,12 +173,17 @@ function minutesOf(local: string): number {
 }
 
 /** When a shipped job comes by its file. */
-function fileTimes({ repeat, every, at, on, zone }: JobDeclaration, now: number, timezone: string): Scheduled {
+function fileTimes(
+  { repeat, every, at, on, zone }: JobDeclaration,
+  now: number,
+  timezone: string,
+): Scheduled {
   const where = zone ?? timezone
   const today = localMoment(now, where).slice(0, 10)
   const [first = '00:00', ...more] = typeof at === 'string' ? [at] : at
   const day = `${firstDay(today, on)} ${first}`
-  if (repeat === 'minutes') return { repeat: { kind: repeat, every: every ?? LEAST_MINUTES, first: day }, zone: where }
+  if (repeat === 'minutes')
+    return { repeat: { kind: repeat, every: every ?? LEAST_MINUTES, first: day }, zone: where }
   const times = [first, ...more].map((time) => minutesOf(`${today} ${time}`))
   return { repeat: { kind: repeat, every: 1, first: day, ...(more.length > 0 && { times }) }, zone: where }
 }

@@ -12,4 +12,5 @@ export const JOB_REASONS = Object.freeze([
   'job_time_unclear',
   'jobs_full',
   'job_too_often',
+  'job_needs',
 ] as const)

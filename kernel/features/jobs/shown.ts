@@ -29,7 +29,9 @@ const MOST_NAMED = 3
 
 function lengthWords(minutes: number): string {
   if (minutes === 60) return tell('jobs.hour')
-  return minutes % 60 === 0 ? tell('jobs.hours', { count: minutes / 60 }) : tell('jobs.in_minutes', { count: minutes })
+  return minutes % 60 === 0
+    ? tell('jobs.hours', { count: minutes / 60 })
+    : tell('jobs.in_minutes', { count: minutes })
 }
 
 /** One line: number, title, when, the next time, and what the last one became. */

@@ -51,9 +51,7 @@ export function isWithheld(
   const { job, run } = running
   const isRead = resultsOf(read).length > 0
   const news = newsOf(powers, job).map(({ tool }) => tool)
-  const says = resultsOf(told).some(
-    ({ action, content }) => news.includes(action) || !test(content, isEmpty),
-  )
+  const says = resultsOf(told).some(({ action, content }) => news.includes(action) || !test(content, isEmpty))
   if (read.troubles.length === 0) return job.quiet && isRead && !says
   const code = reasonOf(task)
   if (!isRead && retryAt(job, { attempt: run.attempt, code }, powers.now()) !== null) return true
@@ -68,7 +66,9 @@ function resultsOf({ contents }: Reading): Reading['contents'] {
 function codeBefore({ store }: StoreOf<JobStore>, { job, run }: RunningJob): string | null {
   const before = store
     .runsOf(job.id, LOOKED_BACK)
-    .find(({ scheduled, outcome }) => scheduled < run.scheduled && outcome !== 'missed' && outcome !== 'skipped')
+    .find(
+      ({ scheduled, outcome }) => scheduled < run.scheduled && outcome !== 'missed' && outcome !== 'skipped',
+    )
   return before?.code ?? null
 }
 
