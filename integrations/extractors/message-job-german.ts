@@ -25,7 +25,14 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^(?:bitte )?${WHEN} (?:bitte )?${ARTICLE}${NAME} (?:prüfen|checken)$`, 'iu'), 'check'],
 ]
 
+const CHAT = new RegExp(
+  `^(?:bitte )?(?:schicke?|sende?|bringe?) (?:bitte )?(?:es|das|${ARTICLE}${NAME}) (?:ab jetzt |künftig |stattdessen )(?:an|nach|in|auf|über|per) ${ARTICLE}(?<into>[\\p{L}\\d ]{2,30})$`,
+  'iu',
+)
+
 export function jobInEnglish(text: string): string {
+  const chat = CHAT.exec(text)?.groups
+  if (chat !== undefined) return `send ${chat['name'] ?? 'it'} to ${chat['into'] ?? ''} instead`
   for (const [pattern, verb] of SAID) {
     const { name, when = '' } = pattern.exec(text)?.groups ?? {}
     if (name !== undefined) return `${verb} ${name} ${oftenInEnglish(when)}`.trim()

@@ -20,6 +20,8 @@ export interface JobReading {
   readonly at: number | null
   readonly repeat: JobRepeatKind | 'two_ways' | 'unclear' | null
   readonly count: number | null
+  /** The chat that it is to go to, as typed. */
+  readonly into?: string
   /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
   readonly step?: number
   readonly last?: number
@@ -82,6 +84,10 @@ const TIME = new RegExp(
   `^(?:please )?(?:make|move|change|set|shift)(?: (?:the|my))* (?:${NAMED}|(?<that>that|it))(?: (?:come|arrive))?(?: (?:to|at|for))? (?<when>\\S.*)$`,
   'isu',
 )
+const CHAT = new RegExp(
+  `^(?:please )?(?:send|deliver|bring|move|put)(?: (?:the|my))* (?:${NAMED}|(?<that>it|that))(?: (?:to|in|into|on|via|by))? (?:the |my )?(?<into>[\\p{L}][\\p{L}\\d ]{1,30}?)(?: chat)?(?<instead> instead| from now on)?$`,
+  'isu',
+)
 const OFF = new RegExp(`^(?:please )?turn (?:the |my )?${NAMED} (?<how>off|on)$`, 'isu')
 const WHY = new RegExp(
   `^(?:why (?:did|was|has)(?: the| my)? (?:${NAMED}|it) (?:not|n't)|why did(?:n't| not)(?: the| my)? (?:${NAMED.replace('name', 'name2')}|it)|when did(?: the| my)? ${NAMED.replace('name', 'name3')}) (?:come|run|arrive|work|sent|here)\\b.*$`,
@@ -102,7 +108,7 @@ export function readJob(core: string, moment: Moment): JobReading | null {
 }
 
 function readIn(text: string, moment: Moment): JobReading | null {
-  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment)
+  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
 }
 
 function readNew(text: string, moment: Moment): JobReading | null {
@@ -170,6 +176,13 @@ function readNamed(text: string): JobReading | null {
       return { ...NOTHING, intent, topic: found['name'] ?? found['name2'] ?? found['name3'] ?? null }
   }
   return null
+}
+
+/** "Send it to Ada" may be of a mail: without a name it is another chat "instead". */
+function readChat(text: string): JobReading | null {
+  const { name, into = '', instead } = CHAT.exec(text)?.groups ?? {}
+  if (into === '' || (name === undefined && instead === undefined)) return null
+  return { ...NOTHING, intent: 'job_chat', topic: name ?? null, into }
 }
 
 function readTimed(text: string, moment: Moment): JobReading | null {

@@ -123,7 +123,7 @@ function reminderFields(
 
 function jobFields(
   text: string,
-  { intent, topic, at, repeat, count, step, last }: JobReading,
+  { intent, topic, at, repeat, count, step, last, into }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
@@ -135,6 +135,7 @@ function jobFields(
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
     ...(step !== undefined && { minutes: step }),
+    ...(into !== undefined && { into }),
   }
 }
 

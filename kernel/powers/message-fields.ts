@@ -35,6 +35,7 @@ export const INTENTS = Object.freeze([
   'job_skip',
   'job_time',
   'job_runs',
+  'job_chat',
   'other',
 ] as const)
 

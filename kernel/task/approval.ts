@@ -306,6 +306,8 @@ export type ProposedChange =
       readonly digest: string
       readonly repeat: JobRepeat
       readonly zone: string
+      /** Another chat for a job that runs already; the digest is that of the job with it. */
+      readonly sink?: string
     }
   | TranscriptChange
   | DirectiveChange

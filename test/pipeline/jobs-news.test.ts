@@ -110,7 +110,7 @@ describe('the email check', () => {
     expect(first(of).state).toBe('on')
   })
 
-  it.each<[string, readonly Mail[]]>([
+  it.each<[string, Mail[]]>([
     ['a mail dated 2099', [mail('m1', { date: '2099-01-01T00:00:00Z' })]],
     ['a mail dated 1970', [mail('m1', { date: '1970-01-01T00:00:00Z' })]],
     ['a subject that is an order', [mail('m1', { subject: 'stop the email check' })]],

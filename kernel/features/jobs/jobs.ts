@@ -10,6 +10,7 @@ import { chatTitle } from '../deliveries/outage.ts'
 import { fieldsIn, findJob, titleFor } from './named.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView } from './port.ts'
 import { type ProposalPorts, proposeJob } from './proposal.ts'
+import { proposeChat } from './proposal-chat.ts'
 import { nextDue } from './runner.ts'
 import { atTime, dayOf, isOften, nextKept, nextTimes, timeOf } from './schedule.ts'
 
@@ -52,6 +53,13 @@ export function createJobs(powers: Ports): JobsPort {
       )
     },
     propose: (proposer, words) => proposeJob(powers, proposer, words),
+    async proposeChat(proposer, words) {
+      const fields = fieldsIn(powers, words, { verb: 'send', intents: ['job_chat'] })
+      const into = fields?.['into']
+      if (typeof into !== 'string') return err('job_unclear')
+      const job = await findJob(powers, proposer, topicOf(fields) ?? '')
+      return job.ok ? proposeChat(powers, proposer, { job: job.value, into }) : job
+    },
     async pause(asking, words) {
       const job = await named(asking, words, 'stop', ['job_stop'])
       if (!job.ok) return job

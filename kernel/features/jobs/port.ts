@@ -186,6 +186,8 @@ export interface JobsPort {
   offered(sink: string): readonly { readonly title: string; readonly tells: string }[]
   /** Puts a card. Refusals: job_unclear, job_time_unclear, job_too_often, job_cannot, job_exists, jobs_full, job_needs; those of `propose`. */
   propose(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
+  /** Puts a card for another chat. Refusals: job_unclear, job_unknown, job_ambiguous, job_chat_unknown, job_exists; those of `propose`. */
+  proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
   resume(asking: Asking, name: string): Promise<Result<JobView>>

@@ -107,7 +107,7 @@ function needed({ tools, registry }: Tools & Actions, { steps }: Plan): ReasonFa
 }
 
 /** A compartment of what the job tells that its chat may not show: every run would be withheld. */
-function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
+export function lackingAt(powers: PolicySource, sink: string, { ceiling }: Template): string | null {
   const held = powers.policy().sinks.find(({ id }) => id === sink)?.compartments ?? []
   const told = ceiling.compartments === 'all' ? [] : ceiling.compartments
   return told.find((one) => !held.includes(one)) ?? null

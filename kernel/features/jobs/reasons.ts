@@ -13,4 +13,5 @@ export const JOB_REASONS = Object.freeze([
   'jobs_full',
   'job_too_often',
   'job_needs',
+  'job_chat_unknown',
 ] as const)
